@@ -1,0 +1,34 @@
+"""numdiag: perturbed numerical question answering data, sound, explained and reproducible.
+
+The names below are what most users need; every module can be imported by itself, and none loads
+``datasets`` or spaCy before it is needed.
+"""
+
+from __future__ import annotations
+
+from numdiag_datasets.equation import Equation, EquationError, parse_equation
+from numdiag_datasets.features import undo
+from numdiag_datasets.number_words import parse_words, verbalize
+from numdiag_datasets.numbers import NumberMention, find_numbers
+from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.problem import Edit, Problem
+from numdiag_datasets.split import Split
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "PERTURBATIONS",
+    "Edit",
+    "Equation",
+    "EquationError",
+    "NumberMention",
+    "Problem",
+    "Split",
+    "__version__",
+    "find_numbers",
+    "parse_equation",
+    "parse_words",
+    "perturb_split",
+    "undo",
+    "verbalize",
+]

@@ -1,0 +1,122 @@
+"""The only owner of config names, ``{dataset}-{perturbation}-{setting}``, and of what applies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.settings import SETTINGS
+
+#: The eight perturbations of the paper, built or not.
+PERTURBATION_NAMES = (
+    "language", "type", "noise", "distribution", "verbosity", "extra", "logic", "order",
+)  # fmt: skip
+
+_NOT_YET = "not part of this version"
+_NO_DERIVATION = "not applicable: the source gives no derivation to derive a new answer from"
+_REAL_ORDER = "not applicable: passages tell real events, whose order matters"
+
+#: Data set -> perturbation -> why it cannot be had ("" if it can).
+APPLICABILITY: dict[str, dict[str, str]] = {
+    "asdiv_a": {
+        name: "" if name in PERTURBATIONS else _NOT_YET for name in PERTURBATION_NAMES
+    },
+    "drop_num": dict.fromkeys(PERTURBATION_NAMES, _NOT_YET)
+    | dict.fromkeys(("noise", "distribution", "logic"), _NO_DERIVATION)
+    | {"order": _REAL_ORDER},
+    "tatqa_a": dict.fromkeys(PERTURBATION_NAMES, _NOT_YET),
+}
+#: The data sets that can be built.
+DATASETS = tuple(name for name, why in APPLICABILITY.items() if not all(why.values()))
+
+
+class ConfigError(ValueError):
+    """An unknown or inapplicable config; the message names the choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One config. The originals have neither perturbation nor setting."""
+
+    dataset: str
+    perturbation: str = ""
+    setting: str = ""
+
+    @property
+    def name(self) -> str:
+        """``asdiv_a`` or ``asdiv_a-extra-attack``."""
+        return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
+
+    def parts(self, split: str) -> tuple[str, ...]:
+        """What a split is made of: original, perturbed, applied (see `settings.Setting`)."""
+        return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
+
+
+def all_configs() -> list[Config]:
+    """Every config that can be built: originals first, then data set by data set."""
+    configs = [Config(dataset) for dataset in DATASETS]
+    for dataset in DATASETS:
+        configs += (
+            Config(dataset, perturbation, setting)
+            for perturbation, why_not in APPLICABILITY[dataset].items()
+            if not why_not
+            for setting in SETTINGS
+        )
+    return configs
+
+
+def unavailable() -> dict[str, str]:
+    """Name without setting -> reason, for every combination of the paper that cannot be built."""
+    return {
+        f"{dataset}-{perturbation}": why_not
+        for dataset, row in APPLICABILITY.items()
+        for perturbation, why_not in row.items()
+        if why_not
+    }
+
+
+def parse_config(name: str) -> Config:
+    """Read a config name.
+
+    Raises:
+        ConfigError: an unknown part (the message lists the choices), or a combination that does
+            not apply (the message says why).
+    """
+    dataset, *rest = name.split("-")
+    if dataset not in APPLICABILITY:
+        raise ConfigError(f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}")
+    if not rest:
+        if dataset not in DATASETS:
+            raise ConfigError(f"{name} is {_NOT_YET}; choose from {', '.join(DATASETS)}")
+        return Config(dataset)
+    perturbation, *rest = rest
+    if perturbation not in PERTURBATION_NAMES:
+        raise ConfigError(
+            f"unknown perturbation {perturbation!r} in {name!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+        )
+    if why_not := APPLICABILITY[dataset][perturbation]:
+        available = [p for p, why in APPLICABILITY[dataset].items() if not why]
+        choices = f"; {dataset} has {', '.join(available)}" if available else ""
+        raise ConfigError(f"{dataset}-{perturbation} is {why_not}{choices}")
+    if not rest:
+        raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in SETTINGS)}")
+    if len(rest) != 1 or rest[0] not in SETTINGS:
+        raise ConfigError(
+            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(SETTINGS)}"
+        )
+    return Config(dataset, perturbation, rest[0])
+
+
+def match_configs(pattern: str) -> list[Config]:
+    """The configs that a glob matches, ``asdiv_a-*-attack``; an exact name may explain itself.
+
+    Raises:
+        ConfigError: nothing matches.
+    """
+    if not any(mark in pattern for mark in "*?["):
+        return [parse_config(pattern)]
+    matching = [config for config in all_configs() if fnmatchcase(config.name, pattern)]
+    if not matching:
+        raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
+    return matching

@@ -1,0 +1,120 @@
+"""Donors: sentences of one problem that may stand in another without saying anything about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.problem import texts
+from numdiag_datasets.reading import STOP_WORDS, Reading, content_words
+from numdiag_datasets.things import classes_of
+
+MIN_WORDS, MAX_WORDS = 4, 16
+
+# A sentence with one of these leans on the text around it, compares, or is no plain statement.
+_LEANS_ON_CONTEXT = frozenset(
+    "he she it they him her them his hers its their theirs i we us our me my you your this that "
+    "these those there's who whom which each every if when then than more fewer less least most "
+    "left rest remaining remainder other others another also too again still already now later "
+    "next after before both together altogether total same equal equally such instead either "
+    "neither first second third last per half twice double triple times else combined so but "
+    "however because while until since either only just extra additional new first's".split()
+)
+_COMMON_OPENINGS = frozenset(
+    (*UNITS, *TEENS, *TENS, *"mom dad across aside beside along next once however every".split())
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Donor:
+    """A sentence that stands on its own.
+
+    Attributes:
+        problem_id: where it comes from.
+        text: the sentence with its full stop.
+        words: its content words, names included.
+        values: the numbers it shows.
+        classes: the classes of what it counts.
+        names_someone: whether a proper name stands in it, which a later pronoun could refer to.
+    """
+
+    problem_id: str
+    text: str
+    words: frozenset[str]
+    values: frozenset[Fraction]
+    classes: frozenset[str]
+    names_someone: bool
+
+
+def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
+    """Return the sentences of these problems that may be inserted elsewhere, in source order.
+
+    A donor is one full declarative sentence of a context, of 4 to 16 words, with a quantity whose
+    noun is known, and without a pronoun, comparison or other word that leans on the text around it.
+    """
+    donors: dict[str, Donor] = {}
+    for reading in readings:
+        paragraphs = dict(texts(reading.problem))
+        for field, start, end in reading.sentences:
+            text = paragraphs[field][start:end]
+            if text not in donors and _stands_alone(text):
+                donor = _as_donor(reading, field, start, end)
+                if donor:
+                    donors[text] = donor
+    return tuple(donors.values())
+
+
+def names_someone(sentence: str) -> bool:
+    """Whether a proper name stands in a sentence or its beginning.
+
+    A capital at the very start is taken for a name unless the word is a function word, a number
+    word or looks like an adverb or participle ("Finally, he ...", "Feeling sad, she ...").
+    """
+    words = _WORD.findall(sentence)
+    if any(word[0].isupper() for word in words[1:]):
+        return True
+    first = words[0].lower() if words else ""
+    return not (
+        first in _COMMON_OPENINGS or first in STOP_WORDS or first.endswith(("ing", "ed", "ly")) or not first
+    )
+
+
+def _stands_alone(text: str) -> bool:
+    """Whether a sentence is a plain statement that needs nothing before it."""
+    return (
+        text.endswith(".")
+        and (text[0].isupper() or text[0].isdigit())
+        and MIN_WORDS <= len(text.split()) <= MAX_WORDS
+        and _LEANS_ON_CONTEXT.isdisjoint(word.lower() for word in _WORD.findall(text))
+    )
+
+
+def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | None:
+    """The sentence as a donor, None unless every number in it counts something known."""
+    values: set[Fraction] = set()
+    classes: set[str] = set()
+    for number, noun in zip(reading.numbers, reading.nouns, strict=True):
+        mention = number.mention
+        if number.field != field or not start <= mention.start < end:
+            continue
+        found = {"money"} if mention.role == "money" else classes_of(noun)
+        # "28 of the geese" leans on a sentence that says how many geese there were.
+        if not mention.perturbable or not found or number.text.startswith(" of ", mention.end):
+            return None
+        values.add(mention.value)
+        classes |= found
+    if not values:
+        return None
+    text = dict(texts(reading.problem))[field][start:end]
+    return Donor(
+        problem_id=reading.problem.id,
+        text=text,
+        words=frozenset(content_words(text)),
+        values=frozenset(values),
+        classes=frozenset(classes),
+        names_someone=names_someone(text),
+    )

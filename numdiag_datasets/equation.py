@@ -1,0 +1,216 @@
+"""Arithmetic expressions: parse, evaluate exactly, rewrite. Nothing is ever handed to ``eval``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+MAX_LENGTH = 1000
+MAX_DIGITS = 40
+MAX_DEPTH = 50
+
+_TOKEN = re.compile(r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))")
+_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
+_ROUNDINGS = {"floor": lambda value: value // 1, "ceil": lambda value: -(-value // 1)}
+
+
+class EquationError(ValueError):
+    """Text that is no arithmetic expression, or one without a value (division by zero)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One operation of an equation in evaluation order.
+
+    ``left`` and ``right`` number the values it works on: operands come first (0 .. n-1), then the
+    results of the steps before it (n, n+1, ...). ``right`` is -1 for floor and ceil.
+    """
+
+    symbol: str
+    left: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A parsed expression.
+
+    Attributes:
+        text: the canonical form: ``(12 - 3) * 4``, ``floor(122 / 15)``.
+        literals: the operands as written, without commas.
+        operands: their exact values, in order of occurrence.
+        steps: the operations in evaluation order; the last one gives the answer.
+    """
+
+    text: str
+    literals: tuple[str, ...]
+    operands: tuple[Fraction, ...]
+    steps: tuple[Step, ...]
+
+    def results(self, operands: Sequence[Fraction] | None = None) -> list[Fraction]:
+        """Return the exact result of every step, for these operands or the equation's own.
+
+        Raises:
+            EquationError: division by zero.
+        """
+        values = list(self.operands if operands is None else operands)
+        for step in self.steps:
+            left = values[step.left]
+            if step.symbol in _ROUNDINGS:
+                values.append(Fraction(_ROUNDINGS[step.symbol](left)))
+                continue
+            right = values[step.right]
+            if step.symbol == "+":
+                values.append(left + right)
+            elif step.symbol == "-":
+                values.append(left - right)
+            elif step.symbol == "*":
+                values.append(left * right)
+            elif right:
+                values.append(left / right)
+            else:
+                raise EquationError(f"division by zero in {self.text!r}")
+        return values[len(self.operands) :]
+
+    def value(self) -> Fraction:
+        """Return the exact value.
+
+        Raises:
+            EquationError: division by zero.
+        """
+        return self.results()[-1] if self.steps else self.operands[0]
+
+    def rewrite(self, literals: Mapping[int, str]) -> str:
+        """Return the canonical text with some operands (by position) written anew."""
+        numbers = iter(
+            literals.get(i, literal) for i, literal in enumerate(self.literals)
+        )
+        return _NUMBER_LITERAL.sub(lambda _: next(numbers), self.text)
+
+
+_NUMBER_LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+@lru_cache(maxsize=16384)
+def parse_equation(text: str) -> Equation:
+    """Parse ``+ - * /``, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
+
+    Works without recursion and refuses what is too long to be meant (`MAX_LENGTH` characters,
+    `MAX_DIGITS` digits a number, `MAX_DEPTH` open brackets), so hostile text costs little.
+
+    Raises:
+        EquationError: the text is no such expression.
+    """
+    if len(text) > MAX_LENGTH:
+        raise EquationError(f"expression of {len(text)} characters; at most {MAX_LENGTH} are read")
+    return _Parser(text).parse()
+
+
+@lru_cache(maxsize=8192)
+def _operand(literal: str) -> Fraction:
+    return Fraction(literal)
+
+
+class _Parser:
+    """Shunting-yard: a stack of values (by number) and one of pending operators."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.literals: list[str] = []
+        self.values: list[tuple[bool, int]] = []  # (is a step's result, its number)
+        self.operators: list[str] = []
+        self.steps: list[tuple[str, tuple[bool, int], tuple[bool, int] | None]] = []
+        self.canonical: list[str] = []
+
+    def parse(self) -> Equation:
+        position, expects_value, depth = 0, True, 0
+        text = self.text.rstrip()
+        while position < len(text):
+            match = _TOKEN.match(text, position)
+            if match is None:
+                self._fail(position)
+            position = match.end()
+            number, function, symbol = match.groups()
+            if expects_value:
+                if number:
+                    self._push_operand(number, match.start(1))
+                    expects_value = False
+                elif function:
+                    if text[position : position + 1] != "(":
+                        self._fail(position)
+                    self.operators.append(function)
+                    self.canonical.append(function)
+                elif symbol == "(":
+                    depth += 1
+                    if depth > MAX_DEPTH:
+                        raise EquationError(f"more than {MAX_DEPTH} open brackets")
+                    self.operators.append("(")
+                    self.canonical.append("(")
+                else:
+                    self._fail(match.start(3))
+            elif symbol == ")":
+                self._close(match.start(3))
+                depth -= 1
+            elif symbol in _PRECEDENCE:
+                self._reduce(_PRECEDENCE[symbol])
+                self.operators.append(symbol)
+                self.canonical.append(f" {symbol} ")
+                expects_value = True
+            else:
+                self._fail(position)
+        if expects_value or depth:
+            self._fail(len(text))
+        self._reduce(0)
+        return self._equation()
+
+    def _push_operand(self, number: str, position: int) -> None:
+        literal = number.replace(",", "").rstrip(".")
+        if len(literal) > MAX_DIGITS:
+            raise EquationError(f"number of {len(literal)} digits; at most {MAX_DIGITS} are read")
+        if literal.startswith("."):
+            literal = "0" + literal
+        self.values.append((False, len(self.literals)))
+        self.literals.append(literal)
+        self.canonical.append(literal)
+
+    def _reduce(self, precedence: int) -> None:
+        while self.operators and self.operators[-1] in _PRECEDENCE:
+            if _PRECEDENCE[self.operators[-1]] < precedence:
+                break
+            right = self.values.pop()
+            left = self.values.pop()
+            self._push_step(self.operators.pop(), left, right)
+
+    def _close(self, position: int) -> None:
+        self._reduce(0)
+        if not self.operators or self.operators[-1] != "(":
+            self._fail(position)
+        self.operators.pop()
+        self.canonical.append(")")
+        if self.operators and self.operators[-1] in _ROUNDINGS:
+            self._push_step(self.operators.pop(), self.values.pop(), None)
+
+    def _push_step(
+        self, symbol: str, left: tuple[bool, int], right: tuple[bool, int] | None
+    ) -> None:
+        self.values.append((True, len(self.steps)))
+        self.steps.append((symbol, left, right))
+
+    def _equation(self) -> Equation:
+        count = len(self.literals)
+
+        def number(value: tuple[bool, int] | None) -> int:
+            return -1 if value is None else value[1] + (count if value[0] else 0)
+
+        return Equation(
+            text="".join(self.canonical),
+            literals=tuple(self.literals),
+            operands=tuple(map(_operand, self.literals)),
+            steps=tuple(Step(symbol, number(a), number(b)) for symbol, a, b in self.steps),
+        )
+
+    def _fail(self, position: int) -> None:
+        raise EquationError(f"not an arithmetic expression at character {position}: {self.text[:80]!r}")

@@ -1,0 +1,115 @@
+"""Problem <-> row: the columns of every config, and the `datasets.Features` that describe them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets import problem as records
+from numdiag_datasets.problem import Edit, Problem
+
+if TYPE_CHECKING:
+    import datasets
+
+#: The columns in release order, each with what it holds.
+COLUMNS: dict[str, str] = {
+    "id": "the source's own id, the same in every config; `<id>#<perturbation>` for the perturbed "
+    "copies in augment",
+    "source_id": "the id of the original",
+    "group": "what shares a text; intervals are clustered by it",
+    "dataset": "`asdiv_a`",
+    "grade": "ASDiv's grade",
+    "operation": "ASDiv's solution type",
+    "context": "list of paragraphs",
+    "table": "rows of cells, `[]` if there is none",
+    "question": "the question",
+    "equation": "canonical left side: `192 / 4`, `floor(122 / 15)`",
+    "derivation": 'the source\'s own derivation, "" if it has none',
+    "answers": "plain decimals without commas or units",
+    "answer_type": "`equation`",
+    "answer_from": "`text`",
+    "scale": "scale of the answer",
+    "unit": "unit of the answer",
+    "status": "`original`, `applied` or `unchanged`",
+    "reason": "why a row is unchanged, as a code",
+    "rule": "which rule or annotation made the edit",
+    "lints": "what a careful reader might frown at",
+    "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
+    "of the original field",
+}
+
+
+@cache
+def features() -> datasets.Features:
+    """Return the features of every config."""
+    # Imported here: `datasets` takes a second to load, and the library works without it.
+    from datasets import Features, Value
+
+    text = Value("string")
+    nested: dict[str, Any] = {
+        "context": [text],
+        "table": [[text]],
+        "answers": [text],
+        "lints": [text],
+        "edits": [{"field": text, "start": Value("int32"), "before": text, "after": text}],
+    }
+    return Features({column: nested.get(column, text) for column in COLUMNS})
+
+
+def to_row(problem: Problem) -> dict[str, Any]:
+    """Return the problem as a row: column -> plain lists, strings and numbers."""
+    return {
+        "id": problem.id,
+        "source_id": problem.source_id,
+        "group": problem.group,
+        "dataset": problem.dataset,
+        "grade": problem.grade,
+        "operation": problem.operation,
+        "context": list(problem.context),
+        "table": [list(row) for row in problem.table],
+        "question": problem.question,
+        "equation": problem.equation,
+        "derivation": problem.derivation,
+        "answers": list(problem.answers),
+        "answer_type": problem.answer_type,
+        "answer_from": problem.answer_from,
+        "scale": problem.scale,
+        "unit": problem.unit,
+        "status": problem.status,
+        "reason": problem.reason,
+        "rule": problem.rule,
+        "lints": list(problem.lints),
+        "edits": [
+            {"field": e.field, "start": e.start, "before": e.before, "after": e.after}
+            for e in problem.edits
+        ],
+    }
+
+
+def from_row(row: Mapping[str, Any]) -> Problem:
+    """The inverse of `to_row`, for rows of any config.
+
+    Raises:
+        KeyError: a column is missing.
+    """
+    values = {field.name: row[field.name] for field in fields(Problem)}
+    values["context"] = tuple(values["context"])
+    values["table"] = tuple(tuple(cells) for cells in values["table"])
+    values["answers"] = tuple(values["answers"])
+    values["lints"] = tuple(values["lints"])
+    values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
+    return Problem(**values)
+
+
+def undo(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the original ``context``, ``table`` and ``question`` of a row, byte for byte.
+
+    Works on any row of any config: what was not edited comes back as it is.
+
+    Raises:
+        EditError: the recorded edits do not fit the texts.
+    """
+    original = to_row(records.undo(from_row(row)))
+    return {column: original[column] for column in ("context", "table", "question")}

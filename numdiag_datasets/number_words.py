@@ -1,0 +1,148 @@
+"""English number words: value -> words (num2words) and words -> value.
+
+The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+
+UNITS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine".split()
+    )
+}
+TEENS = {
+    word: value
+    for value, word in enumerate(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(),
+        start=10,
+    )
+}
+TENS = {
+    word: value
+    for value, word in zip(
+        range(20, 100, 10),
+        "twenty thirty forty fifty sixty seventy eighty ninety".split(),
+        strict=True,
+    )
+}
+MAGNITUDES = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+}
+ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
+    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth "
+    "thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth thousandth"
+).split()
+_DIGIT_NAMES = tuple(UNITS)
+_SMALL = {**UNITS, **TEENS, **TENS}
+
+
+def plain_decimal(value: Fraction | Decimal | int) -> str:
+    """Write an exact value as a plain decimal: ``3``, ``12.4``, ``-0.25``.
+
+    Raises:
+        ValueError: the value has no finite decimal (1/3).
+    """
+    if isinstance(value, Decimal):
+        text = f"{value:f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    numerator, denominator = abs(value.numerator), value.denominator
+    decimals = 0
+    while denominator % 10 == 0:
+        denominator //= 10
+        decimals += 1
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+            numerator *= 10 // prime
+            decimals += 1
+    if denominator != 1:
+        raise ValueError(f"{value} has no finite decimal")
+    sign = "-" if value < 0 else ""
+    if not decimals:
+        return f"{sign}{numerator}"
+    digits = str(numerator).rjust(decimals + 1, "0")
+    return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+@lru_cache(maxsize=65536)
+def verbalize(value: Fraction) -> str:
+    """Return the English cardinal: 248 -> "two hundred and forty-eight", 3.5 -> "three point five".
+
+    Thousands are not parted by commas, so that the words can stand in a list.
+
+    Raises:
+        ValueError: the value has no finite decimal.
+    """
+    # Imported here: num2words loads every language it knows, and most uses never verbalize.
+    from num2words import num2words
+
+    # num2words reads the decimals through a float, so they are spelled out here.
+    whole, _, decimals = plain_decimal(abs(value)).partition(".")
+    words: list[str] = ["minus"] if value < 0 else []
+    words.append(num2words(int(whole), lang="en").replace(",", ""))
+    if decimals:
+        words += ["point", *(_DIGIT_NAMES[int(digit)] for digit in decimals)]
+    return " ".join(words)
+
+
+def parse_words(text: str) -> Fraction:
+    """Read an English cardinal: "Two hundred and forty-eight" -> 248.
+
+    Accepts capitals, hyphens or spaces, commas after thousands, "a hundred", "point" and "minus".
+
+    Raises:
+        ValueError: a word is no number word, or the words make no single number.
+    """
+    words = text.lower().replace("-", " ").replace(",", " ").split()
+    negative = bool(words) and words[0] == "minus"
+    if negative:
+        del words[0]
+    whole_words, _, fraction_words = " ".join(words).partition(" point ")
+    value = Fraction(_parse_integer(whole_words.split(), text))
+    if fraction_words:
+        digits = fraction_words.split()
+        if not all(word in UNITS for word in digits):
+            raise ValueError(f"not a number in words: {text!r}")
+        value += Fraction(
+            int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits)
+        )
+    return -value if negative else value
+
+
+def _parse_integer(words: list[str], text: str) -> int:
+    total = hundreds = 0
+    part: int | None = None  # what stands since the last hundred or magnitude
+    last_magnitude = 10**15
+    for word in words:
+        if word == "and" and (total or hundreds):
+            continue
+        if word in ("a", "an") and part is None and not hundreds:
+            part = 1
+        elif word in _SMALL:
+            value = _SMALL[word]
+            if part is None:
+                part = value
+            elif part >= 20 and part % 10 == 0 and 0 < value < 10:
+                part += value
+            else:
+                raise ValueError(f"more than one number in {text!r}")
+        elif word == "hundred" and part and not hundreds:
+            hundreds, part = part * 100, None
+        elif word in MAGNITUDES and (part or hundreds) and MAGNITUDES[word] < last_magnitude:
+            last_magnitude = MAGNITUDES[word]
+            total += (hundreds + (part or 0)) * last_magnitude
+            hundreds, part = 0, None
+        else:
+            raise ValueError(f"not a number in words: {text!r}")
+    if part is None and not hundreds and not total:
+        raise ValueError(f"not a number in words: {text!r}")
+    return total + hundreds + (part or 0)

@@ -1,0 +1,54 @@
+"""The perturbations, by the name that config names use."""
+
+from __future__ import annotations
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations import (
+    distribution,
+    extra,
+    language,
+    noise,
+    number_type,
+    verbosity,
+)
+from numdiag_datasets.perturbations.base import Perturbation
+from numdiag_datasets.problem import Problem
+from numdiag_datasets.split import Split
+
+__all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
+
+_DETECTION = "number detection"
+_VALUE = "number value understanding"
+_SELECTION = "operand selection"
+
+PERTURBATIONS: dict[str, Perturbation] = {
+    perturbation.name: perturbation
+    for perturbation in (
+        Perturbation("language", _DETECTION, "digits become words", False, language.perturb),
+        Perturbation("type", _DETECTION, 'integers get ".0"', False, number_type.perturb),
+        Perturbation("noise", _VALUE, "operands get a decimal", True, noise.perturb),
+        Perturbation("distribution", _VALUE, "operands become large", True, distribution.perturb),
+        Perturbation("verbosity", _SELECTION, '"6" becomes "6 (not 30)"', False, verbosity.perturb),
+        Perturbation("extra", _SELECTION, "an irrelevant sentence is inserted", False, extra.perturb),
+    )
+}
+
+
+def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
+    """Perturb every problem of a split, in order.
+
+    Args:
+        split: the originals.
+        name: a key of `PERTURBATIONS`.
+        seed: of the release; the same seed gives the same problems, whatever else is built.
+
+    Returns:
+        As many problems: applied, or unchanged with a reason code.
+    """
+    perturbation = PERTURBATIONS[name]
+    return [
+        perturbation.perturb(
+            reading, Draws(seed, name, perturbation.generation, reading.problem.group), split
+        )
+        for reading in split.readings
+    ]

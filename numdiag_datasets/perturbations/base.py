@@ -1,0 +1,37 @@
+"""What a perturbation is: a name, what it tests, and a function from a reading to a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.problem import UNCHANGED, Problem
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+
+
+@dataclass(frozen=True, slots=True)
+class Perturbation:
+    """One of the eight perturbations.
+
+    Attributes:
+        name: as in config names.
+        capability: the numerical capability it tests (DNC paper, section 4.1).
+        summary: one line for cards and tables.
+        changes_answer: whether equation and answer are derived anew.
+        perturb: (reading, draws, split) -> the problem applied, or unchanged with a reason.
+        generation: bumped only when the sampling changes, so that releases can be compared.
+    """
+
+    name: str
+    capability: str
+    summary: str
+    changes_answer: bool
+    perturb: Callable[[Reading, Draws, Split], Problem]
+    generation: int = 1
+
+
+def reject(problem: Problem, reason: str) -> Problem:
+    """The problem as it was, marked unchanged with a reason code of `validity.REASONS`."""
+    return replace(problem, status=UNCHANGED, reason=reason)

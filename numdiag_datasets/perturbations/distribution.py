@@ -1,0 +1,34 @@
+"""Distribution: every whole operand becomes a large number."""
+
+from __future__ import annotations
+
+from math import floor
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.new_values import Offsets
+from numdiag_datasets.perturbations.rederive import rederive
+from numdiag_datasets.problem import Problem
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+
+MEAN, DEVIATION = 1000, 300
+
+# A dividend may be moved within three standard deviations, where 99.7% of the draws fall.
+_OFFSETS = Offsets(
+    decimals=0,
+    low=MEAN - 3 * DEVIATION,
+    high=MEAN + 3 * DEVIATION,
+    draw=lambda draws: floor(draws.normal(MEAN, DEVIATION)),
+    # a - b - c stays above zero in one draw of thirty.
+    attempts=200,
+)
+_PERCENT = frozenset({"percent"})
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
+
+    DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand that the text
+    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly.
+    """
+    return rederive(reading, draws, _OFFSETS, _PERCENT)

@@ -1,0 +1,23 @@
+"""Noise: every whole operand gets a decimal."""
+
+from __future__ import annotations
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.new_values import Offsets
+from numdiag_datasets.perturbations.rederive import rederive
+from numdiag_datasets.problem import Problem
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+
+# 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, each as likely as the others.
+# 60 draws miss one of nine divisors once in a thousand times.
+_OFFSETS = Offsets(decimals=1, low=1, high=9, draw=lambda draws: 1 + draws.below(9), attempts=60)
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
+
+    DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
+    shows, in digits or words; equation and answer are derived anew, exactly.
+    """
+    return rederive(reading, draws, _OFFSETS)

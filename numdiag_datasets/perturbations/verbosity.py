@@ -1,0 +1,45 @@
+"""Verbosity: every quantity is followed by a number that it is not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.problem import Edit, Problem, apply_edits
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+
+MEAN, DEVIATION = 100, 30
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
+
+    DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
+    equals no number of the problem, nor its answer, nor another distractor. Number words are
+    followed by a distractor in digits too.
+    """
+    taken = set(reading.values)
+    edits: list[Edit] = []
+    for number in reading.quantities:
+        mention = number.mention
+        if number.field.startswith("table"):
+            continue
+        distractor = _draw_distractor(draws, taken)
+        taken.add(Fraction(distractor))
+        before_numeral = mention.text[: mention.numeral_start - mention.start]
+        after_numeral = mention.text[mention.numeral_end - mention.start :]
+        distracted = f"{mention.text} (not {before_numeral}{distractor}{after_numeral})"
+        edits.append(Edit(number.field, mention.start, mention.text, distracted))
+    if not edits:
+        return reject(reading.problem, "no_quantity")
+    return apply_edits(reading.problem, edits)
+
+
+def _draw_distractor(draws: Draws, taken: set[Fraction]) -> int:
+    while True:
+        distractor = floor(draws.normal(MEAN, DEVIATION))
+        if distractor > 0 and distractor not in taken:
+            return distractor

@@ -1,0 +1,171 @@
+"""A problem as a reader sees it: numbers found, units told, equation parsed; each once only."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from numdiag_datasets.equation import Equation, parse_equation
+from numdiag_datasets.grounding import BoundValue, Located, bind
+from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.problem import Problem, texts
+from numdiag_datasets.sentences import sentence_spans
+from numdiag_datasets.things import GENERAL, classes_of, singular
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\$")
+_AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
+# Words that stand between a number and what it counts, or that end the search for it.
+_NO_NOUN = frozenset(
+    "of more the a an and or to in on at for from with by is are was were has had have left "
+    "than that them they he she it his her their its who which total each per".split()
+)
+_ENDS_SEARCH = frozenset(
+    "and or to in on at for from with by is are was were has had have than that they he she it who "
+    "which if did do does went came got lost gave took".split()
+)
+STOP_WORDS = frozenset(
+    "a about above after again all also altogether am an and another any are around as ask at away "
+    "be because become been before began begin being below between both bring brought but buy by "
+    "came can come could cost day days decide did different do does done down during each either "
+    "end equal equally even every few fewer find first five for found four from gave get gets give "
+    "given go goes going gone good got had half has have he her here hers him himself his how i if "
+    "in into is it its itself just keep kept last later least leave left less let like longer lot "
+    "made make makes many me more morning most mr mrs ms much must my need needs never new next nice "
+    "no not now of off old on once one only or other others our out over own people per put rest "
+    "same saw say second see sell several she should sold some still such take taken than that the "
+    "their them then there these they thing things third this those three through time times to "
+    "today together told too took total two under until up use used very want wanted wants was way "
+    "we week well went were what when where which while who whole will with would year yesterday "
+    "yet you your".split()
+)
+
+
+class Reading:
+    """A problem with everything that perturbations ask about it, found when first asked for."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    @cached_property
+    def numbers(self) -> tuple[Located, ...]:
+        """Every number of context, table and question, in reading order."""
+        return tuple(
+            Located(field, text, mention)
+            for field, text in texts(self.problem)
+            for mention in find_numbers(text)
+        )
+
+    @cached_property
+    def quantities(self) -> tuple[Located, ...]:
+        """The numbers that may be perturbed."""
+        return tuple(number for number in self.numbers if number.mention.perturbable)
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return tuple(
+            (f"context[{i}]", start, end)
+            for i, paragraph in enumerate(self.problem.context)
+            for start, end in sentence_spans(paragraph)
+        )
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return tuple(map(counted_noun, self.numbers))
+
+    @cached_property
+    def equation(self) -> Equation | None:
+        """The parsed equation, None where the data set states none."""
+        return parse_equation(self.problem.equation) if self.problem.equation else None
+
+    @cached_property
+    def results(self) -> list[Fraction]:
+        """The results of the equation's steps."""
+        return self.equation.results() if self.equation else []
+
+    @cached_property
+    def bound(self) -> tuple[BoundValue, ...]:
+        """The operands that the text shows, with their mentions."""
+        return bind(self.equation, self.quantities) if self.equation else ()
+
+    @cached_property
+    def values(self) -> frozenset[Fraction]:
+        """Every value that stands in the text, the equation or the answers."""
+        shown = {number.mention.value for number in self.numbers}
+        if self.equation:
+            shown.update(self.equation.operands)
+        shown.update(Fraction(answer) for answer in self.problem.answers if _is_decimal(answer))
+        return frozenset(shown)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of context, table and question: singular, lower case."""
+        found: set[str] = set()
+        for _, text in texts(self.problem):
+            found |= content_words(text)
+        return frozenset(found)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The classes of what the numbers of the text count."""
+        found: set[str] = set()
+        for number, noun in zip(self.numbers, self.nouns, strict=True):
+            found |= classes_of(noun)
+            if number.mention.role == "money":
+                found.add("money")
+        return frozenset(found)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The classes of what the question asks for; empty when it is not known."""
+        return unit_classes(self.problem.unit)
+
+
+def content_words(text: str) -> set[str]:
+    """The words of ``text`` that carry its content: singular, lower case, no function words."""
+    return {
+        singular(word)
+        for word in map(_plain_word, _WORD.findall(text))
+        if word and word not in STOP_WORDS
+    }
+
+
+@lru_cache(maxsize=16384)
+def _plain_word(word: str) -> str:
+    word = word.lower().replace("’", "'")
+    return word.removesuffix("'s").strip("'-")
+
+
+def counted_noun(number: Located) -> str:
+    """What a number counts: the last noun of the phrase behind it, in the singular, "" if unknown.
+
+    Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
+    """
+    mention = number.mention
+    phrase = _AFTER_NUMBER.match(number.text, mention.end)
+    noun = ""
+    for word in _WORD.findall(phrase[0] if phrase else "")[:6]:
+        plain = word.lower()
+        if plain in _ENDS_SEARCH or (plain == "of" and noun):
+            break
+        if plain not in _NO_NOUN and classes_of(plain):
+            noun = singular(plain)
+        elif noun:
+            break
+    return noun
+
+
+@lru_cache(maxsize=4096)
+def unit_classes(unit: str) -> frozenset[str]:
+    """The classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
+    found: set[str] = set()
+    for word in _WORD.findall(unit):
+        found |= classes_of(word)
+    return frozenset(found - {GENERAL})
+
+
+def _is_decimal(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdecimal()

@@ -1,0 +1,337 @@
+"""The release directory: Parquet files, a card and a manifest, complete or absent."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets import __version__
+from numdiag_datasets.card import write_card
+from numdiag_datasets.configs import Config, unavailable
+from numdiag_datasets.coverage import count
+from numdiag_datasets.features import COLUMNS, features, to_row
+from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.problem import APPLIED, Problem
+from numdiag_datasets.settings import applied_copies
+from numdiag_datasets.sources import SPLITS, SourceData
+from numdiag_datasets.split import Split
+
+if TYPE_CHECKING:
+    import pyarrow
+
+MANIFEST = "manifest.json"
+CARD = "README.md"
+
+#: (dataset, perturbation or "", split, part) -> one Parquet file
+Part = tuple[str, str, str, str]
+
+
+class ReleaseError(ValueError):
+    """A directory that cannot be written, or that is no numdiag release."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A Parquet file of a release: its path in it, rows, applied rows and bytes."""
+
+    path: str
+    rows: int
+    applied: int
+    arrow_bytes: int
+    parquet_bytes: int
+    sha256: str
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a release is made of: the configs asked for, and the parts that they show.
+
+    The originals of every data set are always among the configs: every other row is told by its
+    difference from them.
+    """
+
+    configs: Sequence[Config]
+    parts: dict[Part, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = {config.dataset: None for config in self.configs}
+        originals = [Config(name) for name in names]
+        self.configs = originals + [config for config in self.configs if config.perturbation]
+        for config in self.configs:
+            for split in SPLITS:
+                self.parts.update(dict.fromkeys(config_parts(config, split)))
+
+
+def config_parts(config: Config, split: str) -> list[Part]:
+    """The parts, stored once each, that make up a split of a config."""
+    return [
+        (config.dataset, "" if part == "original" else config.perturbation, split, part)
+        for part in config.parts(split)
+    ]
+
+
+def part_path(part: Part) -> str:
+    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
+    dataset, perturbation, split, kind = part
+    name = f"{split}-applied" if kind == "applied" else split
+    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"
+
+
+def build(
+    sources: Sequence[SourceData],
+    out: Path,
+    configs: Sequence[Config],
+    seed: int = 1,
+    num_proc: int = 1,
+    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+) -> dict[str, Any]:
+    """Build a release and put it at ``out``; what was there stays until all is written.
+
+    Args:
+        sources: the originals of every data set that the configs name.
+        out: the release directory. An older release is replaced; any other content is refused.
+        configs: which configs to build.
+        seed: of every random draw.
+        num_proc: processes; the bytes do not depend on it.
+        progress: called with (what, done, total).
+
+    Returns:
+        The manifest.
+
+    Raises:
+        ReleaseError: ``out`` cannot be written or holds something else.
+    """
+    check_out(out)
+    plan = Plan(configs)
+    by_name = {source.dataset: source for source in sources}
+    units = sorted({(d, p, s) for d, p, s, kind in plan.parts if kind != "original"}, key=str)
+    originals = {(name, split): by_name[name].splits[split] for name in by_name for split in SPLITS}
+    with _staging(out) as staging:
+        perturbed: dict[tuple[str, str, str], list[Problem]] = {}
+        for done, (unit, problems) in enumerate(_perturb_all(units, originals, seed, num_proc)):
+            perturbed[unit] = problems
+            progress("perturbing", done + 1, len(units))
+        files: dict[str, StoredFile] = {}
+        for done, part in enumerate(plan.parts):
+            dataset, perturbation, split, kind = part
+            if kind == "original":
+                rows: Sequence[Problem] = originals[dataset, split]
+            else:
+                rows = perturbed[dataset, perturbation, split]
+                if kind == "applied":
+                    rows = applied_copies(rows, perturbation)
+            files[part_path(part)] = _write_parquet(rows, staging, part_path(part))
+            progress("writing", done + 1, len(plan.parts))
+        manifest = _manifest(plan, sources, perturbed, files, seed)
+        _write_text(staging / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False) + "\n")
+        write_card(staging / CARD, manifest)
+        _move_into_place(staging, out)
+    return manifest
+
+
+def read_manifest(directory: Path) -> dict[str, Any]:
+    """Return the manifest of a release directory.
+
+    Raises:
+        ReleaseError: there is none, or it is not readable as one.
+    """
+    path = directory / MANIFEST
+    try:
+        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ReleaseError(
+            f"{directory}: no numdiag release (no {MANIFEST}); `python -m builders --out {directory}` makes one"
+        ) from error
+    except OSError as error:
+        raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
+    except ValueError as error:
+        raise ReleaseError(f"{path}: not valid JSON ({error}); build the release again") from error
+    missing = {"benchmark", "version", "seed", "sources", "coverage", "configs", "files"} - set(manifest)
+    if missing:
+        raise ReleaseError(f"{path}: lacks {', '.join(sorted(missing))}; build the release again")
+    return manifest
+
+
+def check_out(out: Path) -> None:
+    """Refuse an output directory that holds anything but an older release.
+
+    Raises:
+        ReleaseError: names the path and says what is in the way.
+    """
+    if out.is_dir():
+        if any(out.iterdir()) and not (out / MANIFEST).is_file():
+            raise ReleaseError(
+                f"{out}: holds files but no {MANIFEST}, so it is no numdiag release; nothing was changed"
+            )
+    elif out.exists():
+        raise ReleaseError(f"{out}: is a file; name a directory")
+    parent = out.absolute().parent
+    if not parent.is_dir():
+        raise ReleaseError(f"{out}: the directory {parent} does not exist")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise ReleaseError(f"{out}: the directory {parent} is not writable")
+
+
+# --- perturbing -----------------------------------------------------------------------------------
+
+_Unit = tuple[str, str, str]
+_worker_splits: dict[tuple[str, str], Split] = {}
+_worker_seed = 1
+
+
+def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
+    global _worker_seed
+    _worker_seed = seed
+    _worker_splits.clear()
+    _worker_splits.update({key: Split(problems) for key, problems in originals.items()})
+
+
+def _perturb_unit(unit: _Unit) -> list[Problem]:
+    dataset, perturbation, split = unit
+    return perturb_split(_worker_splits[dataset, split], perturbation, _worker_seed)
+
+
+def _perturb_all(
+    units: Sequence[_Unit],
+    originals: dict[tuple[str, str], tuple[Problem, ...]],
+    seed: int,
+    num_proc: int,
+) -> Iterator[tuple[_Unit, list[Problem]]]:
+    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
+    if num_proc == 1 or len(units) < 2:
+        _start_worker(originals, seed)
+        yield from ((unit, _perturb_unit(unit)) for unit in units)
+        return
+    with ProcessPoolExecutor(
+        min(num_proc, len(units)), get_context("spawn"), _start_worker, (originals, seed)
+    ) as pool:
+        yield from zip(units, pool.map(_perturb_unit, units), strict=True)
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def _write_parquet(problems: Iterable[Problem], staging: Path, name: str) -> StoredFile:
+    from pyarrow import parquet
+
+    table = to_table(problems)
+    path = staging / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    parquet.write_table(table, path, compression="zstd")
+    content = path.read_bytes()
+    return StoredFile(
+        path=name,
+        rows=table.num_rows,
+        applied=table.column("status").to_pylist().count(APPLIED),
+        arrow_bytes=table.nbytes,
+        parquet_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
+    )
+
+
+def to_table(problems: Iterable[Problem]) -> pyarrow.Table:
+    """Return the problems as an Arrow table whose schema carries the features."""
+    import pyarrow
+
+    rows = [to_row(problem) for problem in problems]
+    schema = features().arrow_schema
+    columns = [
+        pyarrow.array([row[name] for row in rows], type=schema.field(name).type) for name in COLUMNS
+    ]
+    return pyarrow.Table.from_arrays(columns, schema=schema)
+
+
+def _manifest(
+    plan: Plan,
+    sources: Sequence[SourceData],
+    perturbed: dict[_Unit, list[Problem]],
+    files: dict[str, StoredFile],
+    seed: int,
+) -> dict[str, Any]:
+    coverage: dict[str, dict[str, Any]] = {}
+    for dataset, perturbation in sorted({(d, p) for d, p, _ in perturbed}, key=_grid_order):
+        by_split = {
+            split: count(perturbed[dataset, perturbation, split])
+            for split in SPLITS
+            if (dataset, perturbation, split) in perturbed
+        }
+        everything = count([p for split in by_split for p in perturbed[dataset, perturbation, split]])
+        coverage.setdefault(dataset, {})[perturbation] = {
+            "generation": PERTURBATIONS[perturbation].generation,
+            **asdict(everything),
+            "share": round(everything.share, 6),
+            "splits": {split: asdict(counted) for split, counted in by_split.items()},
+        }
+    return {
+        "benchmark": "numdiag",
+        "version": __version__,
+        "seed": seed,
+        "sources": {s.dataset: {"kind": s.kind, "files": s.files} for s in sources},
+        "coverage": coverage,
+        "configs": {
+            config.name: {
+                split: [part_path(part) for part in config_parts(config, split)] for split in SPLITS
+            }
+            for config in plan.configs
+        },
+        "unavailable": unavailable(),
+        "files": {name: _without_path(stored) for name, stored in sorted(files.items())},
+    }
+
+
+def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
+    return pair[0], list(PERTURBATIONS).index(pair[1])
+
+
+def _without_path(stored: StoredFile) -> dict[str, Any]:
+    values = asdict(stored)
+    del values["path"]
+    return values
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+class _staging:  # noqa: N801 - used as a function, `with _staging(out) as directory`
+    """A directory beside ``out`` that is gone afterwards, whatever happens."""
+
+    def __init__(self, out: Path) -> None:
+        self.out = out.absolute()
+
+    def __enter__(self) -> Path:
+        try:
+            self.path = Path(tempfile.mkdtemp(prefix=f".{self.out.name}.building-", dir=self.out.parent))
+        except OSError as error:
+            raise ReleaseError(f"{self.out}: cannot be written ({error.strerror})") from error
+        self.path.chmod(0o755)
+        return self.path
+
+    def __exit__(self, *exception: object) -> None:
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _move_into_place(staging: Path, out: Path) -> None:
+    """Swap the finished directory in; if that fails, what was there is put back."""
+    old = staging.with_name(staging.name + "-old")
+    try:
+        if out.exists():
+            out.rename(old)
+        try:
+            staging.rename(out)
+        except OSError:
+            if old.exists():
+                old.rename(out)
+            raise
+    except OSError as error:
+        raise ReleaseError(f"{out}: cannot be replaced ({error.strerror}); it is as it was") from error
+    shutil.rmtree(old, ignore_errors=True)

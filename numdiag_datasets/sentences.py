@@ -1,0 +1,56 @@
+"""Where sentences begin and end, without a model: a rule and a list of abbreviations."""
+
+from __future__ import annotations
+
+import re
+
+_ABBREVIATIONS = frozenset(
+    "Mr Mrs Ms Dr Prof St Mt Sgt Capt Col Gen Lt Rev Sr Jr vs No Nos cf approx etc Fig".split()
+)
+_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W_a-z])|\n+")
+_LAST_WORD = re.compile(r"(\w+(?:\.\w+)*)$")
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """Return the (start, end) of each sentence, surrounding white space left out.
+
+    A stop ends a sentence when a capital letter or a digit follows it, unless it belongs to an
+    abbreviation ("Mrs. Hilt", "No. 7", "U.S. Navy") or to a single initial ("J. Smith").
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for match in _STOP.finditer(text):
+        if text[match.start()] == "." and _is_abbreviation(text, match.start()):
+            continue
+        _append(spans, text, start, match.end())
+        start = match.end()
+    _append(spans, text, start, len(text))
+    return spans
+
+
+def starts_sentence(text: str, position: int) -> bool:
+    """Whether what begins at ``position`` begins a sentence of ``text``."""
+    before = text[max(0, position - 40) : position].rstrip(" \t\"'“‘([")
+    if not before:
+        return position <= 40 or not text[:position].strip("\"'“‘([ \t\n")
+    if before[-1] in "!?\n":
+        return True
+    return before[-1] == "." and not _is_abbreviation(before, len(before) - 1)
+
+
+def _is_abbreviation(text: str, stop: int) -> bool:
+    match = _LAST_WORD.search(text, max(0, stop - 12), stop)
+    if match is None:
+        return False
+    word = match[1]
+    if word[-1].isdigit():
+        return False
+    return word in _ABBREVIATIONS or "." in word or (len(word) == 1 and word.isupper())
+
+
+def _append(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+    piece = text[start:end]
+    stripped = piece.strip()
+    if stripped:
+        first = start + len(piece) - len(piece.lstrip())
+        spans.append((first, first + len(stripped)))

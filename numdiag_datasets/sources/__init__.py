@@ -1,0 +1,45 @@
+"""Raw files -> Problems. ``SOURCES`` says which data sets there are and who reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from numdiag_datasets.sources import asdiv
+from numdiag_datasets.sources.base import SPLITS, SourceData, SourceError, SourceFile, read_file
+
+__all__ = ["SAMPLE", "SOURCES", "SPLITS", "SourceData", "SourceError", "SourceFile", "load_source"]
+
+#: The bundled sample, in the official file layout.
+SAMPLE = Path(__file__).with_name("sample")
+
+
+def _load_asdiv(root: Path, kind: str) -> SourceData:
+    xml = read_file(root / asdiv.XML_FILE, asdiv.XML_FILE)
+    own_split = root / asdiv.SPLIT_FILE
+    split_path = own_split if own_split.is_file() else asdiv.PUBLISHED_SPLIT
+    split = read_file(split_path, asdiv.SPLIT_FILE)
+    problems = asdiv.read_asdiv(
+        xml.content, split.content, str(root / asdiv.XML_FILE), str(split_path)
+    )
+    return SourceData(
+        dataset=asdiv.DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={xml.name: xml.sha256, split.name: split.sha256},
+    )
+
+
+#: Data set -> reader of (source directory, kind).
+SOURCES: dict[str, Callable[[Path, str], SourceData]] = {asdiv.DATASET: _load_asdiv}
+
+
+def load_source(dataset: str, root: Path, kind: str) -> SourceData:
+    """Read the originals of ``dataset`` from a directory in the official layout.
+
+    Raises:
+        SourceError: an unknown data set, a missing or damaged file.
+    """
+    if dataset not in SOURCES:
+        raise SourceError(f"unknown dataset {dataset!r}; choose from {', '.join(SOURCES)}")
+    return SOURCES[dataset](root, kind)

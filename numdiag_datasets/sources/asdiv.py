@@ -1,0 +1,141 @@
+"""ASDiv (Miao et al., ACL 2020) in its official XML layout -> Problems of ASDiv-a."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError
+
+from numdiag_datasets.equation import EquationError, parse_equation
+from numdiag_datasets.number_words import plain_decimal
+from numdiag_datasets.problem import Problem
+from numdiag_datasets.sources.base import SPLITS, SourceError
+
+DATASET = "asdiv_a"
+XML_FILE = "asdiv/ASDiv.xml"
+SPLIT_FILE = "asdiv/split_ids.tsv"
+#: The published 974/122/122 split; a source directory may bring one of its own as `SPLIT_FILE`.
+PUBLISHED_SPLIT = Path(__file__).with_name("asdiv_a_split_ids.tsv")
+
+_REMAINDER = re.compile(r"(\d+) r ?(\d+)")
+_ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
+_FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
+
+
+def read_asdiv(xml: bytes, split_ids: bytes, xml_name: str, split_name: str) -> dict[str, list[Problem]]:
+    """Return split -> problems, in the order of the split file.
+
+    Args:
+        xml: the content of ``ASDiv.xml``.
+        split_ids: tab-separated ``split`` and ``id``, with a header line.
+        xml_name, split_name: what error messages call the two.
+
+    Raises:
+        SourceError: malformed or hostile XML, a problem that lacks a part, an id of the split that
+            the XML does not hold.
+    """
+    problems = _parse_xml(xml, xml_name)
+    splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
+    missing: list[str] = []
+    seen: set[str] = set()
+    for split, problem_id in _parse_split_ids(split_ids, split_name):
+        if problem_id in seen:
+            raise SourceError(f"{split_name}: {problem_id} is listed twice")
+        seen.add(problem_id)
+        element = problems.get(problem_id)
+        if element is None:
+            missing.append(problem_id)
+        else:
+            splits[split].append(_problem(element, problem_id, xml_name))
+    if missing:
+        raise SourceError(
+            f"{xml_name}: {len(missing)} of the {len(seen)} problems that asdiv_a uses are missing, "
+            f"{missing[0]} first; is this the complete ASDiv v1.0 file?"
+        )
+    return splits
+
+
+def _parse_xml(xml: bytes, name: str) -> dict[str, Element]:
+    # Imported here, since only reading a source needs it.
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import fromstring
+
+    try:
+        root = fromstring(xml, forbid_dtd=True)
+    except ParseError as error:
+        raise SourceError(f"{name}: not well-formed XML ({error}); is the file complete?") from error
+    except DefusedXmlException as error:
+        raise SourceError(
+            f"{name}: refused, it declares a document type or entities ({type(error).__name__})"
+        ) from error
+    except (LookupError, ValueError) as error:
+        raise SourceError(f"{name}: cannot be decoded ({error})") from error
+    problems: dict[str, Element] = {}
+    for element in root.iter("Problem"):
+        problem_id = element.get("ID")
+        if not problem_id:
+            raise SourceError(f"{name}: problem {len(problems) + 1} has no ID")
+        if problem_id in problems:
+            raise SourceError(f"{name}: {problem_id} occurs twice")
+        problems[problem_id] = element
+    if not problems:
+        raise SourceError(f"{name}: holds no <Problem>; the layout of ASDiv v1.0 is expected")
+    return problems
+
+
+def _parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
+    try:
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8")), delimiter="\t")
+        rows = [(row["split"], row["id"]) for row in reader]
+    except (KeyError, UnicodeDecodeError) as error:
+        raise SourceError(f"{name}: tab-separated columns split and id are expected") from error
+    for split, problem_id in rows:
+        if split not in SPLITS:
+            raise SourceError(f"{name}: {problem_id} is in {split!r}; splits are {', '.join(SPLITS)}")
+    return rows
+
+
+def _problem(element: Element, problem_id: str, name: str) -> Problem:
+    parts: dict[str, str] = {}
+    for field in _FIELDS:
+        text = element.findtext(field)
+        if text is None or not text.strip():
+            raise SourceError(f"{name}: {problem_id} has no <{field}>")
+        parts[field] = text
+    answer = _ANSWER.fullmatch(parts["Answer"])
+    if answer is None:
+        raise SourceError(f"{name}: {problem_id} has the answer {parts['Answer']!r}, not a number (unit)")
+    value = answer["value"].replace(",", "")
+    try:
+        equation = _canonical_equation(parts["Formula"], value)
+    except EquationError as error:
+        raise SourceError(f"{name}: {problem_id} has the formula {parts['Formula']!r}: {error}") from error
+    return Problem(
+        id=problem_id,
+        source_id=problem_id,
+        group=problem_id,
+        dataset=DATASET,
+        grade=element.get("Grade", ""),
+        operation=parts["Solution-Type"].strip(),
+        context=(parts["Body"],),
+        question=parts["Question"],
+        equation=equation,
+        answers=(plain_decimal(Fraction(value)),),
+        answer_type="equation",
+        unit=(answer["unit"] or "").strip(),
+    )
+
+
+def _canonical_equation(formula: str, answer: str) -> str:
+    """``248/16=15 r8`` with the answer 16 -> ``ceil(248 / 16)``; ``7+2=9`` -> ``7 + 2``."""
+    left, _, right = formula.partition("=")
+    remainder = _REMAINDER.fullmatch(right.strip())
+    if remainder is None:
+        return parse_equation(left.strip()).text
+    if answer not in (remainder[1], str(int(remainder[1]) + 1)):
+        raise EquationError(f"the answer {answer} is neither the quotient nor the next number")
+    rounding = "floor" if answer == remainder[1] else "ceil"
+    return parse_equation(f"{rounding}({left.strip()})").text

@@ -1,0 +1,114 @@
+"""The gates: reasons why a problem cannot be perturbed soundly, each a function with a code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
+
+from numdiag_datasets.grounding import BoundValue
+from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.reading import Reading, counted_noun
+
+#: Reason code -> what it says, for cards, the manifest and `numdiag list`.
+REASONS: dict[str, str] = {
+    "no_digit_quantity": "no quantity is written in digits",
+    "no_integer_digits": "no quantity is written as an integer in digits",
+    "no_quantity": "the text shows no quantity",
+    "no_equation": "the problem states no equation",
+    "no_integral_operand": "no operand that the text shows is a whole number",
+    "operand_repeated": "the equation uses a value more often than the text shows it",
+    "singular_number": "an operand is 1, and its noun or verb is in the singular",
+    "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
+    "contradicts_context": "the new value would contradict another number of the text",
+    "remainder_rule": "the remainder rule of the original need not hold for other numbers",
+    "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
+    "quotient_too_long": "no draw gives a quotient of at most two decimals",
+    "sign_change": "no draw keeps every result above zero",
+    "no_donor": "no sentence of the split is unrelated enough to be inserted",
+    "no_place": "an inserted sentence could be taken for what a pronoun refers to",
+}
+
+# Things whose number nature or convention fixes: changing it states a falsehood.
+_FIXED_COUNTS = re.compile(
+    r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs)\b"
+)
+# Units of what is measured and not counted. A day or a longer time is counted: "How many days will
+# they last?" is answered by a whole number. "times" stands for a ratio.
+_COUNTED_TIMES = frozenset(
+    "day days week weeks month months year years decade decades century centuries".split()
+)
+_MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
+
+
+def operands_gate(changed: tuple[BoundValue, ...]) -> str:
+    """Whether these operands can be given new values at all: a reason code, or ""."""
+    if not changed:
+        return "no_integral_operand"
+    for group in changed:
+        if len(group.operands) > len(group.mentions):
+            return "operand_repeated"
+        if group.value == 1:
+            return "singular_number"
+        if any(_FIXED_COUNTS.match(n.text, n.mention.end) for n in group.mentions):
+            return "fixed_fact"
+    return ""
+
+
+def remainder_gate(reading: Reading) -> str:
+    """Floor and ceiling carry over only where nothing but dividend and divisor decides them.
+
+    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25.
+    """
+    equation = reading.equation
+    if equation is None or equation.steps[-1].symbol not in ("floor", "ceil"):
+        return ""
+    plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
+    only_operands = len(reading.quantities) == len(equation.operands)
+    return "" if plain and only_operands else "remainder_rule"
+
+
+def context_gate(
+    reading: Reading, changed: tuple[BoundValue, ...], new_values: Sequence[Decimal]
+) -> str:
+    """Whether a quantity that stays contradicts one that changes: a reason code, or "".
+
+    Two relations must survive: which of two numbers of the same unit is larger ("95 pretzels in a
+    bowl", of which 28 were eaten), and totals (48 students, "23 boys and 25 girls").
+    """
+    mentions = {id(number) for group in changed for number in group.mentions}
+    staying = [number for number in reading.quantities if id(number) not in mentions]
+    if not staying:
+        return ""
+    kept = [number.mention.value for number in staying]
+    for group, drawn in zip(changed, new_values, strict=True):
+        old, new = group.value, Fraction(drawn)
+        nouns = {counted_noun(number) for number in group.mentions}
+        money = any(number.mention.role == "money" for number in group.mentions)
+        for number in staying:
+            value = number.mention.value
+            if money != (number.mention.role == "money"):
+                continue
+            if (value > old) != (value > new) or (value < old) != (value < new):
+                noun = counted_noun(number)
+                if not noun or noun in nouns or "" in nouns:
+                    return "contradicts_context"
+        if any(sum(pair) == old for pair in combinations(kept, 2)):
+            return "contradicts_context"
+    olds = [group.value for group in changed]
+    pairs = [a + b for a, b in combinations(olds, 2)]
+    totals = {*pairs, sum(olds)} if len(olds) > 1 else set()
+    return "contradicts_context" if totals.intersection(kept) else ""
+
+
+def must_be_whole(unit: str, quotient: Fraction) -> bool:
+    """Whether a quotient counts things, so that only whole numbers answer the question.
+
+    "252 guests, 4 a table": 57.41 tables is exact arithmetic and a wrong answer; 57.41 dollars is
+    not. A quotient that is no whole number in the original is measured, whatever its unit.
+    """
+    if quotient.denominator != 1:
+        return False
+    return unit.partition(" ")[0].lower() not in _MEASURED_UNITS
