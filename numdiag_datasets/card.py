@@ -29,7 +29,9 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
         tags=["numerical-reasoning", "robustness", "math-word-problems"],
         size_categories=["n<1K" if is_sample else "10K<n<100K"],
     )
-    data["configs"] = [_config_entry(name, splits, manifest) for name, splits in manifest["configs"].items()]
+    data["configs"] = [
+        _config_entry(name, splits, manifest) for name, splits in manifest["configs"].items()
+    ]
     _dataset_infos(manifest).to_dataset_card_data(data)
     template = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
@@ -47,7 +49,9 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
     path.write_text(f"---\n{data.to_yaml()}\n---\n{body}", encoding="utf-8", newline="\n")
 
 
-def _config_entry(name: str, splits: dict[str, list[str]], manifest: dict[str, Any]) -> dict[str, Any]:
+def _config_entry(
+    name: str, splits: dict[str, list[str]], manifest: dict[str, Any]
+) -> dict[str, Any]:
     digest = _content_digest(splits, manifest)
     return {
         "config_name": name,
@@ -66,7 +70,9 @@ def _content_digest(splits: dict[str, list[str]], manifest: dict[str, Any]) -> s
     return sha256("".join(hashes).encode()).hexdigest()[:16]
 
 
-def _split_rows(splits: dict[str, list[str]], manifest: dict[str, Any]) -> dict[str, dict[str, int]]:
+def _split_rows(
+    splits: dict[str, list[str]], manifest: dict[str, Any]
+) -> dict[str, dict[str, int]]:
     """Split -> rows and applied rows."""
     return {
         split: {

@@ -19,9 +19,7 @@ _REAL_ORDER = "not applicable: passages tell real events, whose order matters"
 
 #: Data set -> perturbation -> why it cannot be had ("" if it can).
 APPLICABILITY: dict[str, dict[str, str]] = {
-    "asdiv_a": {
-        name: "" if name in PERTURBATIONS else _NOT_YET for name in PERTURBATION_NAMES
-    },
+    "asdiv_a": {name: "" if name in PERTURBATIONS else _NOT_YET for name in PERTURBATION_NAMES},
     "drop_num": dict.fromkeys(PERTURBATION_NAMES, _NOT_YET)
     | dict.fromkeys(("noise", "distribution", "logic"), _NO_DERIVATION)
     | {"order": _REAL_ORDER},
@@ -85,7 +83,9 @@ def parse_config(name: str) -> Config:
     """
     dataset, *rest = name.split("-")
     if dataset not in APPLICABILITY:
-        raise ConfigError(f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}")
+        raise ConfigError(
+            f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}"
+        )
     if not rest:
         if dataset not in DATASETS:
             raise ConfigError(f"{name} is {_NOT_YET}; choose from {', '.join(DATASETS)}")

@@ -79,7 +79,10 @@ def names_someone(sentence: str) -> bool:
         return True
     first = words[0].lower() if words else ""
     return not (
-        first in _COMMON_OPENINGS or first in STOP_WORDS or first.endswith(("ing", "ed", "ly")) or not first
+        first in _COMMON_OPENINGS
+        or first in STOP_WORDS
+        or first.endswith(("ing", "ed", "ly"))
+        or not first
     )
 
 

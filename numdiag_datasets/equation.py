@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NoReturn
 
 MAX_LENGTH = 1000
 MAX_DIGITS = 40
 MAX_DEPTH = 50
 
-_TOKEN = re.compile(r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))")
+_TOKEN = re.compile(
+    r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))"
+)
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 _ROUNDINGS = {"floor": lambda value: value // 1, "ceil": lambda value: -(-value // 1)}
 
@@ -85,9 +88,7 @@ class Equation:
 
     def rewrite(self, literals: Mapping[int, str]) -> str:
         """Return the canonical text with some operands (by position) written anew."""
-        numbers = iter(
-            literals.get(i, literal) for i, literal in enumerate(self.literals)
-        )
+        numbers = iter(literals.get(i, literal) for i, literal in enumerate(self.literals))
         return _NUMBER_LITERAL.sub(lambda _: next(numbers), self.text)
 
 
@@ -212,5 +213,7 @@ class _Parser:
             steps=tuple(Step(symbol, number(a), number(b)) for symbol, a, b in self.steps),
         )
 
-    def _fail(self, position: int) -> None:
-        raise EquationError(f"not an arithmetic expression at character {position}: {self.text[:80]!r}")
+    def _fail(self, position: int) -> NoReturn:
+        raise EquationError(
+            f"not an arithmetic expression at character {position}: {self.text[:80]!r}"
+        )

@@ -68,7 +68,7 @@ def structural_constants(equation: Equation) -> frozenset[int]:
     for step in equation.steps:
         if step.symbol == "-" and step.left < count <= step.right:
             product = equation.steps[step.right - count]
-            if product.symbol == "*" and product.right < count:
-                if equation.operands[product.right] == 2:
-                    found.add(product.right)
+            factor = product.right
+            if product.symbol == "*" and factor < count and equation.operands[factor] == 2:
+                found.add(factor)
     return frozenset(found)

@@ -49,7 +49,7 @@ class Offsets:
     attempts: int
 
 
-class NoSoundValues(Exception):
+class NoSoundValuesError(Exception):
     """No draw was sound; the argument is the reason code."""
 
 
@@ -68,7 +68,7 @@ def draw_values(
         whole_quotient: says of an original quotient whether its new value must be whole too.
 
     Raises:
-        NoSoundValues: ``offsets.attempts`` draws gave no sound values.
+        NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
     """
     search = _Search(equation, originals, changed, offsets, whole_quotient)
     for attempt in range(offsets.attempts):
@@ -78,7 +78,7 @@ def draw_values(
             search.set_offset(i, offsets.draw(draws))
         if search.is_sound():
             return search.found()
-    raise NoSoundValues(search.reason)
+    raise NoSoundValuesError(search.reason)
 
 
 class _Search:
@@ -105,7 +105,9 @@ class _Search:
             for step, result in zip(self.steps, originals, strict=True)
         ]
         self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
-        rounded = {step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")}
+        rounded = {
+            step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
+        }
         self.rounded = [i in rounded for i in range(len(self.steps))]
         self.movable = [
             self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
@@ -164,7 +166,9 @@ class _Search:
                     scaled = _EXACT.multiply(left, grain)
                     too_small = self.above_one[i] and left < right * self.least_quotient
                     if too_small or _EXACT.remainder(scaled, right):
-                        self.reason = "quotient_not_integral" if self.whole[i] else "quotient_too_long"
+                        self.reason = (
+                            "quotient_not_integral" if self.whole[i] else "quotient_too_long"
+                        )
                         self.misfit = left, right
                         return i
                     result = _EXACT.divide_int(scaled, right) / grain

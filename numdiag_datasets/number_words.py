@@ -11,9 +11,7 @@ from functools import lru_cache
 
 UNITS = {
     word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine".split()
-    )
+    for value, word in enumerate("zero one two three four five six seven eight nine".split())
 }
 TEENS = {
     word: value
@@ -112,9 +110,7 @@ def parse_words(text: str) -> Fraction:
         digits = fraction_words.split()
         if not all(word in UNITS for word in digits):
             raise ValueError(f"not a number in words: {text!r}")
-        value += Fraction(
-            int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits)
-        )
+        value += Fraction(int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits))
     return -value if negative else value
 
 

@@ -105,10 +105,13 @@ _REFERENCES = frozenset(
     "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias "
     "asc asu fas sfas no nos number part page grade team group division route paragraph".split()
 )
-_YEAR_CUES = frozenset(
-    "in since from by until till during of year fiscal through before after to and between early "
-    "late mid circa spring summer autumn fall winter ended ending".split()
-) | _MONTHS
+_YEAR_CUES = (
+    frozenset(
+        "in since from by until till during of year fiscal through before after to and between early "
+        "late mid circa spring summer autumn fall winter ended ending".split()
+    )
+    | _MONTHS
+)
 MONEY_WORDS = frozenset("dollar dollars cent cents buck bucks euro euros pence penny".split())
 MEASURE_WORDS = frozenset(
     "inch inches foot feet ft yard yards yd yds mile miles mi millimeter millimeters mm centimeter "
@@ -124,7 +127,9 @@ _SCORE_CUES = frozenset(
     "tied tie victory record defeat defeated by".split()
 )
 _CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
-_FRACTION_WORD = re.compile(r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b")
+_FRACTION_WORD = re.compile(
+    r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
+)
 
 
 def find_numbers(text: str) -> list[NumberMention]:
@@ -144,7 +149,14 @@ def find_numbers(text: str) -> list[NumberMention]:
             start, end = match.span()
             mentions.append(
                 NumberMention(
-                    start, end, match[0], _ordinal_value(match[0].lower()), "words", "ordinal", start, end
+                    start,
+                    end,
+                    match[0],
+                    _ordinal_value(match[0].lower()),
+                    "words",
+                    "ordinal",
+                    start,
+                    end,
                 )
             )
         else:
@@ -191,7 +203,16 @@ def _read_digits(text: str, match: re.Match[str], chain_role: str) -> NumberMent
         hyphenated = kind == "hyphen"
         role = "money" if money else _role_by_context(text, start, end, numeral, value)
     return NumberMention(
-        start, end, text[start:end], value, "digits", role, numeral_start, numeral_end, magnitude, hyphenated
+        start,
+        end,
+        text[start:end],
+        value,
+        "digits",
+        role,
+        numeral_start,
+        numeral_end,
+        magnitude,
+        hyphenated,
     )
 
 
@@ -201,7 +222,7 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
     hyphenated = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha()
     if hyphenated and _FRACTION_WORD.match(text, end):
         role = "fraction"
-    elif words in ("one", "One") or start and text[start - 1] == "-":
+    elif words in ("one", "One") or (start and text[start - 1] == "-"):
         role = "determiner"
     elif words[0].isupper() and not starts_sentence(text, start):
         role = "name"
@@ -271,8 +292,11 @@ def _chain_role(text: str, chain: str, start: int, end: int) -> str:
 
 def _name_before(text: str, start: int) -> bool:
     """A letter or a version joined in front: "COVID-19", "v1.2.3"."""
-    return start >= 2 and text[start - 1] in "-.–" and text[start - 2].isalnum() and (
-        text[start - 1] != "." or text[start - 2].isdigit()
+    return (
+        start >= 2
+        and text[start - 1] in "-.–"
+        and text[start - 2].isalnum()
+        and (text[start - 1] != "." or text[start - 2].isdigit())
     )
 
 

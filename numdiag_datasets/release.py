@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -155,7 +156,9 @@ def read_manifest(directory: Path) -> dict[str, Any]:
         raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:
         raise ReleaseError(f"{path}: not valid JSON ({error}); build the release again") from error
-    missing = {"benchmark", "version", "seed", "sources", "coverage", "configs", "files"} - set(manifest)
+    missing = {"benchmark", "version", "seed", "sources", "coverage", "configs", "files"} - set(
+        manifest
+    )
     if missing:
         raise ReleaseError(f"{path}: lacks {', '.join(sorted(missing))}; build the release again")
     return manifest
@@ -264,7 +267,9 @@ def _manifest(
             for split in SPLITS
             if (dataset, perturbation, split) in perturbed
         }
-        everything = count([p for split in by_split for p in perturbed[dataset, perturbation, split]])
+        everything = count(
+            [p for split in by_split for p in perturbed[dataset, perturbation, split]]
+        )
         coverage.setdefault(dataset, {})[perturbation] = {
             "generation": PERTURBATIONS[perturbation].generation,
             **asdict(everything),
@@ -302,22 +307,19 @@ def _write_text(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-class _staging:  # noqa: N801 - used as a function, `with _staging(out) as directory`
+@contextmanager
+def _staging(out: Path) -> Iterator[Path]:
     """A directory beside ``out`` that is gone afterwards, whatever happens."""
-
-    def __init__(self, out: Path) -> None:
-        self.out = out.absolute()
-
-    def __enter__(self) -> Path:
-        try:
-            self.path = Path(tempfile.mkdtemp(prefix=f".{self.out.name}.building-", dir=self.out.parent))
-        except OSError as error:
-            raise ReleaseError(f"{self.out}: cannot be written ({error.strerror})") from error
-        self.path.chmod(0o755)
-        return self.path
-
-    def __exit__(self, *exception: object) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
+    out = out.absolute()
+    try:
+        staging = Path(tempfile.mkdtemp(prefix=f".{out.name}.building-", dir=out.parent))
+    except OSError as error:
+        raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
+    try:
+        staging.chmod(0o755)
+        yield staging
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _move_into_place(staging: Path, out: Path) -> None:
@@ -333,5 +335,7 @@ def _move_into_place(staging: Path, out: Path) -> None:
                 old.rename(out)
             raise
     except OSError as error:
-        raise ReleaseError(f"{out}: cannot be replaced ({error.strerror}); it is as it was") from error
+        raise ReleaseError(
+            f"{out}: cannot be replaced ({error.strerror}); it is as it was"
+        ) from error
     shutil.rmtree(old, ignore_errors=True)

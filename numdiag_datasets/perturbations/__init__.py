@@ -29,7 +29,9 @@ PERTURBATIONS: dict[str, Perturbation] = {
         Perturbation("noise", _VALUE, "operands get a decimal", True, noise.perturb),
         Perturbation("distribution", _VALUE, "operands become large", True, distribution.perturb),
         Perturbation("verbosity", _SELECTION, '"6" becomes "6 (not 30)"', False, verbosity.perturb),
-        Perturbation("extra", _SELECTION, "an irrelevant sentence is inserted", False, extra.perturb),
+        Perturbation(
+            "extra", _SELECTION, "an irrelevant sentence is inserted", False, extra.perturb
+        ),
     )
 }
 

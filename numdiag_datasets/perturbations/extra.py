@@ -12,7 +12,9 @@ from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
 from numdiag_datasets.things import GENERAL
 
-_PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs)\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs)\b", re.IGNORECASE
+)
 # Questions that a reader may take to ask about everything that is counted.
 _ASKS_FOR_ALL = re.compile(
     r"\b(?:altogether|all|total|combined|sum|together|things|items|objects|pieces|everything|"

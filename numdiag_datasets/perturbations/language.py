@@ -10,15 +10,17 @@ from numdiag_datasets.number_words import verbalize
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
 from numdiag_datasets.sentences import starts_sentence
+from numdiag_datasets.split import Split
 
 _CURRENCIES = {
     "$": ("dollar", "dollars", "cent", "cents"),
     "€": ("euro", "euros", "cent", "cents"),
     "£": ("pound", "pounds", "penny", "pence"),
 }
-_DETERMINER = re.compile(r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.I)
+_DETERMINER = re.compile(
+    r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
+)
 _FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
 # What may follow a sum of money without being a noun that the sum describes.
 _NOT_ATTRIBUTIVE = frozenset(
@@ -88,7 +90,7 @@ def _money_words(number: Located) -> str:
         and _DETERMINER.search(number.text, max(0, mention.start - 12), mention.start)
     )
     if attributive and not hundredths:
-        return f"{verbalize(value)}-{one}".replace(" ", "-")
+        return f"{verbalize(value)} {one}"  # "a ninety dollar scooter"
     parts = []
     if whole or not hundredths:
         parts.append(f"{verbalize(value // 1)} {one if whole == 1 else many}")

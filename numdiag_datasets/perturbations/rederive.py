@@ -8,7 +8,7 @@ from functools import partial
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.grounding import BoundValue, Located
-from numdiag_datasets.new_values import NoSoundValues, Offsets, draw_values
+from numdiag_datasets.new_values import NoSoundValuesError, Offsets, draw_values
 from numdiag_datasets.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.problem import Edit, Problem, apply_edits
@@ -42,7 +42,7 @@ def rederive(
         drawn = draw_values(
             equation, reading.results, changed, offsets, draws, partial(must_be_whole, problem.unit)
         )
-    except NoSoundValues as error:
+    except NoSoundValuesError as error:
         return reject(problem, str(error))
     reason = context_gate(reading, changed, drawn.values)
     if reason:

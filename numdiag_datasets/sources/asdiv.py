@@ -25,7 +25,9 @@ _ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
 
 
-def read_asdiv(xml: bytes, split_ids: bytes, xml_name: str, split_name: str) -> dict[str, list[Problem]]:
+def read_asdiv(
+    xml: bytes, split_ids: bytes, xml_name: str, split_name: str
+) -> dict[str, list[Problem]]:
     """Return split -> problems, in the order of the split file.
 
     Args:
@@ -66,7 +68,9 @@ def _parse_xml(xml: bytes, name: str) -> dict[str, Element]:
     try:
         root = fromstring(xml, forbid_dtd=True)
     except ParseError as error:
-        raise SourceError(f"{name}: not well-formed XML ({error}); is the file complete?") from error
+        raise SourceError(
+            f"{name}: not well-formed XML ({error}); is the file complete?"
+        ) from error
     except DefusedXmlException as error:
         raise SourceError(
             f"{name}: refused, it declares a document type or entities ({type(error).__name__})"
@@ -94,7 +98,9 @@ def _parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
         raise SourceError(f"{name}: tab-separated columns split and id are expected") from error
     for split, problem_id in rows:
         if split not in SPLITS:
-            raise SourceError(f"{name}: {problem_id} is in {split!r}; splits are {', '.join(SPLITS)}")
+            raise SourceError(
+                f"{name}: {problem_id} is in {split!r}; splits are {', '.join(SPLITS)}"
+            )
     return rows
 
 
@@ -107,12 +113,16 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         parts[field] = text
     answer = _ANSWER.fullmatch(parts["Answer"])
     if answer is None:
-        raise SourceError(f"{name}: {problem_id} has the answer {parts['Answer']!r}, not a number (unit)")
+        raise SourceError(
+            f"{name}: {problem_id} has the answer {parts['Answer']!r}, not a number (unit)"
+        )
     value = answer["value"].replace(",", "")
     try:
         equation = _canonical_equation(parts["Formula"], value)
     except EquationError as error:
-        raise SourceError(f"{name}: {problem_id} has the formula {parts['Formula']!r}: {error}") from error
+        raise SourceError(
+            f"{name}: {problem_id} has the formula {parts['Formula']!r}: {error}"
+        ) from error
     return Problem(
         id=problem_id,
         source_id=problem_id,

@@ -1,0 +1,44 @@
+# Everything runs in .venv, made on first use; only Python 3.11+, make and a package index are needed.
+PYTHON ?= python3
+BIN := .venv/bin
+REAL ?= ../shared/data
+
+.PHONY: build test lint real bench clean
+
+## build: make .venv, install numdiag, build the bundled sample into ./numdiag, show one row
+build: .venv/installed
+	$(BIN)/python -m builders --source sample --out numdiag
+	@echo
+	@$(BIN)/numdiag show asdiv_a-noise-attack --status applied --rows 1
+
+## test: lint, types and the whole test suite
+test: lint
+	$(BIN)/python -m pytest
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+## real: build from the real files in $(REAL) into ./build/real/numdiag, verify, list
+real: .venv/installed-dev
+	mkdir -p build/real
+	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag
+	$(BIN)/numdiag verify build/real/numdiag
+	$(BIN)/numdiag list build/real/numdiag
+
+## bench: speed, as ratios against a floor measured in the same run
+bench: .venv/installed-dev
+	$(BIN)/python -m tests.benchmarks $(REAL)
+
+.venv/installed: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/installed-dev: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf .venv build dist numdiag .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,75 @@
+"""``python -m builders``: source files -> the release directory that `load_dataset` reads."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+
+from builders.origin import load_origin
+from numdiag_datasets.commands import run
+from numdiag_datasets.configs import match_configs
+from numdiag_datasets.release import build, check_out
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    source: Annotated[
+        str,
+        typer.Option(
+            help="sample (bundled), official (downloaded once, checksum verified) or a directory in "
+            "the official layout (DIR/asdiv/ASDiv.xml)."
+        ),
+    ] = "sample",
+    out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("numdiag"),
+    configs: Annotated[
+        str,
+        typer.Option(
+            help="Config name or glob, such as 'asdiv_a-*-attack'; the originals are always built."
+        ),
+    ] = "*",
+    seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+    num_proc: Annotated[
+        int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
+    ] = 1,
+) -> None:
+    """Build the release directory. What lies there already stays until the new one is complete."""
+    started = time.perf_counter()
+    chosen = match_configs(configs)
+    check_out(out)
+    origins = [load_origin(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        console=console,
+        transient=True,
+    )
+    tasks: dict[str, TaskID] = {}
+
+    def progress(label: str, done: int, total: int) -> None:
+        if label not in tasks:
+            tasks[label] = bar.add_task(label, total=total)
+        bar.update(tasks[label], completed=done)
+
+    with bar if console.is_terminal else nullcontext():
+        manifest = build(origins, out, chosen, seed, num_proc, progress)
+    rows = sum(file["rows"] for file in manifest["files"].values())
+    kind = " of the bundled SAMPLE" if any(origin.kind == "sample" for origin in origins) else ""
+    print(
+        f"{out}{os.sep}: {len(manifest['configs'])} configs{kind}, {rows:,} rows in "
+        f"{len(manifest['files'])} files, seed {seed}, {time.perf_counter() - started:.1f} s"
+    )
+
+
+if __name__ == "__main__":
+    run(app, "python -m builders")

@@ -1,0 +1,261 @@
+"""``numdiag``: look at configs and rows, and verify a release."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from rich.text import Text
+
+from numdiag_datasets import __version__
+from numdiag_datasets.commands import run
+from numdiag_datasets.configs import all_configs, parse_config, unavailable
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.problem import Edit, Problem, undo
+from numdiag_datasets.release import ReleaseError, read_manifest
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.validity import REASONS
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+MOST_VIOLATIONS = 20
+Directory = Annotated[Path, typer.Argument(help="Release directory.")]
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """numdiag: does a model really understand the numbers?"""
+    if version:
+        print(f"numdiag {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("list")
+def list_configs(
+    directory: Directory = Path("numdiag"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Show configs, rows, the share that was perturbed, and why the rest was not."""
+    if directory == Path("numdiag") and not directory.exists():
+        if as_json:
+            print(
+                json.dumps(
+                    {"configs": [c.name for c in all_configs()], "unavailable": unavailable()}
+                )
+            )
+            return
+        for config in all_configs():
+            print(config.name)
+        _print_unavailable(unavailable())
+        print("No release at ./numdiag yet, so no rows to count: `python -m builders` makes one.")
+        return
+    manifest = read_manifest(directory)
+    if as_json:
+        print(json.dumps({key: value for key, value in manifest.items() if key != "files"}))
+        return
+    console = Console()
+    sources = ", ".join(
+        f"{name} from {'the bundled SAMPLE' if source['kind'] == 'sample' else source['kind']}"
+        for name, source in manifest["sources"].items()
+    )
+    console.print(Text(f"numdiag {manifest['version']}, seed {manifest['seed']}: {sources}"))
+    console.print(_config_table(manifest))
+    console.print(_coverage_table(manifest))
+    _print_reasons(manifest)
+    _print_unavailable(manifest["unavailable"])
+
+
+def _config_table(manifest: dict[str, Any]) -> Table:
+    table = Table(title="Rows (applied)", title_justify="left")
+    table.add_column("config", no_wrap=True)
+    for split in SPLITS:
+        table.add_column(split, justify="right")
+    for name, splits in manifest["configs"].items():
+        cells = []
+        for paths in splits.values():
+            rows, applied = (
+                sum(manifest["files"][p][key] for p in paths) for key in ("rows", "applied")
+            )
+            cells.append(f"{rows} ({applied})" if applied else str(rows))
+        table.add_row(name, *cells)
+    return table
+
+
+def _coverage_table(manifest: dict[str, Any]) -> Table:
+    table = Table(title="Coverage over all splits", title_justify="left")
+    table.add_column("perturbation", no_wrap=True)
+    for column in ("problems", "eligible", "applied", "of eligible"):
+        table.add_column(column, justify="right")
+    for name, counted in _coverage(manifest):
+        numbers = (str(counted[key]) for key in ("problems", "eligible", "applied"))
+        table.add_row(name, *numbers, f"{counted['share']:.1%}")
+    return table
+
+
+def _coverage(manifest: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (f"{dataset}-{perturbation}", counted)
+        for dataset, row in manifest["coverage"].items()
+        for perturbation, counted in row.items()
+    ]
+
+
+def _print_reasons(manifest: dict[str, Any]) -> None:
+    for name, counted in _coverage(manifest):
+        if counted["reasons"]:
+            print(f"{name} unchanged:")
+            for reason, number in counted["reasons"].items():
+                print(f"  {number:5} {reason}: {REASONS.get(reason, '')}")
+
+
+def _print_unavailable(reasons: dict[str, str]) -> None:
+    by_reason: dict[str, list[str]] = {}
+    for name, why in reasons.items():
+        by_reason.setdefault(why, []).append(name)
+    for why, names in by_reason.items():
+        print(f"{why[0].upper()}{why[1:]}: {', '.join(names)}")
+
+
+@app.command()
+def show(
+    config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
+    directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
+    split: Annotated[str, typer.Option(help="train, validation, test or all.")] = "test",
+    rows: Annotated[int, typer.Option(help="How many rows.", min=1)] = 10,
+    start: Annotated[int, typer.Option(help="Rows to pass over first.", min=0)] = 0,
+    row_id: Annotated[str, typer.Option("--id", help="Only this id.")] = "",
+    status: Annotated[str, typer.Option(help="Only rows with this status.")] = "",
+    shuffle: Annotated[
+        int | None, typer.Option(help="Show the rows in the random order of this seed.")
+    ] = None,
+) -> None:
+    """Show rows before and after, with the edits marked (in colour on a terminal)."""
+    parsed = parse_config(config)
+    if split not in (*SPLITS, "all"):
+        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}, all")
+    if status not in ("", "original", "applied", "unchanged"):
+        raise typer.BadParameter(
+            f"unknown status {status!r}; choose from original, applied, unchanged"
+        )
+    manifest = read_manifest(directory)
+    if parsed.name not in manifest["configs"]:
+        raise ReleaseError(
+            f"{directory}: was built without {config}; build it with --configs '{config}'"
+        )
+    stored = manifest["configs"][config]
+    wanted = SPLITS if split == "all" else (split,)
+    problems = _read_rows(directory, [path for name in wanted for path in stored[name]])
+    chosen = [
+        p
+        for p in problems
+        if (not status or p.status == status) and row_id in ("", p.id, p.source_id)
+    ]
+    if not chosen:
+        what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
+        raise ReleaseError(f"{config}, split {split}: no {what} among its {len(problems)} rows")
+    if shuffle is not None:
+        draws = Draws(shuffle, "show", 1, parsed.name)
+        order = {problem.id: draws.uniform() for problem in chosen}
+        chosen.sort(key=lambda problem: order[problem.id])
+    console = Console(highlight=False, soft_wrap=True)
+    for problem in chosen[start : start + rows]:
+        console.print(_shown(problem, console.is_terminal), end="\n\n")
+
+
+def _read_rows(directory: Path, paths: list[str]) -> list[Problem]:
+    from pyarrow import ArrowInvalid, parquet
+
+    from numdiag_datasets.features import from_row
+
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            table = parquet.read_table(directory / path)
+        except (OSError, ArrowInvalid) as error:
+            raise ReleaseError(
+                f"{directory / path}: cannot be read; build the release again"
+            ) from error
+        problems += map(from_row, table.to_pylist())
+    return problems
+
+
+def _shown(problem: Problem, colour: bool) -> Text:
+    """A row: id and status, its text with the edits marked, its equation and answer."""
+    why = f" ({problem.reason})" if problem.reason else ""
+    shown = Text(f"{problem.id}  {problem.status}{why}\n", style="bold")
+    original = undo(problem)
+    fields = [(f"context[{i}]", text) for i, text in enumerate(original.context)]
+    for field, text in [*fields, ("question", original.question)]:
+        edits = [edit for edit in problem.edits if edit.field == field]
+        shown.append("  ")
+        shown.append_text(_marked(text, edits, colour))
+        shown.append("\n")
+    answer = " ".join((*problem.answers, problem.unit)).strip()
+    shown.append(f"  {problem.equation} = {answer}" if problem.equation else f"  {answer}")
+    return shown
+
+
+def _marked(text: str, edits: list[Edit], colour: bool) -> Text:
+    """The original text with each edit as removed and added: coloured, or [-12-]{+12.4+}."""
+    marked, position = Text(), 0
+    for edit in edits:
+        marked.append(text[position : edit.start])
+        if edit.before:
+            marked.append(edit.before if colour else f"[-{edit.before}-]", style="red strike")
+        if edit.after:
+            marked.append(edit.after if colour else f"{{+{edit.after}+}}", style="bold green")
+        position = edit.start + len(edit.before)
+    marked.append(text[position:])
+    return marked
+
+
+@app.command()
+def verify(directory: Directory = Path("numdiag")) -> None:
+    """Undo every edit, derive every answer anew, recount, and compare every checksum.
+
+    Exit status 0: every promise is kept; 2: violations were found, or there is no release.
+    """
+    # Imported here: only this command needs it, and the others start faster.
+    from numdiag_datasets.verify import verify as verify_release
+
+    with _progress() as progress:
+        rows, violations = verify_release(directory, progress)
+    for violation in violations[:MOST_VIOLATIONS]:
+        print(f"{violation.place}: {violation.what}", file=sys.stderr)
+    if len(violations) > MOST_VIOLATIONS:
+        print(f"... and {len(violations) - MOST_VIOLATIONS} more", file=sys.stderr)
+    files = len(read_manifest(directory)["files"])
+    print(f"{directory}: {rows:,} rows in {files} files checked, {len(violations)} violations")
+    if violations:
+        raise typer.Exit(2)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar on a terminal, silence elsewhere."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        tasks: dict[str, Any] = {}
+
+        def update(label: str, done: int, total: int) -> None:
+            if label not in tasks:
+                tasks[label] = bar.add_task(label, total=total)
+            bar.update(tasks[label], completed=done)
+
+        yield update
+
+
+def entry_point() -> None:
+    """The ``numdiag`` command."""
+    run(app, "numdiag")
