@@ -11,6 +11,7 @@ from numdiag_datasets.configs import ConfigError
 from numdiag_datasets.release import ReleaseError
 from numdiag_datasets.sources import SourceError
 
+_INTERRUPTED = 130  # what typer itself returns after Ctrl-C
 # typer carries a copy of click in some versions and imports it in others; this reaches the right one.
 _ClickException: Any = typer.BadParameter.__mro__[2]
 
@@ -27,8 +28,9 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     except USER_ERRORS as error:
         fail(name, str(error))
     except (KeyboardInterrupt, typer.Abort):
+        status = _INTERRUPTED
+    if status == _INTERRUPTED:
         print(f"{name}: interrupted; nothing was changed", file=sys.stderr)
-        sys.exit(130)
     sys.exit(status if isinstance(status, int) else 0)
 
 

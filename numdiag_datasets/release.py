@@ -156,6 +156,8 @@ def read_manifest(directory: Path) -> dict[str, Any]:
         raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:
         raise ReleaseError(f"{path}: not valid JSON ({error}); build the release again") from error
+    if not isinstance(manifest, dict):
+        raise ReleaseError(f"{path}: not a manifest; build the release again")
     missing = {"benchmark", "version", "seed", "sources", "coverage", "configs", "files"} - set(
         manifest
     )
@@ -318,6 +320,9 @@ def _staging(out: Path) -> Iterator[Path]:
     try:
         staging.chmod(0o755)
         yield staging
+    except OSError as error:
+        why = error.strerror or error
+        raise ReleaseError(f"{out}: cannot be written ({why}); nothing was changed") from error
     finally:
         shutil.rmtree(staging, ignore_errors=True)
 

@@ -54,6 +54,8 @@ def in_words(number: Located) -> str:
     """A quantity in digits as it would be written out, "" where no wording is safe."""
     mention = number.mention
     text = mention.text
+    if mention.magnitude and mention.value >= 1000:
+        return ""  # "$300,000 thousand" has two magnitudes
     if mention.role == "money" and text[0] in _CURRENCIES:
         words = _money_words(number)
     else:
@@ -73,8 +75,6 @@ def _money_words(number: Located) -> str:
     following = _FOLLOWING.match(number.text, mention.end)
     next_word = following[1].lower() if following else ""
     value = mention.value
-    if next_word in ("thousand", "million", "billion"):
-        return ""  # "$300,000 thousand" has two magnitudes: no wording is safe.
     if next_word in (one, many):  # the slip "$6 dollars"
         return verbalize(value)
     if mention.magnitude:

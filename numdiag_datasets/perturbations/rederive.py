@@ -65,11 +65,13 @@ def _edit(number: Located, value: Decimal) -> Edit:
     before, after = mention.numeral, numeral
     article = _ARTICLE.search(number.text, max(0, mention.start - 4), mention.start)
     if article and mention.form == "digits":
-        new_article = article[1] + ("n" if _VOWEL_SOUND.match(numeral.replace(",", "")) else "")
-        old = number.text[article.start() : mention.start]
-        sign = number.text[mention.start : start]
-        start, before = article.start(), old + sign + before
-        after = new_article + old[-1] + sign + after
+        vowel = _VOWEL_SOUND.match(numeral.replace(",", ""))
+        new_article = article[1] + ("n" if vowel else "")
+        if new_article != article[0].rstrip():
+            sign = number.text[mention.start : start]
+            start = article.start()
+            before = f"{article[0]}{sign}{before}"
+            after = f"{new_article} {sign}{after}"
     return Edit(number.field, start, before, after)
 
 

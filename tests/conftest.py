@@ -1,0 +1,53 @@
+"""What the tests share: the real files where they are, and releases built once a session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from numdiag_datasets.configs import all_configs
+from numdiag_datasets.problem import Problem
+from numdiag_datasets.release import build
+from numdiag_datasets.sources import SAMPLE, SourceData, load_source
+
+REAL = Path(__file__).parents[2] / "shared" / "data"
+
+
+def make_problem(context, question="How many are there?", equation="", answer="", **columns):
+    """A problem with one paragraph and sensible defaults."""
+    defaults = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}
+    return Problem(
+        **(defaults | columns),
+        context=(context,),
+        question=question,
+        equation=equation,
+        answers=(answer,) if answer else (),
+        answer_type="equation",
+    )
+
+
+@pytest.fixture(scope="session")
+def sample() -> SourceData:
+    return load_source("asdiv_a", SAMPLE, "sample")
+
+
+@pytest.fixture(scope="session")
+def real() -> SourceData:
+    if not (REAL / "asdiv" / "ASDiv.xml").is_file():
+        pytest.skip("the real ASDiv.xml is not on this machine; the bundled sample covers the code")
+    return load_source("asdiv_a", REAL, "directory")
+
+
+@pytest.fixture(scope="session")
+def sample_release(sample, tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("sample") / "numdiag"
+    build([sample], out, all_configs())
+    return out
+
+
+@pytest.fixture(scope="session")
+def real_release(real, tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("real") / "numdiag"
+    build([real], out, all_configs())
+    return out

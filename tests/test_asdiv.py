@@ -1,0 +1,119 @@
+"""Reading ASDiv: the official layout, its oddities, and files that are not what they should be."""
+
+import pytest
+
+from numdiag_datasets.sources import SAMPLE, SourceError, load_source
+from numdiag_datasets.sources.asdiv import PUBLISHED_SPLIT, read_asdiv
+
+PROBLEM = (
+    '<Problem ID="a" Grade="2" Source="x"><Body>Sam has 12 pens.</Body><Question>How many?</Question>'
+    "<Solution-Type>Addition</Solution-Type><Answer>{answer}</Answer><Formula>{formula}</Formula></Problem>"
+)
+SPLIT = b"split\tid\ntrain\ta\n"
+
+
+def read(body, split=SPLIT):
+    xml = f"<?xml version='1.0'?><C><ProblemSet>{body}</ProblemSet></C>".encode()
+    return read_asdiv(xml, split, "ASDiv.xml", "split_ids.tsv")
+
+
+@pytest.mark.parametrize(
+    ("formula", "answer", "equation", "value", "unit"),
+    [
+        ("7+2=9", "9 (apples)", "7 + 2", "9", "apples"),
+        ("222- 155=67", "67", "222 - 155", "67", ""),
+        ("2*9+3=21 ", "21 (apples)", "2 * 9 + 3", "21", "apples"),
+        ("248/16=15 r8", "15 (days)", "floor(248 / 16)", "15", "days"),
+        ("248/16=15 r8", "16 (days)", "ceil(248 / 16)", "16", "days"),
+        ("5.00-4.28=0.72", "0.72 (dollars)", "5.00 - 4.28", "0.72", "dollars"),
+        ("4.80/4=1.20", "1.20 (dollars)", "4.80 / 4", "1.2", "dollars"),  # no trailing zeros
+        ("1+2=3", "1,222 (balloons)", "1 + 2", "1222", "balloons"),  # no commas
+        ("1+2=3", "3  ( science books)", "1 + 2", "3", "science books"),
+    ],
+)
+def test_formula_and_answer(formula, answer, equation, value, unit):
+    (problem,) = read(PROBLEM.format(formula=formula, answer=answer))["train"]
+    assert (problem.equation, problem.answers, problem.unit) == (equation, (value,), unit)
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (PROBLEM.format(formula="7+2=9", answer="nine"), "a has the answer 'nine'"),
+        (PROBLEM.format(formula="7+x=9", answer="9"), "a has the formula '7+x=9'"),
+        (PROBLEM.format(formula="9/4=2 r1", answer="7"), "neither the quotient nor the next"),
+        ('<Problem ID="a"><Body>x</Body></Problem>', "a has no <Question>"),
+        ("<Problem><Body>x</Body></Problem>", "problem 1 has no ID"),
+        (PROBLEM.format(formula="7+2=9", answer="9") * 2, "a occurs twice"),
+        ("", "holds no <Problem>"),
+        (PROBLEM.replace('"a"', '"b"').format(formula="7+2=9", answer="9"), "missing, a first"),
+        ("<Problem", "not well-formed XML"),
+    ],
+)
+def test_a_damaged_file_is_named(body, message):
+    with pytest.raises(SourceError, match=r"ASDiv\.xml") as error:
+        read(body)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("split", "message"),
+    [
+        (b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
+        (b"a,b\n1,2\n", "columns split and id"),
+        (b"\xff\xfe", "columns split and id"),
+        (b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
+    ],
+)
+def test_a_damaged_split_is_named(split, message):
+    with pytest.raises(SourceError, match=r"split_ids\.tsv") as error:
+        read(PROBLEM.format(formula="7+2=9", answer="9"), split)
+    assert message in str(error.value)
+
+
+def test_entity_expansion_is_refused():
+    """A "billion laughs" file costs neither memory nor time."""
+    bomb = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><C>&b;</C>'
+    with pytest.raises(SourceError, match="declares a document type"):
+        read_asdiv(bomb, SPLIT, "ASDiv.xml", "s")
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(SourceError, match=r"ASDiv\.xml: no such file"):
+        load_source("asdiv_a", tmp_path, "directory")
+
+
+def test_a_truncated_file_is_named(tmp_path):
+    content = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
+    (tmp_path / "asdiv").mkdir()
+    (tmp_path / "asdiv" / "ASDiv.xml").write_bytes(content[: len(content) // 2])
+    with pytest.raises(SourceError, match="is the file complete"):
+        load_source("asdiv_a", tmp_path, "directory")
+
+
+def test_an_unknown_dataset_is_named():
+    with pytest.raises(SourceError, match="'foo'; choose from asdiv_a"):
+        load_source("foo", SAMPLE, "sample")
+
+
+def test_the_published_split_travels_with_the_project():
+    lines = PUBLISHED_SPLIT.read_text().splitlines()[1:]
+    counts = {
+        split: sum(line.startswith(split) for line in lines) for split in ("train", "val", "test")
+    }
+    assert counts == {"train": 974, "val": 122, "test": 122}
+    assert len({line.split("\t")[1] for line in lines}) == 1218
+
+
+def test_the_sample_covers_the_traps(sample):
+    """At least 60 problems; every kind of trap of the real file occurs."""
+    problems = [p for split in sample.splits.values() for p in split]
+    texts = [f"{p.context[0]} {p.question}" for p in problems]
+    everything = "\n".join(texts)
+    assert len(problems) >= 60
+    assert sum(not any(c.isdigit() for c in text) for text in texts) >= 20  # number words only
+    assert sum(p.context[0].rstrip().endswith(",") for p in problems) >= 20
+    assert {p.equation.partition("(")[0] for p in problems} >= {"floor", "ceil"}
+    for trap in ("$", "%", "-yard", "2015", "7:30", "No. 7", "Week 14", "COVID-19", "a dozen",
+                 "&", "—", "ë", "1,410", "$0.25", "one more", "3rd", " dollars"):  # fmt: skip
+        assert trap in everything, trap

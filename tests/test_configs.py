@@ -1,0 +1,63 @@
+import pytest
+
+from numdiag_datasets.configs import (
+    Config,
+    ConfigError,
+    all_configs,
+    match_configs,
+    parse_config,
+    unavailable,
+)
+
+
+def test_names_and_configs_are_inverse():
+    configs = all_configs()
+    assert len({config.name for config in configs}) == len(configs) == 1 + 6 * 3
+    assert [parse_config(config.name) for config in configs] == configs
+
+
+def test_what_a_split_shows():
+    assert Config("asdiv_a").parts("test") == ("original",)
+    assert Config("asdiv_a", "extra", "attack").parts("train") == ("original",)
+    assert Config("asdiv_a", "extra", "attack").parts("test") == ("perturbed",)
+    assert Config("asdiv_a", "extra", "defense").parts("train") == ("perturbed",)
+    assert Config("asdiv_a", "extra", "augment").parts("train") == ("original", "applied")
+    assert Config("asdiv_a", "extra", "augment").parts("test") == ("original",)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("foo-extra-attack", "unknown dataset 'foo'"),
+        ("asdiv_a-foo-attack", "choose from language, type, noise"),
+        ("asdiv_a-extra-foo", "choose from attack, defense, augment"),
+        ("asdiv_a-extra", "lacks a setting: asdiv_a-extra-attack"),
+        ("asdiv_a-extra-attack-x", "unknown setting 'attack-x'"),
+        ("asdiv_a-logic-attack", "asdiv_a-logic is not part of this version; asdiv_a has language"),
+        ("drop_num-noise-attack", "gives no derivation"),
+        ("drop_num-order-attack", "real events"),
+        ("tatqa_a", "tatqa_a is not part of this version"),
+        ("", "unknown dataset ''"),
+    ],
+)
+def test_what_cannot_be_had_says_why(name, message):
+    with pytest.raises(ConfigError) as error:
+        parse_config(name)
+    assert message in str(error.value)
+
+
+def test_globs():
+    assert [c.name for c in match_configs("asdiv_a-extra-*")] == [
+        "asdiv_a-extra-attack",
+        "asdiv_a-extra-defense",
+        "asdiv_a-extra-augment",
+    ]
+    assert match_configs("*") == all_configs()
+    with pytest.raises(ConfigError, match="no config matches 'x\\*'"):
+        match_configs("x*")
+
+
+def test_the_whole_grid_is_accounted_for():
+    """3 data sets x 8 perturbations: built, or unavailable with a reason."""
+    built = {(c.dataset, c.perturbation) for c in all_configs() if c.perturbation}
+    assert len(built) + len(unavailable()) == 24

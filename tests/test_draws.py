@@ -1,0 +1,35 @@
+import pytest
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.split import Split
+
+
+def test_the_draws_of_a_key_never_change():
+    """Today and tomorrow: a changed value here means every release changes."""
+    draws = Draws(1, "noise", 1, "nluds-0001")
+    assert [draws.below(10**6) for _ in range(3)] == [83753, 784199, 100201]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [(2, "noise", 1, "a"), (1, "extra", 1, "a"), (1, "noise", 2, "a"), (1, "noise", 1, "b")],
+)
+def test_each_part_of_the_key_counts(other):
+    assert Draws(1, "noise", 1, "a").uniform() != Draws(*other).uniform()
+
+
+def test_neighbouring_seeds_are_not_shifted_copies():
+    first = [Draws(1, "noise", 1, str(i)).uniform() for i in range(50)]
+    second = [Draws(2, "noise", 1, str(i)).uniform() for i in range(50)]
+    assert not set(first) & set(second)
+
+
+@pytest.mark.parametrize("name", sorted(set(PERTURBATIONS) - {"extra"}))
+def test_a_problem_is_perturbed_the_same_whatever_stands_beside_it(name, sample):
+    """Rows can be made alone, in any order (extra draws its sentence from the split)."""
+    problems = sample.splits["train"]
+    together = perturb_split(Split(problems), name)
+    reverse = perturb_split(Split(problems[::-1]), name)[::-1]
+    alone = [perturb_split(Split([problem]), name)[0] for problem in problems]
+    assert together == reverse == alone

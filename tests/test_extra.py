@@ -1,0 +1,158 @@
+import pytest
+
+from numdiag_datasets.donors import find_donors, names_someone
+from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.extra import _inner_places, _refers_back
+from numdiag_datasets.problem import undo
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+from tests.conftest import make_problem
+
+
+def donors(text):
+    return [donor.text for donor in find_donors([Reading(make_problem(text))])]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
+     "Fifteen cranes landed on the lake."],
+)  # fmt: skip
+def test_plain_statements_are_donors(sentence):
+    assert donors(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("trap", "sentence"),
+    [
+        ("pronoun", "He picked 46 lemons."),
+        ("possessive", "Marta gave her 46 lemons."),
+        ("comparison", "Marta has 6 more lemons."),
+        ("anaphor", "The rest ate 12 lemons."),
+        ("other", "Another man ate 12 lemons."),
+        ("if", "If Marta has 12 lemons."),
+        ("each", "Each girl has 12 lemons."),
+        ("partitive", "28 of the geese flew away."),
+        ("question", "Has Marta 46 lemons?"),
+        ("comma", "Marta has 46 lemons,"),
+        ("too short", "46 lemons fell."),
+        ("too long", "Marta " + "very " * 15 + "gladly picked 46 lemons."),
+        ("no number", "Marta picked the lemons."),
+        ("unknown noun", "Marta picked 46 gromps there."),
+        ("a year", "Marta picked 46 lemons in 2015."),
+    ],
+)
+def test_what_leans_on_its_context_is_no_donor(trap, sentence):
+    assert donors(sentence) == [], trap
+
+
+TARGET = ("Sam has 12 pens. Sam buys 5 pens.", "How many pens does Sam have?", "12 + 5", "17")
+
+
+def inserted(donor, target=TARGET, unit="pens"):
+    """The target with that one donor on offer."""
+    context, question, equation, answer = target
+    problem = make_problem(context, question, equation, answer, unit=unit)
+    lender = make_problem(donor, id="d", source_id="d", group="d")
+    return perturb_split(Split([problem, lender]), "extra")[0]
+
+
+def test_an_unrelated_sentence_is_inserted():
+    result = inserted("Marta picked 46 lemons.")
+    assert result.status == "applied"
+    assert (result.equation, result.answers) == ("12 + 5", ("17",))
+    assert result.context[0] in {
+        "Marta picked 46 lemons. Sam has 12 pens. Sam buys 5 pens.",
+        "Sam has 12 pens. Marta picked 46 lemons. Sam buys 5 pens.",
+    }
+    assert undo(result).context == (TARGET[0],)
+
+
+@pytest.mark.parametrize(
+    ("trap", "donor"),
+    [
+        ("the asked thing", "Marta has 46 pens."),
+        ("the same person", "Sam picked 46 lemons."),
+        ("an operand", "Marta picked 12 lemons."),
+        ("the answer", "Marta picked 17 lemons."),
+        ("the same class as the asked", "Marta has 46 crayons."),
+    ],
+)
+def test_related_sentences_are_not_inserted(trap, donor):
+    result = inserted(donor)
+    assert (result.status, result.reason) == ("unchanged", "no_donor"), trap
+
+
+@pytest.mark.parametrize(
+    ("trap", "question", "unit", "donor"),
+    [
+        ("hypernym", "How many animals are there altogether?", "animals", "Marta has 46 geese."),
+        ("people", "How many people came in all?", "people", "Marta met 46 boys there."),
+        ("no unit", "How many things are there in total?", "", "Marta has 46 pens there."),
+        ("money", "How much money was spent in total?", "dollars", "Marta paid $46 for lemons."),
+    ],
+)
+def test_questions_for_a_total_need_another_class_of_thing(trap, question, unit, donor):
+    target = ("Sam saw 12 dogs and 5 pencils.", question, "12 + 5", "17")
+    assert inserted(donor, target, unit).reason == "no_donor", trap
+
+
+@pytest.mark.parametrize(
+    ("opening", "refers"),
+    [
+        ("Next on her list are the homes where she spent $900.", True),
+        ("She also ate a hearty breakfast.", True),
+        ("Finally, he wanted to add colour.", True),
+        ("Sam had 5 pens and gave her 2.", False),
+        ("After recess, Buddy lost his hat.", False),
+        ("There are 5 pens.", False),
+    ],
+)
+def test_an_opening_pronoun_needs_a_nameless_donor(opening, refers):
+    assert _refers_back(opening) is refers
+
+
+def test_a_nameless_donor_is_chosen_before_an_opening_pronoun():
+    target = ("She had 12 pens and 5 more.", "How many pens did she have?", "12 + 5", "17")
+    assert inserted("Lucy picked 46 lemons.", target).reason == "no_donor"
+    assert inserted("There are 46 pigs in the barn.", target).status == "applied"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "named"),
+    [("There are 64 pigs.", False), ("Lucy has 5 pigs.", True), ("Forty pigs ate.", False),
+     ("A van met Lucy.", True), ("Feeling sad,", False)],
+)  # fmt: skip
+def test_names(sentence, named):
+    assert names_someone(sentence) is named
+
+
+@pytest.mark.parametrize(
+    ("trap", "context", "question", "places"),
+    [
+        ("plain", "Sam has 12 pens. Tom has 5 pens.", "How many pens are there?", 1),
+        ("pronoun next", "Sam has 12 pens. He buys 5 pens.", "How many pens are there?", 0),
+        ("pronoun in question", "Sam has 12 pens. Tom has 5 pens.", "How many has he?", 0),
+        ("number without noun", "Sam has 12 pens. 6 are blue.", "How many are red?", 0),
+        ("goes on", "Sam has 12 pens. The rest are 5 caps.", "How many are there?", 0),
+    ],
+)
+def test_inner_places(trap, context, question, places):
+    """A sentence may come between two others only where nothing refers over it."""
+    assert len(_inner_places(Reading(make_problem(context, question)))) == places, trap
+
+
+def test_donors_come_from_the_same_split_and_share_nothing(sample):
+    """On the whole sample: source, numbers and words of donor and target are apart."""
+    for split in sample.splits.values():
+        contexts = {p.id: p.context[0] for p in split}
+        for problem in perturb_split(Split(split), "extra"):
+            if problem.status == "unchanged":
+                continue
+            sentence = problem.edits[0].after.strip()
+            lenders = [i for i, context in contexts.items() if sentence in context]
+            assert lenders
+            assert problem.id not in lenders
+            reading = Reading(undo(problem))
+            assert not reading.values & {m.value for m in find_numbers(sentence)}

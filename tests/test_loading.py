@@ -1,0 +1,107 @@
+"""What users do: `load_dataset("numdiag", CONFIG)` beside a release directory, in a clean process."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from numdiag_datasets.configs import all_configs, match_configs
+from numdiag_datasets.release import build, read_manifest
+
+LOAD_ALL = """
+from datasets import get_dataset_config_names, load_dataset
+for name in get_dataset_config_names("numdiag"):
+    whole = load_dataset("numdiag", name)
+    stream = load_dataset("numdiag", name, split="test", streaming=True)
+    first = next(iter(stream))
+    assert first == whole["test"][0], name
+    print(name, *(whole[split].num_rows for split in ("train", "validation", "test")))
+"""
+
+
+def run_python(code, release, home):
+    environment = {**os.environ, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=release.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def check_all_configs(release, home):
+    manifest = read_manifest(release)
+    lines = run_python(LOAD_ALL, release, home).splitlines()
+    loaded = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines}
+    assert list(loaded) == [config.name for config in all_configs()]
+    for name, splits in manifest["configs"].items():
+        expected = [sum(manifest["files"][p]["rows"] for p in paths) for paths in splits.values()]
+        assert loaded[name] == expected
+
+
+def test_every_config_of_the_sample_loads_by_name(sample_release, tmp_path):
+    """From the parent directory, whole and streaming, with the rows the manifest states."""
+    check_all_configs(sample_release, tmp_path)
+
+
+def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):
+    """`datasets` caches a local directory by its YAML: the YAML must change with the rows."""
+    code = (
+        "from datasets import load_dataset\n"
+        "print(load_dataset('numdiag', 'asdiv_a-noise-attack', split='test')['question'][:],"
+        "load_dataset('numdiag', 'asdiv_a-noise-attack', split='test')['context'][:])"
+    )
+    seen = set()
+    for seed in (1, 2):
+        build([sample], tmp_path / "numdiag", match_configs("asdiv_a-noise-attack"), seed=seed)
+        seen.add(run_python(code, tmp_path / "numdiag", tmp_path / "home"))
+    assert len(seen) == 2
+
+
+def test_importing_the_library_is_light():
+    """Neither `datasets` nor spaCy, pyarrow, typer or num2words before they are needed."""
+    code = (
+        "import sys, numdiag_datasets\n"
+        "heavy = {'datasets', 'spacy', 'pyarrow', 'typer', 'num2words', 'torch', 'pandas'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("config", ["asdiv_a", "asdiv_a-extra-attack", "asdiv_a-noise-augment"])
+def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_path):
+    """The `datasets` builder and the release directory are two ways to the same rows."""
+    from pyarrow import parquet
+
+    from builders.asdiv_a import AsdivA
+
+    builder = AsdivA(config, cache_dir=str(tmp_path))
+    builder.download_and_prepare()
+    manifest = read_manifest(sample_release)
+    for split, paths in manifest["configs"][config].items():
+        expected = [
+            row for p in paths for row in parquet.read_table(sample_release / p).to_pylist()
+        ]
+        assert builder.as_dataset(split=split).to_list() == expected
+
+
+def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
+    """Without that, `datasets` would serve the rows of another source."""
+    from builders.asdiv_a import AsdivA
+    from numdiag_datasets.sources import SAMPLE
+
+    other = tmp_path / "other" / "asdiv"
+    other.mkdir(parents=True)
+    for file in (SAMPLE / "asdiv").iterdir():
+        (other / file.name).write_bytes(file.read_bytes().replace(b"Salma", b"Selma"))
+    folders = {
+        AsdivA("asdiv_a-noise-attack", cache_dir=str(tmp_path), **options).cache_dir
+        for options in ({}, {"seed": 2}, {"source": str(other.parent)})
+    }
+    assert len(folders) == 3

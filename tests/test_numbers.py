@@ -1,0 +1,99 @@
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numdiag_datasets.number_words import verbalize
+from numdiag_datasets.numbers import find_numbers
+
+
+def found(text):
+    return [(m.text, m.role) for m in find_numbers(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # quantities, money, percent, measures
+        ("Sam has 12 pens.", [("12", "quantity")]),
+        ("He has 16.", [("16", "quantity")]),  # a full stop is no decimal point
+        ("17 plums", [("17", "quantity")]),
+        ("$1,200 and $0.25", [("$1,200", "money"), ("$0.25", "money")]),
+        ("$1.5 million", [("$1.5 million", "money")]),
+        ("50 cents", [("50", "money")]),
+        ("45% or 30 percent", [("45%", "percent"), ("30", "percent")]),
+        ("36 miles", [("36", "measure")]),
+        ("712 lbs., how", [("712", "measure")]),
+        ("two hundred and forty-eight dogs", [("two hundred and forty-eight", "quantity")]),
+        ("Seven red apples", [("Seven", "quantity")]),
+        ("a hundred men", [("a hundred", "quantity")]),
+        ("He has 1802 beads", [("1802", "quantity")]),  # four digits, but no year
+        ("(71) cases", [("71", "quantity")]),
+        ("1 flies away", [("1", "quantity")]),
+        # what is no quantity
+        ("in 2015 he", [("2015", "year")]),
+        ("since 1998.", [("1998", "year")]),
+        ("In 1802 Napoleon", [("1802", "year")]),
+        ("2015/2016", [("2015", "year"), ("2016", "year")]),
+        ("on May 5.", [("5", "date")]),
+        ("5-19 October", [("5", "date"), ("19", "date")]),
+        ("at 7:30", [("7", "time"), ("30", "time")]),
+        ("9 pm and 4 o'clock", [("9", "time"), ("4", "time")]),
+        ("the 3rd graders", [("3", "ordinal")]),
+        ("the twenty-first of them", [("twenty-first", "ordinal")]),
+        ("won 13-9", [("13", "score"), ("9", "score")]),
+        ("3-5 days", [("3", "range"), ("5", "range")]),
+        ("3/4 cup", [("3", "fraction"), ("4", "fraction")]),
+        ("two-thirds", [("two", "fraction")]),
+        ("16. WARRANTIES", [("16", "label")]),
+        ("income (2) rose", [("2", "label")]),
+        ("Week 14 and Room 12", [("14", "reference"), ("12", "reference")]),
+        ("Flash Version 3", [("3", "reference")]),
+        ("49ers, FY18, COVID-19, mp3", [(n, "name") for n in ("49", "18", "19", "3")]),
+        ("the Big Ten", [("Ten", "name")]),
+        ("&#8212; here", []),  # an HTML entity
+        ("each one, one day", [("one", "determiner"), ("one", "determiner")]),
+        ("hundreds of ants, someone, tent", []),
+    ],
+)  # fmt: skip
+def test_roles(text, expected):
+    assert found(text) == expected
+
+
+@pytest.mark.parametrize("text", ["41-yard pass", "three-story house", "3-year-old"])
+def test_attributive_hyphens_are_marked(text):
+    """A hyphenated number is a quantity that only words may replace."""
+    (mention,) = find_numbers(text)
+    assert mention.hyphenated
+    assert not mention.perturbable
+    assert mention.is_quantity
+
+
+def test_parts_of_a_mention():
+    (mention,) = find_numbers("It cost $1.5 million then")
+    assert (mention.value, mention.magnitude, mention.numeral) == (
+        Fraction(3, 2),
+        "million",
+        "1.5",
+    )
+
+
+def test_a_list_of_numbers_is_not_one_number():
+    assert [m.value for m in find_numbers("1,200, 43 and five, six")] == [1200, 43, 5, 6]
+
+
+@given(st.text(max_size=60))
+def test_spans_are_right_and_ordered_in_any_text(text):
+    """Every mention is what stands at its span, and no two overlap."""
+    end = 0
+    for mention in find_numbers(text):
+        assert text[mention.start : mention.end] == mention.text
+        assert end <= mention.start <= mention.numeral_start < mention.numeral_end <= mention.end
+        end = mention.end
+
+
+@given(st.integers(min_value=2, max_value=10**15 - 1))
+def test_a_verbalized_number_is_found_whole(value):
+    (mention,) = find_numbers(f"They saw {verbalize(Fraction(value))} birds.")
+    assert (mention.value, mention.form) == (value, "words")

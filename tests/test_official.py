@@ -1,0 +1,81 @@
+"""The official files: downloaded once, and used only when their bytes are the pinned ones."""
+
+import hashlib
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from builders import official
+from builders.official import OFFICIAL_FILES, OfficialFile, fetch_official
+from builders.origin import load_origin
+from numdiag_datasets.sources import SAMPLE, SourceError
+
+XML = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A loopback server of one file that counts its requests."""
+    (tmp_path / "ASDiv.xml").write_bytes(XML)
+    requests = []
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            requests.append(f"{self.command} {self.path}")
+
+    http = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(tmp_path)))
+    threading.Thread(target=http.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{http.server_port}/ASDiv.xml", requests
+    http.shutdown()
+    http.server_close()
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setattr("datasets.config.DOWNLOADED_DATASETS_PATH", tmp_path / "cache")
+
+
+def file_at(url, content=XML):
+    return OfficialFile("asdiv/ASDiv.xml", url, hashlib.sha256(content).hexdigest())
+
+
+def test_a_file_is_downloaded_once(server):
+    url, requests = server
+    assert fetch_official(file_at(url)).read_bytes() == XML
+    assert requests
+    requests.clear()
+    assert fetch_official(file_at(url)).read_bytes() == XML
+    assert not requests
+
+
+def test_other_bytes_are_not_used_and_not_kept(server):
+    url, requests = server
+    for _ in range(2):
+        requests.clear()
+        with pytest.raises(SourceError, match=r"sha256 is .*, not .*; the file was not used"):
+            fetch_official(file_at(url, b"other"))
+        assert requests  # asked again: the wrong bytes did not stay in the cache
+
+
+def test_being_offline_is_said_with_a_way_out():
+    with pytest.raises(SourceError, match=r"cannot be downloaded .* --source DIR"):
+        fetch_official(file_at("http://127.0.0.1:9/ASDiv.xml"))
+
+
+def test_nothing_falls_back_to_the_sample(monkeypatch):
+    monkeypatch.setitem(OFFICIAL_FILES, "asdiv_a", (file_at("http://127.0.0.1:9/ASDiv.xml"),))
+    with pytest.raises(SourceError, match="cannot be downloaded"):
+        load_origin("asdiv_a", "official")
+
+
+def test_the_official_layout_is_read_from_the_download(server, monkeypatch):
+    """The published ids are not in the sample's XML, and the message says so."""
+    monkeypatch.setitem(OFFICIAL_FILES, "asdiv_a", (file_at(server[0]),))
+    with pytest.raises(SourceError, match="1218 of the 1218 problems"):
+        load_origin("asdiv_a", "official")
+
+
+def test_the_real_file_is_the_pinned_one(real):
+    assert official.OFFICIAL_FILES["asdiv_a"][0].sha256 == real.files["asdiv/ASDiv.xml"]

@@ -1,0 +1,51 @@
+"""The real ASDiv-a: the figures that the README and the card promise, and every row verified."""
+
+import re
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.release import read_manifest
+from numdiag_datasets.verify import verify
+
+INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")
+
+
+def everything(real):
+    return [problem for split in real.splits.values() for problem in split]
+
+
+def test_the_published_split(real):
+    assert {name: len(split) for name, split in real.splits.items()} == {
+        "train": 974,
+        "validation": 122,
+        "test": 122,
+    }
+
+
+def test_remainder_problems(real):
+    """28 in all, of which 19 take the floor and 9 the ceiling."""
+    heads = [problem.equation.partition("(")[0] for problem in everything(real)]
+    assert (heads.count("floor"), heads.count("ceil")) == (19, 9)
+
+
+def test_no_row_breaks_a_promise(real_release):
+    rows, violations = verify(real_release)
+    assert rows > 14_000
+    assert violations == []
+
+
+def test_coverage(real, real_release):
+    coverage = read_manifest(real_release)["coverage"]["asdiv_a"]
+    assert list(coverage) == list(PERTURBATIONS)
+    texts = [f"{p.context[0]} {p.question}" for p in everything(real)]
+    with_digits = sum(bool(re.search(r"\d", text)) for text in texts)
+    with_integers = sum(bool(INTEGER.search(text)) for text in texts)
+    applied = {name: counted["applied"] for name, counted in coverage.items()}
+    assert applied["language"] >= 0.98 * with_digits
+    assert applied["type"] >= 0.98 * with_integers
+    for name, share in {
+        "verbosity": 0.98,
+        "extra": 0.93,
+        "noise": 0.88,
+        "distribution": 0.91,
+    }.items():
+        assert applied[name] >= share * 1218, name

@@ -1,0 +1,191 @@
+"""The release directory: complete or absent, the same bytes for the same inputs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from numdiag_datasets import release
+from numdiag_datasets.configs import all_configs, match_configs
+from numdiag_datasets.features import features, from_row, to_row, undo
+from numdiag_datasets.release import ReleaseError, build, read_manifest
+
+
+def content(directory: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(directory).as_posix(): path.read_bytes()
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+
+
+def rows(directory, config, split):
+    paths = read_manifest(directory)["configs"][config][split]
+    return [row for path in paths for row in parquet.read_table(directory / path).to_pylist()]
+
+
+@pytest.mark.parametrize("num_proc", [2, 8])
+def test_the_bytes_do_not_depend_on_the_number_of_processes(
+    num_proc, sample, sample_release, tmp_path
+):
+    build([sample], tmp_path / "numdiag", all_configs(), num_proc=num_proc)
+    assert content(tmp_path / "numdiag") == content(sample_release)
+
+
+def test_the_order_of_configs_does_not_matter(sample, sample_release, tmp_path):
+    build([sample], tmp_path / "numdiag", all_configs()[::-1])
+    theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
+    assert {k: v for k, v in theirs.items() if k.endswith("parquet")} == {
+        k: v for k, v in ours.items() if k.endswith("parquet")
+    }
+
+
+def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_path):
+    build([sample], tmp_path / "numdiag", match_configs("asdiv_a-extra-attack"))
+    part, whole = content(tmp_path / "numdiag"), content(sample_release)
+    files = {name for name in part if name.endswith("parquet")}
+    assert files == {
+        *(f"asdiv_a/original/{split}.parquet" for split in ("train", "validation", "test")),
+        "asdiv_a/extra/test.parquet",
+    }
+    assert all(part[name] == whole[name] for name in files)
+
+
+def test_another_seed_gives_other_draws(sample, sample_release, tmp_path):
+    build([sample], tmp_path / "numdiag", all_configs(), seed=2)
+    theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
+    changed = {name.split("/")[1] for name in ours if theirs[name] != ours[name] and "/" in name}
+    assert changed == {"noise", "distribution", "verbosity", "extra"}
+
+
+def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
+    originals = {split: [r["id"] for r in rows(sample_release, "asdiv_a", split)] for split in
+                 ("train", "validation", "test")}  # fmt: skip
+    for config in all_configs():
+        for split, ids in originals.items():
+            found = rows(sample_release, config.name, split)
+            if config.setting == "augment" and split != "test":
+                assert [r["id"] for r in found[: len(ids)]] == ids
+                copies = found[len(ids) :]
+                assert all(r["id"] == f"{r['source_id']}#{config.perturbation}" for r in copies)
+                assert all(r["status"] == "applied" for r in copies)
+            else:
+                assert [r["id"] for r in found] == ids
+
+
+def test_undo_of_any_row_gives_the_original(sample_release):
+    for config in all_configs():
+        for split in ("train", "validation", "test"):
+            originals = {r["id"]: r for r in rows(sample_release, "asdiv_a", split)}
+            for row in rows(sample_release, config.name, split):
+                original = originals[row["source_id"]]
+                assert undo(row) == {k: original[k] for k in ("context", "table", "question")}
+
+
+def test_rows_and_problems_are_inverse(sample):
+    for problem in sample.splits["test"]:
+        row = to_row(problem)
+        assert from_row(row) == problem
+        assert list(row) == list(features())
+
+
+def test_the_sample_says_that_it_is_one(sample_release):
+    manifest = read_manifest(sample_release)
+    assert manifest["sources"]["asdiv_a"]["kind"] == "sample"
+    card = (sample_release / "README.md").read_text()
+    assert "This is the bundled sample" in card
+    assert "pretty_name: numdiag (sample)" in card
+
+
+def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
+    """YAML anchors confuse the Hub's viewer."""
+    card = (sample_release / "README.md").read_text()
+    front = card.split("---")[1]
+    assert "&id" not in front
+    assert "*id" not in front
+    assert card.endswith("```\n")
+    assert "\n\n\n" not in card
+
+
+def test_a_new_build_replaces_an_older_release(sample, sample_release, tmp_path):
+    out = tmp_path / "numdiag"
+    build([sample], out, match_configs("asdiv_a-type-attack"), seed=7)
+    build([sample], out, all_configs())
+    assert content(out) == content(sample_release)
+    assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
+
+
+def test_a_foreign_directory_is_not_touched(sample, tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(ReleaseError, match="no numdiag release; nothing was changed"):
+        build([sample], tmp_path, all_configs())
+    assert content(tmp_path) == {"thesis.txt": b"years of work"}
+
+
+@pytest.mark.parametrize("where", ["file", "missing/numdiag"])
+def test_impossible_outputs(where, sample, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ReleaseError, match=str(tmp_path)):
+        build([sample], tmp_path / where, all_configs())
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError("disk full")])
+def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_path, monkeypatch):
+    out = tmp_path / "numdiag"
+    build([sample], out, match_configs("asdiv_a-type-attack"))
+    before = content(out)
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(release, "write_card", fail)
+    with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
+        build([sample], out, all_configs())
+    assert content(out) == before
+    assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
+
+
+def test_a_move_that_fails_puts_the_old_release_back(sample, tmp_path, monkeypatch):
+    out = tmp_path / "numdiag"
+    build([sample], out, match_configs("asdiv_a-type-attack"))
+    before = content(out)
+    rename = Path.rename
+
+    def fail_for_staging(self, target):
+        if ".building-" in self.name and not self.name.endswith("-old"):
+            raise OSError(28, "No space left on device")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", fail_for_staging)
+    with pytest.raises(ReleaseError, match="it is as it was"):
+        build([sample], out, all_configs())
+    monkeypatch.undo()
+    assert content(out) == before
+
+
+@pytest.mark.parametrize(
+    ("manifest", "message"),
+    [
+        (None, "no numdiag release"),
+        ("{", "not valid JSON"),
+        ("{}", "lacks benchmark"),
+        ("[]", "not a manifest"),
+    ],
+)
+def test_a_damaged_manifest_is_named(manifest, message, tmp_path):
+    if manifest is not None:
+        (tmp_path / "manifest.json").write_text(manifest)
+    with pytest.raises(ReleaseError, match=message):
+        read_manifest(tmp_path)
+
+
+def test_the_manifest_counts_what_is_there(sample_release):
+    manifest = read_manifest(sample_release)
+    for name, stored in manifest["files"].items():
+        table = parquet.read_table(sample_release / name)
+        assert stored["rows"] == table.num_rows
+        assert stored["applied"] == table.column("status").to_pylist().count("applied")
+    for counted in manifest["coverage"]["asdiv_a"].values():
+        assert counted["applied"] + sum(counted["reasons"].values()) == counted["problems"] == 80
+    json.dumps(manifest)

@@ -1,0 +1,221 @@
+"""Noise and distribution: text, equation and answer move together, or a reason says why not."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numdiag_datasets.equation import parse_equation
+from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.split import Split
+from tests.conftest import make_problem
+
+BOTH = pytest.mark.parametrize("name", ["noise", "distribution"])
+
+
+def perturbed(
+    name, context, equation, answer, question="How many?", unit="pens", seed=1, **columns
+):
+    problem = make_problem(context, question, equation, answer, unit=unit, **columns)
+    (result,) = perturb_split(Split([problem]), name, seed)
+    return result
+
+
+def values(problem):
+    return [m.value for text in (*problem.context, problem.question) for m in find_numbers(text)]
+
+
+@given(st.integers(2, 500), st.integers(2, 500), st.sampled_from("+-*"), st.integers(0, 99))
+def test_noise_adds_one_to_nine_tenths_and_derives_exactly(a, b, symbol, seed):
+    high, low = max(a, b), min(a, b)
+    if symbol == "-" and high == low:
+        return
+    answer = str(parse_equation(f"{high}{symbol}{low}").value())
+    result = perturbed(
+        "noise",
+        f"Al has {high} pens. Bo has {low} caps.",
+        f"{high} {symbol} {low}",
+        answer,
+        seed=seed,
+    )
+    if result.status == "unchanged":
+        assert (high, result.reason) == (low, "operand_repeated") or result.reason == "sign_change"
+        return
+    for old, new in zip((high, low), values(result), strict=True):
+        assert new - old in {Fraction(k, 10) for k in range(1, 10)}
+    assert Fraction(result.answers[0]) == parse_equation(result.equation).value()
+    assert list(parse_equation(result.equation).operands) == values(result)
+
+
+def test_noise_draws_each_tenth_as_often():
+    """0.1 * floor(X), X ~ U(1, 10): nine values, each about one time in nine, never .0"""
+    drawn = [values(perturbed("noise", "Al has 5 pens and 9.5 caps.", "5 + 9.5", "14.5", seed=s))[0]
+             for s in range(1800)]  # fmt: skip
+    counts = {value: drawn.count(value) for value in set(drawn)}
+    assert set(counts) == {5 + Fraction(k, 10) for k in range(1, 10)}
+    assert all(140 < count < 260 for count in counts.values())
+
+
+def test_distribution_follows_the_paper():
+    """n + floor(X), X ~ N(1000, 300)"""
+    drawn = [float(values(perturbed("distribution", "5 pens and 9.5 caps", "5 + 9.5", "14.5", seed=s))[0])
+             for s in range(2000)]  # fmt: skip
+    mean = sum(drawn) / len(drawn)
+    deviation = (sum((x - mean) ** 2 for x in drawn) / len(drawn)) ** 0.5
+    assert 985 < mean < 1025
+    assert 280 < deviation < 320
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("trap", "context", "equation", "answer", "reason"),
+    [
+        ("decimals only", "He paid $1.50 and $2.25.", "1.50 + 2.25", "3.75", "no_integral_operand"),
+        ("no mention", "A dozen eggs and twice that.", "12 * 2", "24", "no_integral_operand"),
+        ("used twice, shown once", "4 red and as many green.", "4 + 4", "8", "operand_repeated"),
+        ("singular", "4 birds sat. 1 flies away.", "4 - 1", "3", "singular_number"),
+        ("a fact", "A bee has 6 legs. There are 8 bees.", "6 * 8", "48", "fixed_fact"),
+        ("total", "48 came, 23 boys and 25 girls. 9 left.", "48 - 9", "39", "contradicts_context"),
+        ("two sizes", "26 men, rooms for 3 and for 2 men.", "floor(26 / 3)", "8", "remainder_rule"),
+        ("worm", "26 inches, up 8, down 3.", "floor(26 / (8 - 3))", "5", "remainder_rule"),
+        ("none", "He has 3 pens.", "", "", "no_equation"),
+    ],
+)
+def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation, answer, reason):
+    result = perturbed(name, context, equation, answer)
+    assert (result.status, result.reason) == ("unchanged", reason), trap
+    assert result.context == (context,)
+
+
+def test_a_whole_must_not_outgrow_what_it_is_part_of():
+    """95 pretzels in a bowl, of which John ate 28: not 1028."""
+    context = "There are 95 pretzels in a bowl. John ate 28 pretzels and Al 12 pretzels."
+    result = perturbed("distribution", context, "28 + 12", "40")
+    assert result.reason == "contradicts_context"
+
+
+@BOTH
+def test_constants_stay(name):
+    """12 in a dozen, 7 days in a week and the 2 of a split in two are no mentions to change."""
+    result = perturbed(name, "A dozen eggs, less 5 eggs.", "12 - 5", "7")
+    assert result.status == "applied" or name == "distribution"  # 12 - 1005 would be negative
+    split = perturbed(
+        name, "88 plums lie in two baskets, 37 in the first.", "88 - 37 * 2", "14", unit="plums"
+    )
+    assert "two baskets" in split.context[0]
+    assert split.equation.endswith("* 2")
+
+
+@BOTH
+def test_equal_numbers_change_together(name):
+    """Any way of mapping the operand 3 to a mention gives the same answer."""
+    result = perturbed(name, "His 3 sisters got 3 pens and 9 caps.", "3 + 9", "12")
+    first, second, _ = values(result)
+    assert first == second == parse_equation(result.equation).operands[0]
+
+
+@BOTH
+def test_words_count_as_mentions(name):
+    result = perturbed(name, "Twelve pens and two caps.", "12 + 2", "14")
+    assert result.status == "applied"
+    assert result.context[0][0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("name", "context", "equation", "answer", "pattern"),
+    [
+        ("noise", "It cost $17 and $6.", "17 - 6", "11", r"It cost \$17\.\d0 and \$6\.\d0\."),
+        ("noise", "It cost $5.00 less $2.", "5.00 - 2", "3", r"It cost \$5\.\d0 less \$2\.\d0\."),
+        ("noise", "65,899 votes, 1,410 fewer", "65899 - 1410", "64489", r"65,899\.\d votes, 1,410\.\d f.*"),
+        ("distribution", "1,410 votes and 2 more", "1410 + 2", "1412", r"\d,\d{3} votes and \d+ more"),
+        ("distribution", "an 87 cm rod and 4 cm", "87 + 4", "91", r"an? 1?\d{3} cm rod and \d+ cm"),
+    ],
+)  # fmt: skip
+def test_the_style_of_the_number_is_kept(name, context, equation, answer, pattern):
+    assert re.fullmatch(pattern, perturbed(name, context, equation, answer).context[0])
+
+
+def test_the_equation_shows_the_number_as_the_text_does():
+    """$17.30 in the text is 17.30 in the equation, so that copying it is right."""
+    result = perturbed("noise", "It cost $17 and $6.", "17 - 6", "11", unit="dollars")
+    literals = parse_equation(result.equation).literals
+    assert [f"${literal}" for literal in literals] == [
+        e for e in result.context[0].rstrip(".").split() if "$" in e
+    ]
+    assert not result.answers[0].endswith("0")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_articles_agree_with_the_new_number(seed):
+    """ "an 87 cm rod" -> "a 1087 cm rod", never "an 1087"."""
+    text = perturbed("distribution", "an 87 cm rod and 4 cm", "87 + 4", "91", seed=seed).context[0]
+    article, number = text.split()[:2]
+    assert article == ("an" if number.startswith("8") else "a")
+
+
+def test_articles_that_stay_are_not_part_of_the_edit():
+    result = perturbed("noise", "a 2 dollar tip on 9 dollars", "2 + 9", "11")
+    assert result.edits[0].before == "2"
+
+
+DIVISION = [
+    # a quotient that counts things stays whole, and at least 1
+    ("234 guests sit at tables for 9 guests.", "234 / 9", "26", "tables", 1),
+    ("He had 54 caps and 19 hats, less 38. 5 fit a shelf.", "(54 - 19) / 5", "7", "shelves", 1),
+    # a measured quotient ends within two decimals
+    ("A rope of 96 feet is cut in 6 parts.", "96 / 6", "16", "feet", Fraction(1, 100)),
+    ("3 jars cost $18.60. He buys 5 jars.", "(18.60 / 3) * 5", "31", "dollars", Fraction(1, 1000)),
+]
+
+
+@BOTH
+@pytest.mark.parametrize(("context", "equation", "answer", "unit", "grain"), DIVISION)
+@pytest.mark.parametrize("seed", range(5))
+def test_quotients(name, context, equation, answer, unit, grain, seed):
+    result = perturbed(name, context, equation, answer, unit=unit, seed=seed)
+    if result.status == "unchanged":
+        assert result.reason in (
+            "quotient_not_integral",
+            "quotient_too_long",
+            "contradicts_context",
+        )
+        return
+    value = Fraction(result.answers[0])
+    assert value == parse_equation(result.equation).value()
+    assert (value / grain).denominator == 1
+    assert value >= grain
+
+
+def test_a_prime_choice_is_rejected():
+    """252 guests, 4 a table: no tenth gives a whole number of tables."""
+    result = perturbed(
+        "noise", "252 guests sit at tables for 4 guests.", "252 / 4", "63", unit="tables"
+    )
+    assert (result.status, result.reason) == ("unchanged", "quotient_not_integral")
+
+
+@BOTH
+@pytest.mark.parametrize("rounding", ["floor", "ceil"])
+def test_remainder_problems_keep_their_rule(name, rounding):
+    answer = {"floor": "8", "ceil": "9"}[rounding]
+    result = perturbed(name, "122 pictures for 15 pupils.", f"{rounding}(122 / 15)", answer)
+    assert result.equation.startswith(f"{rounding}(")
+    assert Fraction(result.answers[0]) == parse_equation(result.equation).value() >= 1
+
+
+@BOTH
+@pytest.mark.parametrize("seed", range(10))
+def test_no_result_turns_negative(name, seed):
+    """Neither the answer nor an intermediate difference."""
+    result = perturbed(
+        name, "98 kicks less 43 kicks less 36 kicks.", "98 - 43 - 36", "19", seed=seed
+    )
+    assert all(value > 0 for value in parse_equation(result.equation).results())
+
+
+def test_percents_are_no_counts_for_distribution():
+    result = perturbed("distribution", "45% of 200 men", "200 * 45 / 100", "90")
+    assert "45%" in result.context[0]

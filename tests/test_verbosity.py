@@ -1,0 +1,61 @@
+import re
+from fractions import Fraction
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.split import Split
+from tests.conftest import make_problem
+
+
+def perturbed(context, seed=1, **columns):
+    (problem,) = perturb_split(Split([make_problem(context, **columns)]), "verbosity", seed)
+    return problem
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("6 pens", "6 (not N) pens"),
+        ("Seven pens", "Seven (not N) pens"),  # words too
+        ("He has 16.", "He has 16 (not N)."),
+        ("$8 each", "$8 (not $N) each"),
+        ("45% of them", "45% (not N%) of them"),
+        ("50 cents", "50 (not N) cents"),
+        ("$1.5 million", "$1.5 million (not $N million)"),
+        ("the 3rd of 6", "the 3rd of 6 (not N)"),  # never "3 (not 143)rd"
+        ("a 41-yard pass, 6 men", "a 41-yard pass, 6 (not N) men"),
+        ("one day, 6 men", "one day, 6 (not N) men"),
+    ],
+)
+def test_a_distractor_follows_each_quantity(before, after):
+    text = perturbed(before).context[0]
+    assert re.sub(r"(?<=not )(\$?)\d+", r"\1N", text) == after
+
+
+def test_distractors_differ_from_everything():
+    """No distractor is a number of the problem, its answer, or another distractor."""
+    numbers = list(range(70, 130))
+    context = " ".join(f"{n} nails." for n in numbers)
+    for seed in range(20):
+        problem = perturbed(context, seed, equation="60 + 5", answer="65")
+        drawn = [int(n) for n in re.findall(r"not (\d+)", problem.context[0])]
+        assert len(drawn) == len(set(drawn)) == len(numbers)
+        assert not {*numbers, 60, 5, 65} & set(drawn)
+        assert min(drawn) > 0
+
+
+def test_distractors_follow_the_papers_distribution():
+    """Mean 100, deviation 30 (DNC paper, Appendix A)."""
+    drawn = [
+        int(perturbed("6 pens", seed).edits[0].after.rpartition(" ")[2].rstrip(")"))
+        for seed in range(2000)
+    ]
+    mean = Fraction(sum(drawn), len(drawn))
+    assert 97 < mean < 102
+    deviation = (sum((n - mean) ** 2 for n in drawn) / len(drawn)) ** Fraction(1, 2)
+    assert 27 < deviation < 33
+
+
+def test_a_text_without_quantities():
+    assert perturbed("In 2015 he left.").reason == "no_quantity"

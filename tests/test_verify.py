@@ -1,0 +1,135 @@
+"""Every promise that a release makes is checked: break one at a time, and verify names it."""
+
+import json
+import shutil
+
+import pytest
+from pyarrow import parquet
+
+from numdiag_datasets.features import from_row
+from numdiag_datasets.release import _write_parquet, read_manifest
+from numdiag_datasets.verify import verify
+
+
+@pytest.fixture
+def tampered(sample_release, tmp_path):
+    """A copy of the sample release, and a way to change its rows that keeps checksums right."""
+    copy = tmp_path / "numdiag"
+    shutil.copytree(sample_release, copy)
+
+    def tamper(path, change):
+        rows = parquet.read_table(copy / path).to_pylist()
+        change(rows)
+        stored = _write_parquet([from_row(row) for row in rows], copy, path)
+        manifest = read_manifest(copy)
+        manifest["files"][path]["sha256"] = stored.sha256
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+
+    return copy, tamper
+
+
+def first(rows, status="applied"):
+    return next(row for row in rows if row["status"] == status)
+
+
+def test_a_sound_release_has_no_violations(sample_release):
+    rows, violations = verify(sample_release)
+    assert rows == sum(file["rows"] for file in read_manifest(sample_release)["files"].values())
+    assert violations == []
+
+
+def set_answer(rows):
+    first(rows)["answers"] = ["1"]
+
+
+def set_equation(rows):
+    row = first(rows)
+    row["equation"] = re.sub(r"[\d.]+", "77.7", row["equation"], count=1)
+
+
+def move_offset(rows):
+    first(rows)["edits"][0]["start"] += 1
+
+
+def change_text(rows):
+    row = first(rows)
+    row["context"] = [row["context"][0] + " Really."]
+
+
+def call_unchanged_applied(rows):
+    first(rows, "unchanged")["status"] = "applied"
+
+
+def drop_reason(rows):
+    first(rows, "unchanged")["reason"] = ""
+
+
+def swap_rows(rows):
+    rows[0], rows[1] = rows[1], rows[0]
+
+
+def drop_row(rows):
+    del rows[0]
+
+
+def change_unit(rows):
+    first(rows)["unit"] = "cats"
+
+
+def edit_after(old, new):
+    def change(rows):
+        row = next(r for r in rows if r["edits"] and old in r["edits"][0]["after"])
+        edit = row["edits"][0]
+        row[edit["field"].partition("[")[0]] = [row["context"][0].replace(edit["after"], new)]
+        edit["after"] = new
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("path", "change", "message"),
+    [
+        ("noise/test", set_answer, "is not the value of"),
+        ("noise/test", set_equation, "which the text does not show"),
+        ("noise/test", move_offset, "is not at"),
+        ("noise/test", change_text, "does not give the original context"),
+        ("noise/train", call_unchanged_applied, "neither applied with a changed text"),
+        ("noise/train", drop_reason, "unknown reason ''"),
+        ("noise/train", swap_rows, "ids are not those of the originals"),
+        ("noise/train", drop_row, "ids are not those of the originals"),
+        ("noise/train", drop_row, "manifest.json says otherwise"),
+        ("noise/train-applied", drop_row, "not the applied rows"),
+        ("language/test", change_unit, "changes unit"),
+        ("language/test", set_answer, "changes answers"),
+        ("language/test", edit_after("wenty", "ninety-nine"), "not what language does"),
+        ("type/test", edit_after(".0", "12.00"), "not what type does"),
+        ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
+        ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
+        ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
+    ],
+)
+def test_a_broken_promise_is_named(path, change, message, tampered):
+    directory, tamper = tampered
+    tamper(f"asdiv_a/{path}.parquet", change)
+    _, violations = verify(directory)
+    assert any(message in violation.what for violation in violations), violations
+
+
+def test_a_changed_file_is_named(tampered):
+    directory, _ = tampered
+    with (directory / "asdiv_a/noise/test.parquet").open("ab") as file:
+        file.write(b"x")
+    _, violations = verify(directory)
+    assert [v.place for v in violations] == ["asdiv_a/noise/test.parquet"]
+
+
+def test_missing_and_additional_files_are_named(tampered):
+    directory, _ = tampered
+    (directory / "asdiv_a/noise/test.parquet").rename(directory / "asdiv_a/noise/other.parquet")
+    (directory / "README.md").unlink()
+    _, violations = verify(directory)
+    assert {v.place for v in violations} == {
+        "asdiv_a/noise/test.parquet",
+        "asdiv_a/noise/other.parquet",
+        "README.md",
+    }
