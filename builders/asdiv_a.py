@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,12 @@ import datasets
 import numdiag_datasets
 from builders.origin import load_origin
 from numdiag_datasets.configs import all_configs, parse_config
-from numdiag_datasets.features import features, to_row
+from numdiag_datasets.features import features
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.problem import Problem
-from numdiag_datasets.settings import applied_copies
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.split import Split
+from numdiag_datasets.tables import applied_copies, to_table
 
 DATASET = "asdiv_a"
 _VERSION = datasets.Version(numdiag_datasets.__version__)
@@ -69,17 +69,14 @@ class AsdivA(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
     def _generate_examples(self, split: str) -> Iterator[tuple[str, dict[str, Any]]]:
         config = parse_config(self.config.name)
         originals = self._origin.splits[split]
-        problems: list[Problem] = []
         for part in config.parts(split):
-            if part == "original":
-                problems += originals
-                continue
-            perturbed = perturb_split(Split(originals), config.perturbation, self.config.seed)
-            problems += (
-                applied_copies(perturbed, config.perturbation) if part == "applied" else perturbed
-            )
-        for problem in problems:
-            yield problem.id, to_row(problem)
+            problems: Sequence[Problem] = originals
+            if part != "original":
+                problems = perturb_split(Split(originals), config.perturbation, self.config.seed)
+            table = to_table(problems)
+            if part == "applied":
+                table = applied_copies(table, config.perturbation)
+            yield from ((row["id"], row) for row in table.to_pylist())
 
 
 def _content_hash(source_files: dict[str, str]) -> str:

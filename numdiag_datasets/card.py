@@ -17,11 +17,12 @@ _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 def write_card(path: Path, manifest: dict[str, Any]) -> None:
     """Write the card of a release from its manifest: configs, features, counts, coverage."""
     # Imported here, since only a build needs them.
+    import yaml
     from huggingface_hub import DatasetCardData
     from jinja2 import Environment, StrictUndefined
 
     is_sample = any(source["kind"] == "sample" for source in manifest["sources"].values())
-    data = DatasetCardData(
+    data: Any = DatasetCardData(
         pretty_name="numdiag (sample)" if is_sample else "numdiag",
         language=["en"],
         license="apache-2.0" if is_sample else "cc-by-nc-4.0",
@@ -46,7 +47,18 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
         rows={name: _split_rows(splits, manifest) for name, splits in manifest["configs"].items()},
         parse_config=parse_config,
     )
-    path.write_text(f"---\n{data.to_yaml()}\n---\n{body}", encoding="utf-8", newline="\n")
+
+    class Dumper(yaml.CSafeDumper):  # type: ignore[misc]
+        """In C, ten times as fast as `data.to_yaml()`; and without anchors for what configs share,
+        which the Hub's viewer does not follow."""
+
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    front = yaml.dump(
+        data.to_dict(), Dumper=Dumper, sort_keys=False, allow_unicode=True, width=10**6
+    )
+    path.write_text(f"---\n{front}---\n{body}", encoding="utf-8", newline="\n")
 
 
 def _config_entry(
@@ -91,7 +103,7 @@ def _dataset_infos(manifest: dict[str, Any]) -> Any:
     for name, splits in manifest["configs"].items():
         counts = _split_rows(splits, manifest)
         infos[name] = DatasetInfo(
-            features=features().copy(),
+            features=features(),
             config_name=name,
             splits=SplitDict(
                 {

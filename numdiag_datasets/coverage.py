@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.problem import APPLIED, Problem
@@ -35,10 +35,23 @@ class Coverage:
 
 
 def count(problems: Sequence[Problem]) -> Coverage:
-    """Count the perturbed problems of a data set."""
+    """Count the perturbed problems of a split."""
     reasons = Counter(problem.reason for problem in problems if problem.status != APPLIED)
-    applied = Counter(problem.status for problem in problems)[APPLIED]
-    total = applied + reasons.total()
+    return _coverage(len(problems) - reasons.total(), reasons)
+
+
+def total(counts: Iterable[Coverage]) -> Coverage:
+    """The counts of several splits together."""
+    reasons: Counter[str] = Counter()
+    applied = 0
+    for counted in counts:
+        reasons.update(counted.reasons)
+        applied += counted.applied
+    return _coverage(applied, reasons)
+
+
+def _coverage(applied: int, reasons: Counter[str]) -> Coverage:
+    problems = applied + reasons.total()
     nothing = sum(n for reason, n in reasons.items() if reason in NOTHING_TO_PERTURB)
     ordered = dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
-    return Coverage(total, total - nothing, applied, ordered)
+    return Coverage(problems, problems - nothing, applied, ordered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -58,34 +58,26 @@ def features() -> datasets.Features:
     return Features({column: nested.get(column, text) for column in COLUMNS})
 
 
+def _edit_dicts(edits: Iterable[Edit]) -> list[dict[str, Any]]:
+    return [
+        {"field": e.field, "start": e.start, "before": e.before, "after": e.after} for e in edits
+    ]
+
+
+#: Nested column -> how its value becomes plain lists and dicts.
+NESTED: dict[str, Callable[[Any], list[Any]]] = {
+    "context": list,
+    "table": lambda rows: [list(cells) for cells in rows],
+    "answers": list,
+    "lints": list,
+    "edits": _edit_dicts,
+}
+
+
 def to_row(problem: Problem) -> dict[str, Any]:
     """Return the problem as a row: column -> plain lists, strings and numbers."""
-    return {
-        "id": problem.id,
-        "source_id": problem.source_id,
-        "group": problem.group,
-        "dataset": problem.dataset,
-        "grade": problem.grade,
-        "operation": problem.operation,
-        "context": list(problem.context),
-        "table": [list(row) for row in problem.table],
-        "question": problem.question,
-        "equation": problem.equation,
-        "derivation": problem.derivation,
-        "answers": list(problem.answers),
-        "answer_type": problem.answer_type,
-        "answer_from": problem.answer_from,
-        "scale": problem.scale,
-        "unit": problem.unit,
-        "status": problem.status,
-        "reason": problem.reason,
-        "rule": problem.rule,
-        "lints": list(problem.lints),
-        "edits": [
-            {"field": e.field, "start": e.start, "before": e.before, "after": e.after}
-            for e in problem.edits
-        ],
-    }
+    row = {column: getattr(problem, column) for column in COLUMNS}
+    return row | {column: convert(row[column]) for column, convert in NESTED.items()}
 
 
 def from_row(row: Mapping[str, Any]) -> Problem:

@@ -43,17 +43,19 @@ def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue,
     Operands without a mention ("a dozen", 7 days in a week) are constants and are left out, and
     so is the 2 of a split in two (see `structural_constants`).
     """
-    mentions: dict[Fraction, list[Located]] = {}
+    # Keyed by integer ratios, which hash far faster than Fractions.
+    mentions: dict[tuple[int, int], list[Located]] = {}
     for number in quantities:
-        mentions.setdefault(number.mention.value, []).append(number)
+        mentions.setdefault(number.mention.value.as_integer_ratio(), []).append(number)
     constants = structural_constants(equation)
-    positions: dict[Fraction, list[int]] = {}
+    positions: dict[tuple[int, int], list[int]] = {}
     for i, value in enumerate(equation.operands):
-        if value in mentions and i not in constants:
-            positions.setdefault(value, []).append(i)
+        ratio = value.as_integer_ratio()
+        if ratio in mentions and i not in constants:
+            positions.setdefault(ratio, []).append(i)
     return tuple(
-        BoundValue(value, tuple(operands), tuple(mentions[value]))
-        for value, operands in positions.items()
+        BoundValue(equation.operands[operands[0]], tuple(operands), tuple(mentions[ratio]))
+        for ratio, operands in positions.items()
     )
 
 

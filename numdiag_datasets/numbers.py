@@ -80,12 +80,14 @@ _CARDINAL = (
     rf"(?:(?:an? (?:hundred(?:(?: and)? {_BELOW_100})?|(?={_MAGNITUDE}))|{_BELOW_1000})"
     rf"(?: ?{_MAGNITUDE}(?:,?(?: and)? {_BELOW_1000}(?: {_MAGNITUDE})?)*)?(?: point(?: {_DIGIT})+)?)"
 )
-# A number can begin with a digit, or with one of the few letters that number words begin with;
-# the look-ahead spares every other word the long alternation.
+# The look-aheads spare almost every character the long alternations: digits and currency signs, and
+# almost every other word the long alternation: these are the beginnings of
+# all number words, "a" and "an" only before a magnitude.
+_BEGINNING = r"(?=zero|one|tw|th[ior]|fo[ru]|fi[rfv]|six|se[cv]|ei|ni|ten|ele|hundr|an? [htmb])"
 _NUMBER = re.compile(
-    r"(?P<digits>(?:(?<!\w)[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
+    r"(?P<digits>(?=[$€£.0-9])(?:(?<!\w)[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
-    rf"|\b(?=[aefhmnostz])(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL}))\b",
+    rf"|\b{_BEGINNING}(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL}))\b",
     re.IGNORECASE,
 )
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
@@ -248,18 +250,18 @@ def _role_by_context(text: str, start: int, end: int, numeral: str, value: Fract
     previous = before[1] if before else ""
     if previous[:1].isupper() and previous.lower() in _REFERENCES:
         return "reference"
-    integral = value.denominator == 1 and "," not in numeral
-    if not integral:
+    if value.denominator != 1 or "," in numeral:
         return role
+    whole = value.numerator  # an int: comparing a Fraction takes far longer
     if following in _MONTHS and following != "may":
         return "date"
-    if value <= 31 and previous[:1].isupper() and previous.lower() in _MONTHS:
+    if whole <= 31 and previous[:1].isupper() and previous.lower() in _MONTHS:
         return "date"
-    if len(numeral) == 4 and 1000 <= value <= 2100:
+    if len(numeral) == 4 and 1000 <= whole <= 2100:
         counted = following and following not in _YEAR_CUES and following.endswith("s")
-        if not counted and (previous.lower() in _YEAR_CUES or (value >= 1900 and not following)):
+        if not counted and (previous.lower() in _YEAR_CUES or (whole >= 1900 and not following)):
             return "year"
-    if value <= 30 and _is_label(text, start, end):
+    if whole <= 30 and _is_label(text, start, end):
         return "label"
     return role
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 ORIGINAL = "original"
@@ -67,6 +68,18 @@ class Problem:
     edits: tuple[Edit, ...] = ()
 
 
+_POSITION = {field.name: i for i, field in enumerate(fields(Problem))}
+_VALUES = attrgetter(*_POSITION)
+
+
+def changed(problem: Problem, **changes: Any) -> Problem:
+    """The problem with some columns replaced: `dataclasses.replace`, at a quarter of its time."""
+    values = list(_VALUES(problem))
+    for name, value in changes.items():
+        values[_POSITION[name]] = value
+    return Problem(*values)
+
+
 def texts(problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield (field, text) for every text field, in reading order: context, table, question."""
     for i, paragraph in enumerate(problem.context):
@@ -119,18 +132,15 @@ def apply_edits(problem: Problem, edits: Iterable[Edit], **changes: Any) -> Prob
 
     Args:
         problem: an original (it holds no edits yet).
-        edits: edits with offsets in the original fields, in any order.
+        edits: in reading order (context, table, question), with offsets in the original fields.
         changes: further columns to replace, such as ``equation`` and ``answers``.
 
     Raises:
         EditError: an edit does not fit its field.
     """
-    by_field = _by_field(edits)
-    for field_edits in by_field.values():
-        field_edits.sort(key=lambda edit: edit.start)
-    changes |= _rewritten(problem, by_field, edit_text)
-    ordered = tuple(e for field, _ in texts(problem) for e in by_field.get(field, ()))
-    return replace(problem, status=APPLIED, edits=ordered, **changes)
+    edits = tuple(edits)
+    changes |= _rewritten(problem, _by_field(edits), edit_text)
+    return changed(problem, status=APPLIED, edits=edits, **changes)
 
 
 def undo(problem: Problem) -> Problem:
@@ -142,7 +152,7 @@ def undo(problem: Problem) -> Problem:
     Raises:
         EditError: the recorded edits do not fit the texts.
     """
-    return replace(problem, edits=(), **_rewritten(problem, _by_field(problem.edits), unedit_text))
+    return changed(problem, edits=(), **_rewritten(problem, _by_field(problem.edits), unedit_text))
 
 
 def _by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:

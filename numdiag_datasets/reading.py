@@ -42,24 +42,19 @@ STOP_WORDS = frozenset(
 
 
 class Reading:
-    """A problem with everything that perturbations ask about it, found when first asked for."""
+    """A problem with its numbers, and everything else that perturbations ask about it, found when
+    first asked for."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-
-    @cached_property
-    def numbers(self) -> tuple[Located, ...]:
-        """Every number of context, table and question, in reading order."""
-        return tuple(
+        #: Every number of context, table and question, in reading order.
+        self.numbers = tuple(
             Located(field, text, mention)
-            for field, text in texts(self.problem)
+            for field, text in texts(problem)
             for mention in find_numbers(text)
         )
-
-    @cached_property
-    def quantities(self) -> tuple[Located, ...]:
-        """The numbers that may be perturbed."""
-        return tuple(number for number in self.numbers if number.mention.perturbable)
+        #: The numbers that may be perturbed.
+        self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
 
     @cached_property
     def sentences(self) -> tuple[tuple[str, int, int], ...]:
@@ -125,17 +120,16 @@ class Reading:
 
 def content_words(text: str) -> set[str]:
     """The words of ``text`` that carry its content: singular, lower case, no function words."""
-    return {
-        singular(word)
-        for word in map(_plain_word, _WORD.findall(text))
-        if word and word not in STOP_WORDS
-    }
+    found = set(map(_content_word, _WORD.findall(text)))
+    found.discard("")
+    return found
 
 
 @lru_cache(maxsize=16384)
-def _plain_word(word: str) -> str:
-    word = word.lower().replace("’", "'")
-    return word.removesuffix("'s").strip("'-")
+def _content_word(word: str) -> str:
+    """The singular of a word in lower case, "" for a function word."""
+    word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
+    return "" if word in STOP_WORDS else singular(word)
 
 
 def counted_noun(number: Located) -> str:

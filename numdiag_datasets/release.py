@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -18,11 +19,9 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets import __version__
 from numdiag_datasets.card import write_card
 from numdiag_datasets.configs import Config, unavailable
-from numdiag_datasets.coverage import count
-from numdiag_datasets.features import COLUMNS, features, to_row
+from numdiag_datasets.coverage import Coverage, count, total
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.problem import APPLIED, Problem
-from numdiag_datasets.settings import applied_copies
 from numdiag_datasets.sources import SPLITS, SourceData
 from numdiag_datasets.split import Split
 
@@ -111,28 +110,36 @@ def build(
     Raises:
         ReleaseError: ``out`` cannot be written or holds something else.
     """
+    # Imported here: Arrow takes longer to load than the rest of the library.
+    from numdiag_datasets.tables import applied_copies, to_table
+
     check_out(out)
     plan = Plan(configs)
-    by_name = {source.dataset: source for source in sources}
-    units = sorted({(d, p, s) for d, p, s, kind in plan.parts if kind != "original"}, key=str)
-    originals = {(name, split): by_name[name].splits[split] for name in by_name for split in SPLITS}
-    with _staging(out) as staging:
-        perturbed: dict[tuple[str, str, str], list[Problem]] = {}
-        for done, (unit, problems) in enumerate(_perturb_all(units, originals, seed, num_proc)):
-            perturbed[unit] = problems
-            progress("perturbing", done + 1, len(units))
-        files: dict[str, StoredFile] = {}
-        for done, part in enumerate(plan.parts):
-            dataset, perturbation, split, kind = part
-            if kind == "original":
-                rows: Sequence[Problem] = originals[dataset, split]
-            else:
-                rows = perturbed[dataset, perturbation, split]
-                if kind == "applied":
-                    rows = applied_copies(rows, perturbation)
-            files[part_path(part)] = _write_parquet(rows, staging, part_path(part))
-            progress("writing", done + 1, len(plan.parts))
-        manifest = _manifest(plan, sources, perturbed, files, seed)
+    originals = {
+        (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
+    }
+    units = sorted({part[:3] for part in plan.parts if part[3] != "original"})
+    steps = len(originals) + len(units)
+    files: dict[str, StoredFile] = {}
+    counts: dict[_Unit, Coverage] = {}
+    with _staging(out) as staging, _collector_paused():
+
+        def write(part: Part, table: pyarrow.Table) -> None:
+            files[part_path(part)] = write_parquet(table, staging, part_path(part))
+
+        for done, ((dataset, split), problems) in enumerate(originals.items()):
+            write((dataset, "", split, "original"), to_table(problems))
+            progress("building", done + 1, steps)
+        # Each perturbed split is written at once, for all settings that show it, and let go.
+        for done, (unit, perturbed) in enumerate(_perturb_all(units, originals, seed, num_proc)):
+            counts[unit] = count(perturbed)
+            table = to_table(perturbed)
+            if (*unit, "perturbed") in plan.parts:
+                write((*unit, "perturbed"), table)
+            if (*unit, "applied") in plan.parts:
+                write((*unit, "applied"), applied_copies(table, unit[1]))
+            progress("building", len(originals) + done + 1, steps)
+        manifest = _manifest(plan, sources, counts, files, seed)
         _write_text(staging / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False) + "\n")
         write_card(staging / CARD, manifest)
         _move_into_place(staging, out)
@@ -225,11 +232,11 @@ def _perturb_all(
 # --- writing --------------------------------------------------------------------------------------
 
 
-def _write_parquet(problems: Iterable[Problem], staging: Path, name: str) -> StoredFile:
+def write_parquet(table: pyarrow.Table, directory: Path, name: str) -> StoredFile:
+    """Write a Parquet file; its bytes depend only on the rows and the version of pyarrow."""
     from pyarrow import parquet
 
-    table = to_table(problems)
-    path = staging / name
+    path = directory / name
     path.parent.mkdir(parents=True, exist_ok=True)
     parquet.write_table(table, path, compression="zstd")
     content = path.read_bytes()
@@ -243,35 +250,21 @@ def _write_parquet(problems: Iterable[Problem], staging: Path, name: str) -> Sto
     )
 
 
-def to_table(problems: Iterable[Problem]) -> pyarrow.Table:
-    """Return the problems as an Arrow table whose schema carries the features."""
-    import pyarrow
-
-    rows = [to_row(problem) for problem in problems]
-    schema = features().arrow_schema
-    columns = [
-        pyarrow.array([row[name] for row in rows], type=schema.field(name).type) for name in COLUMNS
-    ]
-    return pyarrow.Table.from_arrays(columns, schema=schema)
-
-
 def _manifest(
     plan: Plan,
     sources: Sequence[SourceData],
-    perturbed: dict[_Unit, list[Problem]],
+    counts: dict[_Unit, Coverage],
     files: dict[str, StoredFile],
     seed: int,
 ) -> dict[str, Any]:
     coverage: dict[str, dict[str, Any]] = {}
-    for dataset, perturbation in sorted({(d, p) for d, p, _ in perturbed}, key=_grid_order):
+    for dataset, perturbation in sorted({unit[:2] for unit in counts}, key=_grid_order):
         by_split = {
-            split: count(perturbed[dataset, perturbation, split])
+            split: counts[dataset, perturbation, split]
             for split in SPLITS
-            if (dataset, perturbation, split) in perturbed
+            if (dataset, perturbation, split) in counts
         }
-        everything = count(
-            [p for split in by_split for p in perturbed[dataset, perturbation, split]]
-        )
+        everything = total(by_split.values())
         coverage.setdefault(dataset, {})[perturbation] = {
             "generation": PERTURBATIONS[perturbation].generation,
             **asdict(everything),
@@ -325,6 +318,18 @@ def _staging(out: Path) -> Iterator[Path]:
         raise ReleaseError(f"{out}: cannot be written ({why}); nothing was changed") from error
     finally:
         shutil.rmtree(staging, ignore_errors=True)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Records hold no reference cycles: collecting while they pile up costs a tenth of a build."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _move_into_place(staging: Path, out: Path) -> None:

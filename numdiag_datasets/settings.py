@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-
-from numdiag_datasets.problem import APPLIED, Problem
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +38,3 @@ SETTINGS: dict[str, Setting] = {
         ),
     )
 }
-
-
-def applied_copies(perturbed: Iterable[Problem], perturbation: str) -> list[Problem]:
-    """The applied problems of a perturbed split under ids of their own, ``<id>#<perturbation>``."""
-    return [
-        replace(problem, id=f"{problem.id}#{perturbation}")
-        for problem in perturbed
-        if problem.status == APPLIED
-    ]

@@ -50,7 +50,7 @@ def operands_gate(changed: tuple[BoundValue, ...]) -> str:
     for group in changed:
         if len(group.operands) > len(group.mentions):
             return "operand_repeated"
-        if group.value == 1:
+        if group.value.as_integer_ratio() == (1, 1):
             return "singular_number"
         if any(_FIXED_COUNTS.match(n.text, n.mention.end) for n in group.mentions):
             return "fixed_fact"

@@ -36,9 +36,9 @@ def test_edits_in_every_kind_of_field():
         "p", "p", "p", "d", ("one", "two"), "how?", "", (), "span", table=(("a", "b"), ("c", "d"))
     )  # fmt: skip
     edits = [
-        Edit("question", 0, "how", "why"),
-        Edit("table[1][0]", 0, "c", "C"),
         Edit("context[1]", 0, "", "X "),
+        Edit("table[1][0]", 0, "c", "C"),
+        Edit("question", 0, "how", "why"),
     ]
     edited = apply_edits(problem, edits)
     assert (edited.context, edited.table, edited.question) == (

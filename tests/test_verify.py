@@ -1,13 +1,15 @@
 """Every promise that a release makes is checked: break one at a time, and verify names it."""
 
 import json
+import re
 import shutil
 
 import pytest
 from pyarrow import parquet
 
 from numdiag_datasets.features import from_row
-from numdiag_datasets.release import _write_parquet, read_manifest
+from numdiag_datasets.release import read_manifest, write_parquet
+from numdiag_datasets.tables import to_table
 from numdiag_datasets.verify import verify
 
 
@@ -20,7 +22,7 @@ def tampered(sample_release, tmp_path):
     def tamper(path, change):
         rows = parquet.read_table(copy / path).to_pylist()
         change(rows)
-        stored = _write_parquet([from_row(row) for row in rows], copy, path)
+        stored = write_parquet(to_table(list(map(from_row, rows))), copy, path)
         manifest = read_manifest(copy)
         manifest["files"][path]["sha256"] = stored.sha256
         (copy / "manifest.json").write_text(json.dumps(manifest))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.problem import UNCHANGED, Problem
+from numdiag_datasets.problem import UNCHANGED, Problem, changed
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
 
@@ -34,4 +34,4 @@ class Perturbation:
 
 def reject(problem: Problem, reason: str) -> Problem:
     """The problem as it was, marked unchanged with a reason code of `validity.REASONS`."""
-    return replace(problem, status=UNCHANGED, reason=reason)
+    return changed(problem, status=UNCHANGED, reason=reason)

@@ -47,11 +47,16 @@ def rederive(
     reason = context_gate(reading, changed, drawn.values)
     if reason:
         return reject(problem, reason)
-    edits: list[Edit] = []
+    new_values: dict[tuple[int, int], Decimal] = {}
     literals: dict[int, str] = {}
     for group, value in zip(changed, drawn.values, strict=True):
-        edits += (_edit(number, value) for number in group.mentions)
+        new_values[group.value.as_integer_ratio()] = value
         literals.update((i, _literal(group, value, equation.literals[i])) for i in group.operands)
+    edits = [
+        _edit(number, new_values[ratio])
+        for number in reading.quantities
+        if (ratio := number.mention.value.as_integer_ratio()) in new_values
+    ]
     return apply_edits(
         problem, edits, equation=equation.rewrite(literals), answers=(plain_decimal(drawn.answer),)
     )
