@@ -21,7 +21,7 @@ _LEANS_ON_CONTEXT = frozenset(
     "left rest remaining remainder other others another also too again still already now later "
     "next after before both together altogether total same equal equally such instead either "
     "neither first second third last per half twice double triple times else combined so but "
-    "however because while until since either only just extra additional new first's".split()
+    "however because while until since either only just extra additional owner".split()
 )
 _COMMON_OPENINGS = frozenset(
     (*UNITS, *TEENS, *TENS, *"mom dad across aside beside along next once however every".split())

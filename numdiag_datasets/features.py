@@ -35,7 +35,7 @@ COLUMNS: dict[str, str] = {
     "status": "`original`, `applied` or `unchanged`",
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
-    "lints": "what a careful reader might frown at",
+    "lints": "what a careful reader might frown at: `source_answer_doubtful`",
     "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
     "of the original field",
 }

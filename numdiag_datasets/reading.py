@@ -22,7 +22,8 @@ _NO_NOUN = frozenset(
 )
 _ENDS_SEARCH = frozenset(
     "and or to in on at for from with by is are was were has had have than that they he she it who "
-    "which if did do does went came got lost gave took".split()
+    "which if did do does go goes went come comes came get gets got lost gave took fly flies flew leave "
+    "leaves die died".split()
 )
 STOP_WORDS = frozenset(
     "a about above after again all also altogether am an and another any are around as ask at away "

@@ -34,6 +34,8 @@ def test_plain_statements_are_donors(sentence):
         ("if", "If Marta has 12 lemons."),
         ("each", "Each girl has 12 lemons."),
         ("partitive", "28 of the geese flew away."),
+        ("a verb behind the number", "2 go home to eat dinner."),
+        ("the owner of what?", "The owner sold 48 lemons."),
         ("question", "Has Marta 46 lemons?"),
         ("comma", "Marta has 46 lemons,"),
         ("too short", "46 lemons fell."),

@@ -20,6 +20,9 @@ SPLIT_FILE = "asdiv/split_ids.tsv"
 #: The published 974/122/122 split; a source directory may bring one of its own as `SPLIT_FILE`.
 PUBLISHED_SPLIT = Path(__file__).with_name("asdiv_a_split_ids.tsv")
 
+#: The lint of problems whose published answer a careful reader would not give.
+DOUBTFUL_ANSWER = "source_answer_doubtful"
+
 _REMAINDER = re.compile(r"(\d+) r ?(\d+)")
 _ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
@@ -136,7 +139,13 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         answers=(plain_decimal(Fraction(value)),),
         answer_type="equation",
         unit=(answer["unit"] or "").strip(),
+        lints=(DOUBTFUL_ANSWER,) if _rounds_down_a_need(equation, parts["Question"]) else (),
     )
+
+
+def _rounds_down_a_need(equation: str, question: str) -> bool:
+    """86 students, 9 a bus: "How many buses are needed?" is not answered by 9."""
+    return equation.startswith("floor") and "need" in question
 
 
 def _canonical_equation(formula: str, answer: str) -> str:
