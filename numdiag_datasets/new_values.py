@@ -60,17 +60,19 @@ def draw_values(
     offsets: Offsets,
     draws: Draws,
     whole_quotient: Callable[[Fraction], bool],
+    whole_cents: bool,
 ) -> NewValues:
     """Draw a new value for every group of ``changed``.
 
     Args:
         originals: the results of the equation's steps with its own operands.
         whole_quotient: says of an original quotient whether its new value must be whole too.
+        whole_cents: whether the answer may have no more than two decimals.
 
     Raises:
         NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
     """
-    search = _Search(equation, originals, changed, offsets, whole_quotient)
+    search = _Search(equation, originals, changed, offsets, whole_quotient, whole_cents)
     for attempt in range(offsets.attempts):
         # A quotient of 1 is sound, but "1 each" is a poor question: only a last resort.
         search.least_quotient = 2 if attempt < offsets.attempts // 2 else 1
@@ -89,7 +91,9 @@ class _Search:
         changed: Sequence[BoundValue],
         offsets: Offsets,
         whole_quotient: Callable[[Fraction], bool],
+        whole_cents: bool,
     ) -> None:
+        self.whole_cents = whole_cents
         self.changed = changed
         self.offsets = offsets
         self.step = Decimal(1).scaleb(-offsets.decimals)
@@ -139,7 +143,8 @@ class _Search:
             moved.add(misfit)
 
     def _first_misfit(self) -> int | None:
-        """None: sound; -1: a sign is wrong; otherwise the step whose quotient does not fit."""
+        """None: sound; -1: a sign or the answer is wrong; otherwise the step of a quotient that does
+        not fit."""
         values = self.values[: self.count]
         for i, step in enumerate(self.steps):
             left = values[step.left]
@@ -167,7 +172,7 @@ class _Search:
                     too_small = self.above_one[i] and left < right * self.least_quotient
                     if too_small or _EXACT.remainder(scaled, right):
                         self.reason = (
-                            "quotient_not_integral" if self.whole[i] else "quotient_too_long"
+                            "quotient_not_integral" if self.whole[i] else "too_many_decimals"
                         )
                         self.misfit = left, right
                         return i
@@ -176,6 +181,9 @@ class _Search:
                 return -1
             values.append(result)
         self.answer = values[-1]
+        if self.whole_cents and _EXACT.multiply(self.answer, _HUNDRED) % 1:
+            self.reason = "too_many_decimals"
+            return -1
         return None
 
     def _movable_dividend(self, division: Step) -> tuple[int, int] | None:

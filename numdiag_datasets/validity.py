@@ -25,7 +25,7 @@ REASONS: dict[str, str] = {
     "contradicts_context": "the new value would contradict another number of the text",
     "remainder_rule": "the remainder rule of the original need not hold for other numbers",
     "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
-    "quotient_too_long": "no draw gives a quotient of at most two decimals",
+    "too_many_decimals": "no draw gives a quotient, or a sum of money, of at most two decimals",
     "sign_change": "no draw keeps every result above zero",
     "no_donor": "no sentence of the split is unrelated enough to be inserted",
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
@@ -104,6 +104,11 @@ def context_gate(
     pairs = [a + b for a, b in combinations(olds, 2)]
     totals = {*pairs, sum(olds)} if len(olds) > 1 else set()
     return "contradicts_context" if totals.intersection(kept) else ""
+
+
+def is_dollars(unit: str) -> bool:
+    """Whether the answer is a sum of money that has cents and nothing smaller."""
+    return unit.partition(" ")[0].lower() in ("dollar", "dollars")
 
 
 def must_be_whole(unit: str, quotient: Fraction) -> bool:

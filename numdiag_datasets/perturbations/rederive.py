@@ -13,7 +13,13 @@ from numdiag_datasets.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
-from numdiag_datasets.validity import context_gate, must_be_whole, operands_gate, remainder_gate
+from numdiag_datasets.validity import (
+    context_gate,
+    is_dollars,
+    must_be_whole,
+    operands_gate,
+    remainder_gate,
+)
 
 _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
@@ -40,7 +46,13 @@ def rederive(
         return reject(problem, reason)
     try:
         drawn = draw_values(
-            equation, reading.results, changed, offsets, draws, partial(must_be_whole, problem.unit)
+            equation,
+            reading.results,
+            changed,
+            offsets,
+            draws,
+            partial(must_be_whole, problem.unit),
+            is_dollars(problem.unit),
         )
     except NoSoundValuesError as error:
         return reject(problem, str(error))
