@@ -1,7 +1,8 @@
 # Everything runs in .venv, made on first use; only Python 3.11+, make and a package index are needed.
 PYTHON ?= python3
 BIN := .venv/bin
-REAL ?= ../shared/data
+# A directory in the official layout (REAL/asdiv/ASDiv.xml), for `make real` and `make bench`.
+REAL ?=
 
 .PHONY: build test lint real bench clean
 
@@ -20,14 +21,15 @@ lint: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-## real: build from the real files in $(REAL) into ./build/real/numdiag, verify, list
+## real: build from the real files in REAL=DIR into ./build/real/numdiag, verify, list
 real: .venv/installed-dev
+	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv/ASDiv.xml is the published file" >&2; exit 2; }
 	mkdir -p build/real
 	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag
 	$(BIN)/numdiag verify build/real/numdiag
 	$(BIN)/numdiag list build/real/numdiag
 
-## bench: speed, as ratios against a floor measured in the same run
+## bench: speed, as ratios against a floor measured in the same run; on the sample, or on REAL=DIR
 bench: .venv/installed-dev
 	$(BIN)/python -m tests.benchmarks $(REAL)
 

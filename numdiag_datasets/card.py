@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.audit import load_readings
 from numdiag_datasets.configs import parse_config
 from numdiag_datasets.features import COLUMNS, features
 from numdiag_datasets.perturbations import PERTURBATIONS
@@ -46,6 +47,9 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
         reasons=REASONS,
         rows={name: _split_rows(splits, manifest) for name, splits in manifest["configs"].items()},
         parse_config=parse_config,
+        readings=[
+            r for r in load_readings() if r.perturbation in manifest["coverage"].get(r.dataset, {})
+        ],
     )
 
     class Dumper(yaml.CSafeDumper):  # type: ignore[misc]

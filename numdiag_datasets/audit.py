@@ -1,0 +1,38 @@
+"""Rows read by hand: how many were right, with the interval that so many readings allow."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from statistics import NormalDist
+
+_RESULTS = Path(__file__).with_name("audit.tsv")
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """A hand-read sample of applied rows; what "right" means is in ``docs/audit.md``."""
+
+    dataset: str
+    perturbation: str
+    read: int
+    right: int
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """The Wilson score interval of the share that is right (Wilson, JASA 1927), 0 to 1."""
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        n, share = self.read, self.right / self.read
+        centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def load_readings() -> list[HandReading]:
+    """Return the recorded readings, in the order of the table of perturbations."""
+    with _RESULTS.open(encoding="utf-8", newline="") as file:
+        return [
+            HandReading(row["dataset"], row["perturbation"], int(row["read"]), int(row["right"]))
+            for row in csv.DictReader(file, delimiter="\t")
+        ]

@@ -1,0 +1,38 @@
+"""What the README shows is what the project prints."""
+
+import re
+from pathlib import Path
+
+from numdiag_datasets.release import read_manifest
+from tests.commands import numdiag
+from tests.test_loading import run_python
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+def test_the_code_prints_what_stands_below_it(sample_release, tmp_path):
+    (code,) = blocks("python")
+    shown = README.split(code)[1].split("```\n")[2]
+    assert run_python(code, sample_release, tmp_path) == shown
+
+
+def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
+    arguments = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())[1].split()
+    _, out, _ = numdiag(capsys, "show", *arguments, "--dir", sample_release)
+    assert out.strip() in README
+
+
+def test_the_commands_exist():
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert set(re.findall(r"^make (\w+)", README, re.MULTILINE)) <= set(targets)
+
+
+def test_the_coverage_is_that_of_the_real_file(real_release):
+    for name, counted in read_manifest(real_release)["coverage"]["asdiv_a"].items():
+        row = f"| {name} | {counted['applied']} | {counted['eligible']} | {counted['share']:.1%} |"
+        assert row in README
