@@ -193,7 +193,7 @@ def _read_rows(directory: Path, paths: list[str]) -> list[Problem]:
 def _shown(problem: Problem, colour: bool) -> Text:
     """A row: id and status, its text with the edits marked, its equation and answer."""
     why = f" ({problem.reason})" if problem.reason else ""
-    shown = Text(f"{problem.id}  {problem.status}{why}\n", style="bold")
+    shown = Text().append(f"{problem.id}  {problem.status}{why}\n", style="bold")
     original = undo(problem)
     fields = [(f"context[{i}]", text) for i, text in enumerate(original.context)]
     for field, text in [*fields, ("question", original.question)]:

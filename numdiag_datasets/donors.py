@@ -21,8 +21,12 @@ _LEANS_ON_CONTEXT = frozenset(
     "left rest remaining remainder other others another also too again still already now later "
     "next after before both together altogether total same equal equally such instead either "
     "neither first second third last per half twice double triple times else combined so but "
-    "however because while until since either only just extra additional owner".split()
+    "however because while until since either only just extra additional owner join joins joined".split()
 )
+# "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
+_DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
+# Vehicles, too: "There are 7 buses. They entered the tent."
+_BEINGS = frozenset({"person", "animal", "vehicle"})
 _COMMON_OPENINGS = frozenset(
     (*UNITS, *TEENS, *TENS, *"mom dad across aside beside along next once however every".split())
 )
@@ -39,7 +43,7 @@ class Donor:
         words: its content words, names included.
         values: the numbers it shows.
         classes: the classes of what it counts.
-        names_someone: whether a proper name stands in it, which a later pronoun could refer to.
+        impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
     """
 
     problem_id: str
@@ -47,7 +51,7 @@ class Donor:
     words: frozenset[str]
     values: frozenset[Fraction]
     classes: frozenset[str]
-    names_someone: bool
+    impersonal: bool
 
 
 def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
@@ -68,22 +72,20 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
     return tuple(donors.values())
 
 
-def names_someone(sentence: str) -> bool:
+def names_someone(sentence: str, *, doubtful: bool) -> bool:
     """Whether a proper name stands in a sentence or its beginning.
 
-    A capital at the very start is taken for a name unless the word is a function word, a number
-    word or looks like an adverb or participle ("Finally, he ...", "Feeling sad, she ...").
+    A capital at the very start is taken for a name unless the word is a function or number word.
+    One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
+    taken as the caller says with ``doubtful``.
     """
     words = _WORD.findall(sentence)
     if any(word[0].isupper() for word in words[1:]):
         return True
     first = words[0].lower() if words else ""
-    return not (
-        first in _COMMON_OPENINGS
-        or first in STOP_WORDS
-        or first.endswith(("ing", "ed", "ly"))
-        or not first
-    )
+    if not first or first in _COMMON_OPENINGS or first in STOP_WORDS:
+        return False
+    return doubtful if first.endswith(("ing", "ed", "ly")) else True
 
 
 def _stands_alone(text: str) -> bool:
@@ -92,6 +94,7 @@ def _stands_alone(text: str) -> bool:
         text.endswith(".")
         and (text[0].isupper() or text[0].isdigit())
         and MIN_WORDS <= len(text.split()) <= MAX_WORDS
+        and not _DEFINITE.match(text)
         and _LEANS_ON_CONTEXT.isdisjoint(word.lower() for word in _WORD.findall(text))
     )
 
@@ -113,11 +116,13 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     if not values:
         return None
     text = dict(texts(reading.problem))[field][start:end]
+    words = frozenset(content_words(text))
     return Donor(
         problem_id=reading.problem.id,
         text=text,
-        words=frozenset(content_words(text)),
+        words=words,
         values=frozenset(values),
         classes=frozenset(classes),
-        names_someone=names_someone(text),
+        impersonal=not names_someone(text, doubtful=True)
+        and not any(_BEINGS & classes_of(w) for w in words),
     )

@@ -74,11 +74,12 @@ _TENS = rf"(?:{_either(TENS)})"
 _DIGIT = rf"(?:{_either(UNITS)})"
 _ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
 _BELOW_100 = rf"(?:{_TENS}(?:[- ]{_DIGIT})?|{_either(TEENS)}|{_DIGIT})"
-_BELOW_1000 = rf"(?:{_BELOW_100} hundred(?:(?: and)? {_BELOW_100})?|{_BELOW_100})"
+_BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred(?:(?:[- ]and)?[- ]{_BELOW_100})?|{_BELOW_100})"
 _MAGNITUDE = rf"(?:{_either(MAGNITUDES)})"
 _CARDINAL = (
     rf"(?:(?:an? (?:hundred(?:(?: and)? {_BELOW_100})?|(?={_MAGNITUDE}))|{_BELOW_1000})"
-    rf"(?: ?{_MAGNITUDE}(?:,?(?: and)? {_BELOW_1000}(?: {_MAGNITUDE})?)*)?(?: point(?: {_DIGIT})+)?)"
+    rf"(?:[- ]?{_MAGNITUDE}(?:,?(?:[- ]and)?[- ]{_BELOW_1000}(?:[- ]{_MAGNITUDE})?)*)?"
+    rf"(?: point(?: {_DIGIT})+)?)"
 )
 # The look-aheads spare almost every character the long alternations: digits and currency signs, and
 # almost every other word the long alternation: these are the beginnings of

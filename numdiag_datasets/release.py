@@ -7,7 +7,9 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -226,7 +228,28 @@ def _perturb_all(
     with ProcessPoolExecutor(
         min(num_proc, len(units)), get_context("spawn"), _start_worker, (originals, seed)
     ) as pool:
-        yield from zip(units, pool.map(_perturb_unit, units), strict=True)
+        with _interrupts_ignored():
+            results = pool.map(_perturb_unit, units)
+        try:
+            yield from zip(units, results, strict=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes started within never see Ctrl-C, which a terminal sends to all: one answer, that of
+    this process, is enough. In the moment that starting them takes, it does not hear it either; to
+    hold the signal back with a mask can hang, since `multiprocessing` lifts masks half-way."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set handlers
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ def perturbed(context, question="How many are there?"):
         ("It cost $900.00.", "It cost nine hundred dollars."),
         ("It cost $1.5 million.", "It cost one point five million dollars."),
         ("an app for $5 dollars", "an app for five dollars"),  # the slip is not doubled
-        ("a $90 scooter", "a ninety dollar scooter"),
-        ("his $399.00 discount", "his three hundred and ninety-nine dollar discount"),
+        ("a $90 scooter", "a ninety-dollar scooter"),
+        ("his $399.00 discount", "his three-hundred-and-ninety-nine-dollar discount"),
         ("the $5 she had", "the five dollars she had"),
         ("$8 each", "Eight dollars each"),
         ("45% of 1,410", "Forty-five percent of one thousand four hundred and ten"),

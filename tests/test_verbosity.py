@@ -25,6 +25,10 @@ def perturbed(context, seed=1, **columns):
         ("$1.5 million", "$1.5 million (not $N million)"),
         ("the 3rd of 6", "the 3rd of 6 (not N)"),  # never "3 (not 143)rd"
         ("a 41-yard pass, 6 men", "a 41-yard pass, 6 (not N) men"),
+        (
+            "a 2 dollar tip, 6 men",
+            "a 2 dollar tip, 6 (not N) men",
+        ),  # not "a 2 (not 124) dollar tip"
         ("one day, 6 men", "one day, 6 (not N) men"),
     ],
 )

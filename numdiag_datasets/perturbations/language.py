@@ -90,7 +90,7 @@ def _money_words(number: Located) -> str:
         and _DETERMINER.search(number.text, max(0, mention.start - 12), mention.start)
     )
     if attributive and not hundredths:
-        return f"{verbalize(value)} {one}"  # "a ninety dollar scooter"
+        return f"{verbalize(value)}-{one}".replace(" ", "-")  # "a ninety-dollar scooter"
     parts = []
     if whole or not hundredths:
         parts.append(f"{verbalize(value // 1)} {one if whole == 1 else many}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import floor
 
@@ -12,6 +13,8 @@ from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
 
 MEAN, DEVIATION = 100, 30
+# "a 2 dollar tip": a distractor would part the number from the noun phrase that it describes.
+_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -25,7 +28,9 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     edits: list[Edit] = []
     for number in reading.quantities:
         mention = number.mention
-        if number.field.startswith("table"):
+        if number.field.startswith("table") or _ARTICLE.search(
+            number.text, max(0, mention.start - 4), mention.start
+        ):
             continue
         distractor = _draw_distractor(draws, taken)
         taken.add(Fraction(distractor))

@@ -1,0 +1,88 @@
+"""Where in a problem another sentence may be inserted without changing what its words refer to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from numdiag_datasets.donors import names_someone
+from numdiag_datasets.reading import Reading, content_words
+
+_PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their|theirs)\b", re.IGNORECASE)
+# Pronouns that can stand for things, so that any inserted noun could be taken for them.
+_IMPERSONAL = re.compile(r"\b(?:it|its|they|them|their|theirs)\b", re.IGNORECASE)
+# What begins a sentence that goes on from the one before it.
+_GOES_ON = re.compile(
+    r"(?:(?:the|a) (?:total|rest|remaining|others?|first|second|third|last|next|same|following|sum)"
+    r"|then|each|both|all|some|another|now|after|later|next|finally|also|so|but|and|that|this|these|"
+    r"those|one|most|half|if|together|here|however|unfortunately|instead|suddenly)\b",
+    re.IGNORECASE,
+)
+_ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An offset in a text field, before a sentence.
+
+    Attributes:
+        field, offset: where.
+        impersonal: whether only a sentence that mentions no being may stand there, since a pronoun
+            behind it could be taken for that being.
+    """
+
+    field: str
+    offset: int
+    impersonal: bool
+
+
+def insertion_places(reading: Reading) -> list[Place]:
+    """The start of the context, then the places between its sentences that are safe.
+
+    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only.
+    Further in, neither the next sentence nor the question may have a pronoun that can stand for
+    things, the next sentence neither goes on from the one before ("The rest ...") nor has a number
+    without its noun ("6 are blue"), and the question names what it asks for.
+    """
+    if not reading.sentences:
+        return []
+    problem = reading.problem
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
+    field, start, end = reading.sentences[0]
+    places = [Place(field, start, _refers_back(paragraphs[field][start:end]))]
+    question = problem.question
+    if _IMPERSONAL.search(question) or not _names_what_it_asks(reading):
+        return places
+    asks_of_someone = bool(_PERSONAL.search(question))
+    bare = [
+        (number.field, number.mention.start)
+        for number, noun in zip(reading.numbers, reading.nouns, strict=True)
+        if not noun and number.mention.role != "money"
+    ]
+    for field, start, end in reading.sentences[1:]:
+        paragraph = paragraphs[field]
+        if (
+            _IMPERSONAL.search(paragraph, start, end)
+            or _GOES_ON.match(paragraph, start)
+            or any(f == field and start <= position < end for f, position in bare)
+        ):
+            continue
+        personal = asks_of_someone or bool(_PERSONAL.search(paragraph, start, end))
+        places.append(Place(field, start, personal))
+    return places
+
+
+def _refers_back(opening: str) -> bool:
+    """Whether the first sentence has a pronoun and no name before it, as in "Next she bought"."""
+    pronoun = _PERSONAL.search(opening)
+    if pronoun is None:
+        return False
+    return not names_someone(opening[: pronoun.start()], doubtful=False)
+
+
+def _names_what_it_asks(reading: Reading) -> bool:
+    """ "How many pens are left?" does, "How many are left?" does not."""
+    question = reading.problem.question
+    if _ASKS_HOW_MUCH.match(question):
+        return True
+    return not content_words(reading.problem.unit).isdisjoint(content_words(question))
