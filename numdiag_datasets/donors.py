@@ -10,7 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.number_words import TEENS, TENS, UNITS
 from numdiag_datasets.problem import texts
 from numdiag_datasets.reading import STOP_WORDS, Reading, content_words
-from numdiag_datasets.things import classes_of
+from numdiag_datasets.things import GENERAL, classes_of
 
 MIN_WORDS, MAX_WORDS = 4, 16
 
@@ -28,7 +28,12 @@ _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 # Vehicles, too: "There are 7 buses. They entered the tent."
 _BEINGS = frozenset({"person", "animal", "vehicle"})
 _COMMON_OPENINGS = frozenset(
-    (*UNITS, *TEENS, *TENS, *"mom dad across aside beside along next once however every".split())
+    (
+        *UNITS,
+        *TEENS,
+        *TENS,
+        *"mom dad across aside beside along next once however every it's there's".split(),
+    )
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
@@ -107,7 +112,8 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
         mention = number.mention
         if number.field != field or not start <= mention.start < end:
             continue
-        found = {"money"} if mention.role == "money" else classes_of(noun)
+        # "Grace used 45 pieces" does not say of what.
+        found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
         # "28 of the geese" leans on a sentence that says how many geese there were.
         if not mention.perturbable or not found or number.text.startswith(" of ", mention.end):
             return None

@@ -11,7 +11,6 @@ from numdiag_datasets.places import insertion_places
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
-from numdiag_datasets.things import GENERAL
 
 # Questions that a reader may take to ask about everything that is counted.
 _ASKS_FOR_ALL = re.compile(
@@ -54,5 +53,5 @@ def _unrelated(donor: Donor, reading: Reading) -> bool:
     if not donor.classes.isdisjoint(reading.asked):
         return False
     if not reading.asked or _ASKS_FOR_ALL.search(problem.question):
-        return GENERAL not in donor.classes and donor.classes.isdisjoint(reading.counted)
+        return donor.classes.isdisjoint(reading.counted)
     return True
