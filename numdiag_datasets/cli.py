@@ -165,9 +165,7 @@ def show(
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(problems)} rows")
     if shuffle is not None:
-        draws = Draws(shuffle, "show", 1, parsed.name)
-        order = {problem.id: draws.uniform() for problem in chosen}
-        chosen.sort(key=lambda problem: order[problem.id])
+        chosen.sort(key=lambda problem: Draws(shuffle, "show", 1, problem.id).uniform())
     console = Console(highlight=False, soft_wrap=True)
     for problem in chosen[start : start + rows]:
         console.print(_shown(problem, console.is_terminal), end="\n\n")

@@ -40,6 +40,9 @@ class Offsets:
         low, high: the offsets, in steps, that a dividend may be moved to.
         draw: one random offset in steps.
         attempts: draws before giving up; the fewer values there are to draw, the fewer suffice.
+        least_quotients: one of these, drawn for each problem, is the least that a quotient may
+            become while attempts last. Where dividend and divisor grow alike, most quotients would
+            otherwise be the same small number.
     """
 
     decimals: int
@@ -47,6 +50,7 @@ class Offsets:
     high: int
     draw: Callable[[Draws], int]
     attempts: int
+    least_quotients: tuple[int, ...] = (2,)
 
 
 class NoSoundValuesError(Exception):
@@ -73,9 +77,13 @@ def draw_values(
         NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
     """
     search = _Search(equation, originals, changed, offsets, whole_quotient, whole_cents)
+    least = offsets.least_quotients[0]
+    if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
+        least = offsets.least_quotients[draws.below(len(offsets.least_quotients))]
     for attempt in range(offsets.attempts):
         # A quotient of 1 is sound, but "1 each" is a poor question: only a last resort.
-        search.least_quotient = 2 if attempt < offsets.attempts // 2 else 1
+        remaining = 1 - attempt / offsets.attempts
+        search.least_quotient = least if remaining > 0.5 else 2 if remaining > 0.1 else 1
         for i in range(len(changed)):
             search.set_offset(i, offsets.draw(draws))
         if search.is_sound():
@@ -166,6 +174,8 @@ class _Search:
                     result = _EXACT.divide_int(left, right)
                     if self.steps[i + 1].symbol == "ceil" and _EXACT.remainder(left, right):
                         result += 1
+                    if self.above_one[i] and result < self.least_quotient:
+                        return -1
                 else:
                     grain = _ONE if self.whole[i] else _HUNDRED
                     scaled = _EXACT.multiply(left, grain)

@@ -118,7 +118,7 @@ _YEAR_CUES = (
 MONEY_WORDS = frozenset("dollar dollars cent cents buck bucks euro euros pence penny".split())
 MEASURE_WORDS = frozenset(
     "inch inches foot feet ft yard yards yd yds mile miles mi millimeter millimeters mm centimeter "
-    "centimeters centimetre centimetres cm meter meters metre metres kilometer kilometers kilometre "
+    "centimeters centimetre centimetres cm m meter meters metre metres kilometer kilometers kilometre "
     "kilometres km ounce ounces oz pound pounds lb lbs gram grams g kilogram kilograms kg kgs ton "
     "tons tonne tonnes pint pints quart quarts gallon gallons gal liter liters litre litres l ml "
     "milliliter milliliters second seconds minute minutes min mins hour hours hr hrs day days week "

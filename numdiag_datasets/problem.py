@@ -12,6 +12,10 @@ ORIGINAL = "original"
 APPLIED = "applied"
 UNCHANGED = "unchanged"
 
+#: The lint of a problem whose published answer a careful reader would not give, and the reason why
+#: no perturbation touches it.
+DOUBTFUL_ANSWER = "source_answer_doubtful"
+
 _CONTEXT_FIELD = re.compile(r"context\[(\d+)\]")
 _TABLE_FIELD = re.compile(r"table\[(\d+)\]\[(\d+)\]")
 

@@ -8,12 +8,14 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
-from numdiag_datasets.grounding import BoundValue
+from numdiag_datasets.grounding import BoundValue, Located
 from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.problem import DOUBTFUL_ANSWER
 from numdiag_datasets.reading import Reading, counted_noun
 
 #: Reason code -> what it says, for cards, the manifest and `numdiag list`.
 REASONS: dict[str, str] = {
+    DOUBTFUL_ANSWER: "a careful reader would not give the published answer",
     "no_digit_quantity": "no quantity is written in digits",
     "no_integer_digits": "no quantity is written as an integer in digits",
     "no_quantity": "the text shows no quantity",
@@ -22,6 +24,8 @@ REASONS: dict[str, str] = {
     "operand_repeated": "the equation uses a value more often than the text shows it",
     "singular_number": "an operand is 1, and its noun or verb is in the singular",
     "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
+    "definite_group": "an operand counts a group that the text points at (the three of them)",
+    "equal_parts": "an operand counts equal parts, which makes no sense of fractions",
     "contradicts_context": "the new value would contradict another number of the text",
     "remainder_rule": "the remainder rule of the original need not hold for other numbers",
     "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
@@ -35,6 +39,19 @@ REASONS: dict[str, str] = {
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs)\b"
 )
+# What comes before the number of a definition: "touchdowns worth", "an hour is composed of".
+_DEFINES = re.compile(
+    r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
+    r"|minute|day|week|month|year|foot|yard|mile|dozen|pound|kilogram|gallon)"
+    r" (?:is|has|equals|contains)(?: \w+){0,2} $",
+    re.IGNORECASE,
+)
+_LANDMARKS = re.compile(
+    r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
+    r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
+)
+_DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
+
 # Units of what is measured and not counted. A day or a longer time is counted: "How many days will
 # they last?" is answered by a whole number. "times" stands for a ratio.
 _COUNTED_TIMES = frozenset(
@@ -43,8 +60,13 @@ _COUNTED_TIMES = frozenset(
 _MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
 
 
-def operands_gate(changed: tuple[BoundValue, ...]) -> str:
-    """Whether these operands can be given new values at all: a reason code, or ""."""
+def operands_gate(changed: tuple[BoundValue, ...], fractions: bool) -> str:
+    """Whether these operands can be given new values at all: a reason code, or "".
+
+    Args:
+        changed: the operands that would change.
+        fractions: whether the new values are fractions.
+    """
     if not changed:
         return "no_integral_operand"
     for group in changed:
@@ -52,22 +74,36 @@ def operands_gate(changed: tuple[BoundValue, ...]) -> str:
             return "operand_repeated"
         if group.value.as_integer_ratio() == (1, 1):
             return "singular_number"
-        if any(_FIXED_COUNTS.match(n.text, n.mention.end) for n in group.mentions):
-            return "fixed_fact"
+        for number in group.mentions:
+            reason = _mention_gate(number, fractions)
+            if reason:
+                return reason
     return ""
+
+
+def _mention_gate(number: Located, fractions: bool) -> str:
+    text, mention = number.text, number.mention
+    before = text[max(0, mention.start - 40) : mention.start]
+    if (
+        _FIXED_COUNTS.match(text, mention.end)
+        or _DEFINES.search(before)
+        or (mention.role == "measure" and _LANDMARKS.search(text))
+    ):
+        return "fixed_fact"
+    group = _DEFINITE_GROUP.match(text, mention.end)
+    if group and (group["including"] or before.lower().endswith("the ")):
+        return "definite_group"
+    return "equal_parts" if fractions and text.startswith(" equal ", mention.end) else ""
 
 
 def remainder_gate(reading: Reading) -> str:
     """Floor and ceiling carry over only where nothing but dividend and divisor decides them.
 
-    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25; and
-    a published rule that is doubtful (see `lints`) is not applied to new numbers.
+    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25.
     """
     equation = reading.equation
     if equation is None or equation.steps[-1].symbol not in ("floor", "ceil"):
         return ""
-    if reading.problem.lints:
-        return "remainder_rule"
     plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
     only_operands = len(reading.quantities) == len(equation.operands)
     return "" if plain and only_operands else "remainder_rule"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.numbers import find_numbers
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.split import Split
 from tests.conftest import make_problem
 
@@ -78,6 +78,12 @@ def test_distribution_follows_the_paper():
         ("used twice, shown once", "4 red and as many green.", "4 + 4", "8", "operand_repeated"),
         ("singular", "4 birds sat. 1 flies away.", "4 - 1", "3", "singular_number"),
         ("a fact", "A bee has 6 legs. There are 8 bees.", "6 * 8", "48", "fixed_fact"),
+        ("a rule", "They made 3 touchdowns worth 7 points each.", "7 * 3", "21", "fixed_fact"),
+        ("a coin", "20 nickels (a nickel is equivalent to 5 cents)", "20 * 5", "100", "fixed_fact"),
+        ("a unit", "8 hours, and an hour is composed of 60 minutes", "8 * 60", "480", "fixed_fact"),
+        ("a landmark", "The CN Tower is 553 m, 369 m more.", "553 - 369", "184", "fixed_fact"),
+        ("a group", "The three of them ate 12 rolls.", "12 / 3", "4", "definite_group"),
+        ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "definite_group"),
         ("total", "48 came, 23 boys and 25 girls. 9 left.", "48 - 9", "39", "contradicts_context"),
         ("two sizes", "26 men, rooms for 3 and for 2 men.", "floor(26 / 3)", "8", "remainder_rule"),
         ("worm", "26 inches, up 8, down 3.", "floor(26 / (8 - 3))", "5", "remainder_rule"),
@@ -88,6 +94,34 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
     result = perturbed(name, context, equation, answer)
     assert (result.status, result.reason) == ("unchanged", reason), trap
     assert result.context == (context,)
+
+
+def test_fractions_of_equal_parts_make_no_sense():
+    context = "He cut 459 centimeters of string into 9 equal pieces."
+    result = perturbed("noise", context, "459 / 9", "51", unit="centimeters")
+    assert result.reason == "equal_parts"
+    result = perturbed("distribution", context, "459 / 9", "51", unit="centimeters")
+    assert result.status == "applied"
+
+
+def test_quotients_under_distribution_vary():
+    """Dividend and divisor grow alike; the answer must not be 2 each time."""
+    answers = {
+        perturbed(
+            "distribution", "60 rolls on 4 trays.", "60 / 4", "15", unit="rolls", seed=s
+        ).answers
+        for s in range(60)
+    }
+    assert answers >= {("2",), ("3",), ("4",), ("5",)}
+
+
+@pytest.mark.parametrize("name", sorted(PERTURBATIONS))
+def test_doubtful_answers_are_not_carried_over(name):
+    """86 students, 9 a bus: "9 buses are needed" is published, and wrong."""
+    result = perturbed(
+        name, "86 students, 9 a bus.", "floor(86 / 9)", "9", lints=("source_answer_doubtful",)
+    )
+    assert (result.status, result.reason) == ("unchanged", "source_answer_doubtful")
 
 
 def test_a_whole_must_not_outgrow_what_it_is_part_of():

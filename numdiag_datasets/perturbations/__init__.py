@@ -11,8 +11,8 @@ from numdiag_datasets.perturbations import (
     number_type,
     verbosity,
 )
-from numdiag_datasets.perturbations.base import Perturbation
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.perturbations.base import Perturbation, reject
+from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.split import Split
 
 __all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
@@ -49,7 +49,9 @@ def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
     """
     perturbation = PERTURBATIONS[name]
     return [
-        perturbation.perturb(
+        reject(reading.problem, DOUBTFUL_ANSWER)
+        if DOUBTFUL_ANSWER in reading.problem.lints
+        else perturbation.perturb(
             reading, Draws(seed, name, perturbation.generation, reading.problem.group), split
         )
         for reading in split.readings

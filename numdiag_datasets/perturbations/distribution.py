@@ -21,6 +21,7 @@ _OFFSETS = Offsets(
     draw=lambda draws: floor(draws.normal(MEAN, DEVIATION)),
     # a - b - c stays above zero in one draw of thirty.
     attempts=200,
+    least_quotients=(2, 3, 4, 5),
 )
 _PERCENT = frozenset({"percent"})
 

@@ -41,7 +41,7 @@ def rederive(
         if group.value.denominator == 1
         and not any(number.mention.role in excluded_roles for number in group.mentions)
     )
-    reason = operands_gate(changed) or remainder_gate(reading)
+    reason = operands_gate(changed, fractions=offsets.decimals > 0) or remainder_gate(reading)
     if reason:
         return reject(problem, reason)
     try:

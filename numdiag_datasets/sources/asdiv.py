@@ -6,12 +6,13 @@ import csv
 import io
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
 from numdiag_datasets.equation import EquationError, parse_equation
 from numdiag_datasets.number_words import plain_decimal
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.base import SPLITS, SourceError
 
 DATASET = "asdiv_a"
@@ -20,8 +21,8 @@ SPLIT_FILE = "asdiv/split_ids.tsv"
 #: The published 974/122/122 split; a source directory may bring one of its own as `SPLIT_FILE`.
 PUBLISHED_SPLIT = Path(__file__).with_name("asdiv_a_split_ids.tsv")
 
-#: The lint of problems whose published answer a careful reader would not give.
-DOUBTFUL_ANSWER = "source_answer_doubtful"
+# Problems whose published answer a careful reader would not give, each with the reason.
+_DOUBTFUL = Path(__file__).with_name("asdiv_doubtful.tsv")
 
 _REMAINDER = re.compile(r"(\d+) r ?(\d+)")
 _ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
@@ -139,13 +140,14 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         answers=(plain_decimal(Fraction(value)),),
         answer_type="equation",
         unit=(answer["unit"] or "").strip(),
-        lints=(DOUBTFUL_ANSWER,) if _rounds_down_a_need(equation, parts["Question"]) else (),
+        lints=(DOUBTFUL_ANSWER,) if problem_id in _doubtful_ids() else (),
     )
 
 
-def _rounds_down_a_need(equation: str, question: str) -> bool:
-    """86 students, 9 a bus: "How many buses are needed?" is not answered by 9."""
-    return equation.startswith("floor") and "need" in question
+@cache
+def _doubtful_ids() -> frozenset[str]:
+    with _DOUBTFUL.open(encoding="utf-8", newline="") as file:
+        return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 
 
 def _canonical_equation(formula: str, answer: str) -> str:
