@@ -34,7 +34,7 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
     data["configs"] = [
         _config_entry(name, splits, manifest) for name, splits in manifest["configs"].items()
     ]
-    _dataset_infos(manifest).to_dataset_card_data(data)
+    data["dataset_info"] = _dataset_infos(manifest)
     template = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     ).from_string(_TEMPLATE.read_text(encoding="utf-8"))
@@ -99,23 +99,29 @@ def _split_rows(
     }
 
 
-def _dataset_infos(manifest: dict[str, Any]) -> Any:
-    from datasets import DatasetInfo, SplitDict, SplitInfo
+def _dataset_infos(manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    """The ``dataset_info`` of every config; with wrong counts or columns, loading fails."""
+    from datasets import DatasetInfo
     from datasets.info import DatasetInfosDict
+    from huggingface_hub import DatasetCardData
 
-    infos = DatasetInfosDict()
+    # All configs have the same columns, so `datasets` writes their YAML once.
+    common: Any = DatasetCardData()
+    DatasetInfosDict({"default": DatasetInfo(features=features())}).to_dataset_card_data(common)
+    columns = common["dataset_info"]["features"]
+    infos = []
     for name, splits in manifest["configs"].items():
         counts = _split_rows(splits, manifest)
-        infos[name] = DatasetInfo(
-            features=features(),
-            config_name=name,
-            splits=SplitDict(
-                {
-                    split: SplitInfo(name=split, num_bytes=c["arrow_bytes"], num_examples=c["rows"])
+        infos.append(
+            {
+                "config_name": name,
+                "features": columns,
+                "splits": [
+                    {"name": split, "num_bytes": c["arrow_bytes"], "num_examples": c["rows"]}
                     for split, c in counts.items()
-                }
-            ),
-            download_size=sum(c["parquet_bytes"] for c in counts.values()),
-            dataset_size=sum(c["arrow_bytes"] for c in counts.values()),
+                ],
+                "download_size": sum(c["parquet_bytes"] for c in counts.values()),
+                "dataset_size": sum(c["arrow_bytes"] for c in counts.values()),
+            }
         )
     return infos

@@ -83,7 +83,7 @@ def draw_values(
     for attempt in range(offsets.attempts):
         # A quotient of 1 is sound, but "1 each" is a poor question: only a last resort.
         remaining = 1 - attempt / offsets.attempts
-        search.least_quotient = least if remaining > 0.5 else 2 if remaining > 0.1 else 1
+        search.least_quotient = least if remaining > 0.75 else 2 if remaining > 0.1 else 1
         for i in range(len(changed)):
             search.set_offset(i, offsets.draw(draws))
         if search.is_sound():

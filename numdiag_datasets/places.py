@@ -51,7 +51,11 @@ def insertion_places(reading: Reading) -> list[Place]:
     field, start, end = reading.sentences[0]
     places = [Place(field, start, _refers_back(paragraphs[field][start:end]))]
     question = problem.question
-    if _IMPERSONAL.search(question) or not _names_what_it_asks(reading):
+    if (
+        len(reading.sentences) == 1
+        or _IMPERSONAL.search(question)
+        or not _names_what_it_asks(reading)
+    ):
         return places
     asks_of_someone = bool(_PERSONAL.search(question))
     bare = [

@@ -46,6 +46,7 @@ _DEFINES = re.compile(
     r" (?:is|has|equals|contains)(?: \w+){0,2} $",
     re.IGNORECASE,
 )
+_DEFINING = (" worth ", " is ", " has ", " equals ", " contains ")  # looked for first: much faster
 _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
@@ -86,7 +87,7 @@ def _mention_gate(number: Located, fractions: bool) -> str:
     before = text[max(0, mention.start - 40) : mention.start]
     if (
         _FIXED_COUNTS.match(text, mention.end)
-        or _DEFINES.search(before)
+        or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))
         or (mention.role == "measure" and _LANDMARKS.search(text))
     ):
         return "fixed_fact"
