@@ -7,14 +7,10 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +18,10 @@ from numdiag_datasets import __version__
 from numdiag_datasets.card import write_card
 from numdiag_datasets.configs import Config, unavailable
 from numdiag_datasets.coverage import Coverage, count, total
-from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.problem import APPLIED, Problem
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problem import APPLIED
 from numdiag_datasets.sources import SPLITS, SourceData
-from numdiag_datasets.split import Split
+from numdiag_datasets.workers import Unit, perturb_units
 
 if TYPE_CHECKING:
     import pyarrow
@@ -123,7 +119,7 @@ def build(
     units = sorted({part[:3] for part in plan.parts if part[3] != "original"})
     steps = len(originals) + len(units)
     files: dict[str, StoredFile] = {}
-    counts: dict[_Unit, Coverage] = {}
+    counts: dict[Unit, Coverage] = {}
     with _staging(out) as staging, _collector_paused():
 
         def write(part: Part, table: pyarrow.Table) -> None:
@@ -133,7 +129,7 @@ def build(
             write((dataset, "", split, "original"), to_table(problems))
             progress("building", done + 1, steps)
         # Each perturbed split is written at once, for all settings that show it, and let go.
-        for done, (unit, perturbed) in enumerate(_perturb_all(units, originals, seed, num_proc)):
+        for done, (unit, perturbed) in enumerate(perturb_units(units, originals, seed, num_proc)):
             counts[unit] = count(perturbed)
             table = to_table(perturbed)
             if (*unit, "perturbed") in plan.parts:
@@ -195,63 +191,6 @@ def check_out(out: Path) -> None:
         raise ReleaseError(f"{out}: the directory {parent} is not writable")
 
 
-# --- perturbing -----------------------------------------------------------------------------------
-
-_Unit = tuple[str, str, str]
-_worker_splits: dict[tuple[str, str], Split] = {}
-_worker_seed = 1
-
-
-def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
-    global _worker_seed
-    _worker_seed = seed
-    _worker_splits.clear()
-    _worker_splits.update({key: Split(problems) for key, problems in originals.items()})
-
-
-def _perturb_unit(unit: _Unit) -> list[Problem]:
-    dataset, perturbation, split = unit
-    return perturb_split(_worker_splits[dataset, split], perturbation, _worker_seed)
-
-
-def _perturb_all(
-    units: Sequence[_Unit],
-    originals: dict[tuple[str, str], tuple[Problem, ...]],
-    seed: int,
-    num_proc: int,
-) -> Iterator[tuple[_Unit, list[Problem]]]:
-    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
-    if num_proc == 1 or len(units) < 2:
-        _start_worker(originals, seed)
-        yield from ((unit, _perturb_unit(unit)) for unit in units)
-        return
-    with ProcessPoolExecutor(
-        min(num_proc, len(units)), get_context("spawn"), _start_worker, (originals, seed)
-    ) as pool:
-        with _interrupts_ignored():
-            results = pool.map(_perturb_unit, units)
-        try:
-            yield from zip(units, results, strict=True)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started within never see Ctrl-C, which a terminal sends to all: one answer, that of
-    this process, is enough. In the moment that starting them takes, it does not hear it either; to
-    hold the signal back with a mask can hang, since `multiprocessing` lifts masks half-way."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers
-        return
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-
-
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -276,7 +215,7 @@ def write_parquet(table: pyarrow.Table, directory: Path, name: str) -> StoredFil
 def _manifest(
     plan: Plan,
     sources: Sequence[SourceData],
-    counts: dict[_Unit, Coverage],
+    counts: dict[Unit, Coverage],
     files: dict[str, StoredFile],
     seed: int,
 ) -> dict[str, Any]:
