@@ -80,12 +80,13 @@ class AsdivA(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
 
 
 def _content_hash(source_files: dict[str, str]) -> str:
-    """A hash of every file of the library and of every source file."""
+    """A hash of every file of the library and the builders, and of every source file."""
     digest = hashlib.sha256()
-    root = Path(numdiag_datasets.__file__).parent
-    for path in sorted(root.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for root in (Path(numdiag_datasets.__file__).parent, Path(__file__).parent):
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and path.suffix != ".pyc":
+                name = path.relative_to(root.parent).as_posix()
+                digest.update(name.encode() + b"\0" + path.read_bytes())
     for name, sha256 in sorted(source_files.items()):
         digest.update(f"{name}\0{sha256}".encode())
     return digest.hexdigest()[:32]
