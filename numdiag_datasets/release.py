@@ -161,14 +161,33 @@ def read_manifest(directory: Path) -> dict[str, Any]:
         raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
     except ValueError as error:
         raise ReleaseError(f"{path}: not valid JSON ({error}); build the release again") from error
-    if not isinstance(manifest, dict):
-        raise ReleaseError(f"{path}: not a manifest; build the release again")
-    missing = {"benchmark", "version", "seed", "sources", "coverage", "configs", "files"} - set(
-        manifest
-    )
-    if missing:
-        raise ReleaseError(f"{path}: lacks {', '.join(sorted(missing))}; build the release again")
+    try:
+        _touch(manifest)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ReleaseError(
+            f"{path}: is no manifest of a release, or damaged ({error}); build the release again"
+        ) from error
     return manifest
+
+
+def _touch(manifest: dict[str, Any]) -> None:
+    """Look at every value that readers of a manifest rely on.
+
+    Raises:
+        AttributeError, KeyError, TypeError: one is missing or of another kind.
+    """
+    _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
+    for source in manifest["sources"].values():
+        _ = source["kind"], source["files"].items()
+    for row in manifest["coverage"].values():
+        for counted in row.values():
+            _ = counted["problems"] + counted["eligible"] + counted["applied"] + counted["share"]
+            _ = counted["reasons"].items(), counted["splits"].items()
+    for stored in manifest["files"].values():
+        _ = stored["rows"] + stored["applied"], stored["sha256"].encode()
+    for splits in manifest["configs"].values():
+        for split in SPLITS:
+            _ = [manifest["files"][path] for path in splits[split]]
 
 
 def check_out(out: Path) -> None:

@@ -169,8 +169,9 @@ def test_a_move_that_fails_puts_the_old_release_back(sample, tmp_path, monkeypat
     [
         (None, "no numdiag release"),
         ("{", "not valid JSON"),
-        ("{}", "lacks benchmark"),
-        ("[]", "not a manifest"),
+        ("{}", "damaged"),
+        ("[]", "damaged"),
+        ('{"version": 1, "seed": 1, "unavailable": {}, "sources": []}', "damaged"),
     ],
 )
 def test_a_damaged_manifest_is_named(manifest, message, tmp_path):
