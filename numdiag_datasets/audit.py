@@ -13,10 +13,16 @@ _RESULTS = Path(__file__).with_name("audit.tsv")
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """A hand-read sample of applied rows; what "right" means is in ``docs/audit.md``."""
+    """A hand-read sample of applied rows; what "right" means is in ``docs/audit.md``.
+
+    Attributes:
+        rule: the rule that made the rows, "" for a perturbation without rules.
+        read, right: how many were read, and how many of these were right.
+    """
 
     dataset: str
     perturbation: str
+    rule: str
     read: int
     right: int
 
@@ -33,6 +39,12 @@ def load_readings() -> list[HandReading]:
     """Return the recorded readings, in the order of the table of perturbations."""
     with _RESULTS.open(encoding="utf-8", newline="") as file:
         return [
-            HandReading(row["dataset"], row["perturbation"], int(row["read"]), int(row["right"]))
+            HandReading(
+                row["dataset"],
+                row["perturbation"],
+                row["rule"],
+                int(row["read"]),
+                int(row["right"]),
+            )
             for row in csv.DictReader(file, delimiter="\t")
         ]

@@ -46,6 +46,7 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
         settings=SETTINGS,
         reasons=REASONS,
         rows={name: _split_rows(splits, manifest) for name, splits in manifest["configs"].items()},
+        has_rules=any(c["rules"] for row in manifest["coverage"].values() for c in row.values()),
         parse_config=parse_config,
         readings=[
             r for r in load_readings() if r.perturbation in manifest["coverage"].get(r.dataset, {})

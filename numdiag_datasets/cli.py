@@ -19,7 +19,9 @@ from numdiag_datasets import __version__
 from numdiag_datasets.commands import run
 from numdiag_datasets.configs import all_configs, parse_config, unavailable
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.problem import Edit, Problem, undo
+from numdiag_datasets.marking import marked_row
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problem import Problem
 from numdiag_datasets.release import ReleaseError, read_manifest
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.validity import REASONS
@@ -72,7 +74,10 @@ def list_configs(
     console.print(Text(f"numdiag {manifest['version']}, seed {manifest['seed']}: {sources}"))
     console.print(_config_table(manifest))
     console.print(_coverage_table(manifest))
-    _print_reasons(manifest)
+    for name, counted in _coverage(manifest):
+        rules = PERTURBATIONS[parse_config(f"{name}-attack").perturbation].rules
+        _print_counts(f"{name} by rule:", counted["rules"], rules)
+        _print_counts(f"{name} unchanged:", counted["reasons"], REASONS)
     _print_unavailable(manifest["unavailable"])
 
 
@@ -111,12 +116,11 @@ def _coverage(manifest: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _print_reasons(manifest: dict[str, Any]) -> None:
-    for name, counted in _coverage(manifest):
-        if counted["reasons"]:
-            print(f"{name} unchanged:")
-            for reason, number in counted["reasons"].items():
-                print(f"  {number:5} {reason}: {REASONS.get(reason, '')}")
+def _print_counts(title: str, counts: dict[str, int], meanings: dict[str, str]) -> None:
+    if counts:
+        print(title)
+        for code, number in counts.items():
+            print(f"  {number:5} {code}: {meanings.get(code, '')}")
 
 
 def _print_unavailable(reasons: dict[str, str]) -> None:
@@ -168,7 +172,10 @@ def show(
         chosen.sort(key=lambda problem: Draws(shuffle, "show", 1, problem.id).uniform())
     console = Console(highlight=False, soft_wrap=True)
     for problem in chosen[start : start + rows]:
-        console.print(_shown(problem, console.is_terminal), end="\n\n")
+        marked = marked_row(
+            problem, colour=console.is_terminal, moves=parsed.perturbation == "order"
+        )
+        console.print(marked, end="\n\n")
 
 
 def _read_rows(directory: Path, paths: list[str]) -> list[Problem]:
@@ -186,36 +193,6 @@ def _read_rows(directory: Path, paths: list[str]) -> list[Problem]:
             ) from error
         problems += map(from_row, table.to_pylist())
     return problems
-
-
-def _shown(problem: Problem, colour: bool) -> Text:
-    """A row: id and status, its text with the edits marked, its equation and answer."""
-    why = f" ({problem.reason})" if problem.reason else ""
-    shown = Text().append(f"{problem.id}  {problem.status}{why}\n", style="bold")
-    original = undo(problem)
-    fields = [(f"context[{i}]", text) for i, text in enumerate(original.context)]
-    for field, text in [*fields, ("question", original.question)]:
-        edits = [edit for edit in problem.edits if edit.field == field]
-        shown.append("  ")
-        shown.append_text(_marked(text, edits, colour))
-        shown.append("\n")
-    answer = " ".join((*problem.answers, problem.unit)).strip()
-    shown.append(f"  {problem.equation} = {answer}" if problem.equation else f"  {answer}")
-    return shown
-
-
-def _marked(text: str, edits: list[Edit], colour: bool) -> Text:
-    """The original text with each edit as removed and added: coloured, or [-12-]{+12.4+}."""
-    marked, position = Text(), 0
-    for edit in edits:
-        marked.append(text[position : edit.start])
-        if edit.before:
-            marked.append(edit.before if colour else f"[-{edit.before}-]", style="red strike")
-        if edit.after:
-            marked.append(edit.after if colour else f"{{+{edit.after}+}}", style="bold green")
-        position = edit.start + len(edit.before)
-    marked.append(text[position:])
-    return marked
 
 
 @app.command()

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from numdiag_datasets.problem import APPLIED, Problem
 
 #: Reasons that say there is nothing to perturb; such problems are not eligible.
-NOTHING_TO_PERTURB = frozenset({"no_digit_quantity", "no_integer_digits", "no_quantity"})
+NOTHING_TO_PERTURB = frozenset(
+    {"no_digit_quantity", "no_integer_digits", "no_quantity", "fewer_than_two_numbers"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +23,14 @@ class Coverage:
         eligible: those that show what the perturbation changes.
         applied: those that changed.
         reasons: reason code -> count of the unchanged, most frequent first.
+        rules: rule -> count of the applied, most frequent first; empty where there are no rules.
     """
 
     problems: int
     eligible: int
     applied: int
     reasons: dict[str, int]
+    rules: dict[str, int]
 
     @property
     def share(self) -> float:
@@ -36,22 +40,29 @@ class Coverage:
 
 def count(problems: Sequence[Problem]) -> Coverage:
     """Count the perturbed problems of a split."""
+    applied = [problem for problem in problems if problem.status == APPLIED]
     reasons = Counter(problem.reason for problem in problems if problem.status != APPLIED)
-    return _coverage(len(problems) - reasons.total(), reasons)
+    rules = Counter(problem.rule for problem in applied if problem.rule)
+    return _coverage(len(applied), reasons, rules)
 
 
 def total(counts: Iterable[Coverage]) -> Coverage:
     """The counts of several splits together."""
     reasons: Counter[str] = Counter()
+    rules: Counter[str] = Counter()
     applied = 0
     for counted in counts:
         reasons.update(counted.reasons)
+        rules.update(counted.rules)
         applied += counted.applied
-    return _coverage(applied, reasons)
+    return _coverage(applied, reasons, rules)
 
 
-def _coverage(applied: int, reasons: Counter[str]) -> Coverage:
+def _coverage(applied: int, reasons: Counter[str], rules: Counter[str]) -> Coverage:
     problems = applied + reasons.total()
     nothing = sum(n for reason, n in reasons.items() if reason in NOTHING_TO_PERTURB)
-    ordered = dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0])))
-    return Coverage(problems, problems - nothing, applied, ordered)
+    return Coverage(problems, problems - nothing, applied, _ordered(reasons), _ordered(rules))
+
+
+def _ordered(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.names import names_someone
 from numdiag_datasets.problem import texts
-from numdiag_datasets.reading import STOP_WORDS, Reading, content_words
+from numdiag_datasets.reading import Reading, content_words
 from numdiag_datasets.things import GENERAL, classes_of
 
 MIN_WORDS, MAX_WORDS = 4, 16
@@ -27,14 +27,6 @@ _LEANS_ON_CONTEXT = frozenset(
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 # Vehicles, too: "There are 7 buses. They entered the tent."
 _BEINGS = frozenset({"person", "animal", "vehicle"})
-_COMMON_OPENINGS = frozenset(
-    (
-        *UNITS,
-        *TEENS,
-        *TENS,
-        *"mom dad across aside beside along next once however every it's there's".split(),
-    )
-)
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
@@ -75,22 +67,6 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
                 if donor:
                     donors[text] = donor
     return tuple(donors.values())
-
-
-def names_someone(sentence: str, *, doubtful: bool) -> bool:
-    """Whether a proper name stands in a sentence or its beginning.
-
-    A capital at the very start is taken for a name unless the word is a function or number word.
-    One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
-    taken as the caller says with ``doubtful``.
-    """
-    words = _WORD.findall(sentence)
-    if any(word[0].isupper() for word in words[1:]):
-        return True
-    first = words[0].lower() if words else ""
-    if not first or first in _COMMON_OPENINGS or first in STOP_WORDS:
-        return False
-    return doubtful if first.endswith(("ing", "ed", "ly")) else True
 
 
 def _stands_alone(text: str) -> bool:

@@ -21,7 +21,7 @@ COLUMNS: dict[str, str] = {
     "group": "what shares a text; intervals are clustered by it",
     "dataset": "`asdiv_a`",
     "grade": "ASDiv's grade",
-    "operation": "ASDiv's solution type",
+    "operation": "ASDiv's solution type, that of the original question in every config",
     "context": "list of paragraphs",
     "table": "rows of cells, `[]` if there is none",
     "question": "the question",

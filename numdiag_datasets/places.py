@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from numdiag_datasets.donors import names_someone
+from numdiag_datasets.names import names_someone
 from numdiag_datasets.reading import Reading, content_words
 
 _PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their|theirs)\b", re.IGNORECASE)

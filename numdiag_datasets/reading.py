@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from numdiag_datasets.equation import Equation, parse_equation
 from numdiag_datasets.grounding import BoundValue, Located, bind
 from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.phrases import Phrase, phrase_of
 from numdiag_datasets.problem import Problem, texts
 from numdiag_datasets.sentences import sentence_spans
 from numdiag_datasets.things import GENERAL, classes_of, singular
@@ -64,6 +65,13 @@ class Reading:
             (f"context[{i}]", start, end)
             for i, paragraph in enumerate(self.problem.context)
             for start, end in sentence_spans(paragraph)
+        )
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return tuple(
+            phrase_of(number) for number in self.quantities if number.field == "context[0]"
         )
 
     @cached_property

@@ -182,7 +182,7 @@ def _touch(manifest: dict[str, Any]) -> None:
     for row in manifest["coverage"].values():
         for counted in row.values():
             _ = counted["problems"] + counted["eligible"] + counted["applied"] + counted["share"]
-            _ = counted["reasons"].items(), counted["splits"].items()
+            _ = counted["reasons"].items(), counted["rules"].items(), counted["splits"].items()
     for stored in manifest["files"].values():
         _ = stored["rows"] + stored["applied"], stored["sha256"].encode()
     for splits in manifest["configs"].values():

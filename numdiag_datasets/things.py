@@ -87,6 +87,12 @@ def singular(noun: str) -> str:
     return regular[0] if regular else word
 
 
+def has_plural_form(noun: str) -> bool:
+    """Whether a noun may be a plural: "pens", "geese", "fish"."""
+    word = noun.lower()
+    return word.endswith("s") or any(word.endswith(plural) for plural in _IRREGULAR)
+
+
 @cache
 def _lexicon() -> dict[str, frozenset[str]]:
     """Noun -> its classes, read from ``things.txt`` when the first noun is looked up."""

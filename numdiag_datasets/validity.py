@@ -8,9 +8,10 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
+from numdiag_datasets.equation import Equation
 from numdiag_datasets.grounding import BoundValue, Located
-from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS
-from numdiag_datasets.problem import DOUBTFUL_ANSWER
+from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS, NumberMention, find_numbers
+from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem, texts
 from numdiag_datasets.reading import Reading, counted_noun
 
 #: Reason code -> what it says, for cards, the manifest and `numdiag list`.
@@ -31,6 +32,15 @@ REASONS: dict[str, str] = {
     "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
     "too_many_decimals": "no draw gives a quotient, or a sum of money, of at most two decimals",
     "sign_change": "no draw keeps every result above zero",
+    "fewer_than_two_numbers": "the context shows fewer than two numbers, so they have no order",
+    "no_rule": "none of the rules fits this text",
+    "no_new_order": "no other order of the numbers reads well and says the same",
+    "same_order": "the new order is the old one",
+    "numbers_changed": "a number is lost, added or written in another way",
+    "no_second_question": "no natural question asks for another operation on the same numbers",
+    "operand_not_shown": "an operand of the new equation is not in the text",
+    "same_answer": "the new question has the old answer",
+    "answer_not_positive": "the answer to the new question is zero or negative",
     "no_donor": "no sentence of the split is unrelated enough to be inserted",
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
 }
@@ -141,6 +151,46 @@ def context_gate(
     pairs = [a + b for a, b in combinations(olds, 2)]
     totals = {*pairs, sum(olds)} if len(olds) > 1 else set()
     return "contradicts_context" if totals.intersection(kept) else ""
+
+
+def question_gate(
+    before: Sequence[NumberMention], after: Sequence[NumberMention], old: Equation, new: Equation
+) -> str:
+    """Whether a new question on an unchanged text is sound: a reason code, or "".
+
+    Its operands and its own numbers stand in the original, and its answer is a decimal above zero
+    that is not the old answer.
+
+    Args:
+        before, after: the numbers of the problem with the old question and with the new one.
+        old, new: the equations.
+    """
+    known = {mention.value for mention in before}
+    now = {mention.value for mention in after if mention.is_quantity}
+    if not now <= known or not now.issuperset(new.operands):
+        return "operand_not_shown"
+    value = new.value()
+    if value <= 0:
+        return "answer_not_positive"
+    if (value * 100).denominator != 1:
+        return "too_many_decimals"
+    return "same_answer" if value == old.value() else ""
+
+
+def order_gate(before: Sequence[NumberMention], after: Sequence[NumberMention]) -> str:
+    """Whether the same numbers, as they are written, stand in another order: a reason code, or ""."""
+    one, two = (
+        [(m.value.as_integer_ratio(), m.numeral.casefold(), m.is_quantity) for m in mentions]
+        for mentions in (before, after)
+    )
+    if sorted(one) != sorted(two):
+        return "numbers_changed"
+    return "same_order" if [m for m in one if m[2]] == [m for m in two if m[2]] else ""
+
+
+def mentions_of(problem: Problem) -> list[NumberMention]:
+    """Every number of context, table and question, in reading order."""
+    return [mention for _, text in texts(problem) for mention in find_numbers(text)]
 
 
 def is_dollars(unit: str) -> bool:

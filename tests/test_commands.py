@@ -16,7 +16,9 @@ def test_list_counts_and_explains(capsys, sample_release):
         assert config.name in out
     assert "the bundled SAMPLE" in out
     assert "operand_repeated: the equation uses a value more often than the text shows it" in out
-    assert "asdiv_a-logic" in out
+    assert "asdiv_a-logic by rule:" in out
+    assert "annotation: written by hand" in out
+    assert "no_rule: none of the rules fits this text" in out
 
 
 def test_list_as_json(capsys, sample_release):
@@ -40,6 +42,15 @@ def test_show_marks_the_edits(capsys, sample_release):
     assert status == 0
     assert out.count("applied") == 10
     assert ".0+}" in out
+
+
+def test_show_marks_what_moved(capsys, sample_release):
+    arguments = ("show", "asdiv_a-order-attack", "--dir", sample_release, "--id", "sample-077")
+    status, out, _ = numdiag(capsys, *arguments)
+    assert status == 0
+    assert "sample-077  applied (annotation)" in out
+    assert "[<Samir earned $900.00 at the harbour.<]" in out
+    assert "{>Samir earned $900.00 at the harbour.>}" in out
 
 
 def test_show_one_row_and_a_shuffled_page(capsys, sample_release):
@@ -79,7 +90,7 @@ BAD_INPUT = [
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment"),
-    (numdiag, ["show", "asdiv_a-order-attack"], "not part of this version"),
+    (numdiag, ["show", "drop_num-extra-attack"], "not part of this version"),
     (numdiag, ["show", "drop_num-noise-attack"], "gives no derivation"),
     (numdiag, ["show", "asdiv_a", "--split", "dev"], "choose from train, validation, test, all"),
     (numdiag, ["show", "asdiv_a", "--status", "x"], "choose from original, applied, unchanged"),
@@ -91,8 +102,8 @@ BAD_INPUT = [
     (numdiag, ["frob"], "No such command 'frob'"),
     (builders, ["--source", "nowhere"], "nowhere: no such directory; --source is sample, official"),
     (builders, ["--source", "."], "ASDiv.xml: no such file"),
-    (builders, ["--configs", "asdiv_a-logic-*"], "no config matches"),
-    (builders, ["--configs", "asdiv_a-logic-attack"], "not part of this version"),
+    (builders, ["--configs", "drop_num-logic-*"], "no config matches"),
+    (builders, ["--configs", "tatqa_a-logic-attack"], "not part of this version"),
     (builders, ["--out", "missing/numdiag"], "does not exist"),
     (builders, ["--out", "."], "holds files but no manifest.json"),
     (builders, ["--out", "thesis.txt"], "is a file"),

@@ -55,3 +55,13 @@ def test_coverage(real, real_release):
         "distribution": 0.91,
     }.items():
         assert applied[name] >= share * 1218, name
+
+
+def test_logic_and_order_reach_far_enough(real_release):
+    """Of the 122 test problems at least 95 and 70 by hand, of the others at least 9% and 12%."""
+    coverage = read_manifest(real_release)["coverage"]["asdiv_a"]
+    for name, by_hand, by_rules in (("logic", 95, 0.09), ("order", 70, 0.12)):
+        splits = coverage[name]["splits"]
+        assert splits["test"]["rules"]["annotation"] >= by_hand
+        others = sum(splits[split]["applied"] for split in ("train", "validation"))
+        assert others >= by_rules * 1096, name

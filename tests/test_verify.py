@@ -7,7 +7,7 @@ import shutil
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.features import from_row
+from numdiag_datasets.features import from_row, undo
 from numdiag_datasets.release import read_manifest, write_parquet
 from numdiag_datasets.tables import to_table
 from numdiag_datasets.verify import verify
@@ -88,6 +88,41 @@ def edit_after(old, new):
     return change
 
 
+def name_another_rule(rows):
+    first(rows)["rule"] = "sorcery"
+
+
+def ask_with(equation, answer, question="How many?"):
+    def change(rows):
+        row = first(rows)
+        row["equation"], row["answers"] = equation, [answer]
+        row["question"] = row["edits"][0]["after"] = question
+
+    return change
+
+
+def keep_the_order(rows):
+    """The text says "Really" and shows its numbers where they were."""
+    row = first(rows)
+    edit = row["edits"][0]
+    original = undo(row)["context"][0]
+    row["edits"] = [edit | {"start": len(original), "before": "", "after": " Really."}]
+    row["context"] = [original + " Really."]
+
+
+def add_a_number(rows):
+    row = first(rows)
+    end = len(undo(row)["context"][0])
+    row["edits"].append({"field": "context[0]", "start": end, "before": "", "after": " 7 more."})
+    row["context"] = [row["context"][0] + " 7 more."]
+
+
+def edit_the_question(rows):
+    row = first(rows)
+    row["edits"].append({"field": "question", "start": 0, "before": "", "after": "So, "})
+    row["question"] = "So, " + row["question"]
+
+
 @pytest.mark.parametrize(
     ("path", "change", "message"),
     [
@@ -107,6 +142,20 @@ def edit_after(old, new):
         ("type/test", edit_after(".0", "12.00"), "not what type does"),
         ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
         ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
+        ("logic/test", set_answer, "is not the value of"),
+        ("logic/test", ask_with("999 - 1", "998"), "not in the text"),
+        ("logic/test", ask_with("1410 - 275", "1135"), "has the old answer"),
+        ("logic/test", ask_with("275 - 1410", "-1135"), "zero or negative"),
+        ("logic/test", ask_with("1410 + 275", "1685", "How many if 7 more?"), "not in the text"),
+        ("logic/test", name_another_rule, "its rule 'sorcery' is unknown"),
+        ("logic/test", add_a_number, "changes the question and nothing else"),
+        ("order/test", set_answer, "changes answers"),
+        ("order/test", set_equation, "changes equation"),
+        ("order/test", keep_the_order, "the new order is the old one"),
+        ("order/test", add_a_number, "a number is lost, added or written in another way"),
+        ("order/test", edit_the_question, "leaves the question as it is"),
+        ("order/test", name_another_rule, "its rule 'sorcery' is unknown"),
+        ("noise/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
     ],
 )

@@ -7,8 +7,10 @@ from numdiag_datasets.perturbations import (
     distribution,
     extra,
     language,
+    logic,
     noise,
     number_type,
+    order,
     verbosity,
 )
 from numdiag_datasets.perturbations.base import Perturbation, reject
@@ -20,17 +22,41 @@ __all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
 _DETECTION = "number detection"
 _VALUE = "number value understanding"
 _SELECTION = "operand selection"
+_REASONING = "operation reasoning"
+
+_REDERIVED = ("equation", "answers")
+_NOTHING: tuple[str, ...] = ()
 
 PERTURBATIONS: dict[str, Perturbation] = {
     perturbation.name: perturbation
     for perturbation in (
-        Perturbation("language", _DETECTION, "digits become words", False, language.perturb),
-        Perturbation("type", _DETECTION, 'integers get ".0"', False, number_type.perturb),
-        Perturbation("noise", _VALUE, "operands get a decimal", True, noise.perturb),
-        Perturbation("distribution", _VALUE, "operands become large", True, distribution.perturb),
-        Perturbation("verbosity", _SELECTION, '"6" becomes "6 (not 30)"', False, verbosity.perturb),
+        Perturbation("language", _DETECTION, "digits become words", _NOTHING, language.perturb),
+        Perturbation("type", _DETECTION, 'integers get ".0"', _NOTHING, number_type.perturb),
+        Perturbation("noise", _VALUE, "operands get a decimal", _REDERIVED, noise.perturb),
         Perturbation(
-            "extra", _SELECTION, "an irrelevant sentence is inserted", False, extra.perturb
+            "distribution", _VALUE, "operands become large", _REDERIVED, distribution.perturb
+        ),
+        Perturbation(
+            "verbosity", _SELECTION, '"6" becomes "6 (not 30)"', _NOTHING, verbosity.perturb
+        ),
+        Perturbation(
+            "extra", _SELECTION, "an irrelevant sentence is inserted", _NOTHING, extra.perturb
+        ),
+        Perturbation(
+            "logic",
+            _REASONING,
+            "the question asks for another operation",
+            (*_REDERIVED, "unit"),
+            logic.perturb,
+            rules=logic.RULES,
+        ),
+        Perturbation(
+            "order",
+            _REASONING,
+            "the numbers occur in another order",
+            _NOTHING,
+            order.perturb,
+            rules=order.RULES,
         ),
     )
 }

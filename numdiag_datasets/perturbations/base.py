@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.problem import UNCHANGED, Problem, changed
@@ -19,17 +20,38 @@ class Perturbation:
         name: as in config names.
         capability: the numerical capability it tests (DNC paper, section 4.1).
         summary: one line for cards and tables.
-        changes_answer: whether equation and answer are derived anew.
+        derives: the columns besides the text that are derived anew.
         perturb: (reading, draws, split) -> the problem applied, or unchanged with a reason.
         generation: bumped only when the sampling changes, so that releases can be compared.
+        rules: what the column ``rule`` may name, with what each rule does; empty where a
+            perturbation knows one way only.
     """
 
     name: str
     capability: str
     summary: str
-    changes_answer: bool
+    derives: tuple[str, ...]
     perturb: Callable[[Reading, Draws, Split], Problem]
     generation: int = 1
+    rules: dict[str, str] = field(default_factory=dict)
+
+
+_Apply = TypeVar("_Apply")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[_Apply]):
+    """A named way to perturb: a row of a table of rules.
+
+    Attributes:
+        name: as in the column ``rule``.
+        summary: one line for cards and tables.
+        apply: what the rule does.
+    """
+
+    name: str
+    summary: str
+    apply: _Apply
 
 
 def reject(problem: Problem, reason: str) -> Problem:

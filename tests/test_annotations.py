@@ -1,0 +1,104 @@
+"""The annotation files as a whole: complete, in our own words, sound, and bound to their text."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from numdiag_datasets.annotations import (
+    AnnotationError,
+    logic_annotation,
+    logic_annotations,
+    order_annotations,
+    text_hash,
+)
+from numdiag_datasets.equation import parse_equation
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.rearrangement import read_template
+from numdiag_datasets.sources.asdiv import PUBLISHED_SPLIT
+from numdiag_datasets.split import Split
+from numdiag_datasets.validity import REASONS
+
+LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
+
+
+def published_test_ids():
+    lines = PUBLISHED_SPLIT.read_text(encoding="utf-8").splitlines()
+    return {line.split("\t")[1] for line in lines if line.startswith("test\t")}
+
+
+@pytest.mark.parametrize("annotations", [LOGIC, ORDER], ids=["logic", "order"])
+def test_every_problem_of_the_test_split_has_one(annotations, sample):
+    """Those of the published split, and those of the sample's own."""
+    ids = published_test_ids() | {problem.id for problem in sample.splits["test"]}
+    assert set(annotations) == ids
+
+
+def test_each_is_either_made_or_explained():
+    for annotation in LOGIC.values():
+        made = bool(annotation.question)
+        assert made == bool(annotation.equation) == (not annotation.why_not), annotation.id
+        assert annotation.why_not in {"", *REASONS}, annotation.id
+        assert not made or annotation.question.endswith("?"), annotation.id
+    for order in ORDER.values():
+        assert bool(order.template) == (not order.why_not), order.id
+        assert order.why_not in {"", *REASONS}, order.id
+
+
+def test_enough_are_made():
+    """At least 95 new questions and 70 new orders for the 122 published problems."""
+    ids = published_test_ids()
+    assert len([a for a in LOGIC.values() if a.question and a.id in ids]) >= 95
+    assert len([a for a in ORDER.values() if a.template and a.id in ids]) >= 70
+
+
+def test_equations_are_canonical():
+    for annotation in LOGIC.values():
+        if annotation.equation:
+            assert parse_equation(annotation.equation).text == annotation.equation
+
+
+def test_templates_hold_our_own_words_only():
+    """What stands between the ranges is a few words; the source's sentences are named by number."""
+    for annotation in ORDER.values():
+        for own in re.split(r"\{[^}]*\}", annotation.template):
+            assert len(re.findall(r"\w+", own)) <= 7, annotation
+
+
+def test_no_annotation_copies_the_source(real):
+    """No run of seven words of the source stands in a question or a template."""
+    for problem in real.splits["test"]:
+        source = f"{problem.context[0]} {problem.question}".casefold()
+        words = re.findall(r"\w+", source)
+        runs = {" ".join(words[i : i + 7]) for i in range(len(words) - 6)}
+        own = f"{LOGIC[problem.id].question} {ORDER[problem.id].template}".casefold()
+        written = " ".join(re.findall(r"\w+", own))
+        assert not any(run in written for run in runs), problem.id
+
+
+def test_every_range_exists_in_the_sample(sample):
+    for problem in sample.splits["test"]:
+        read_template(ORDER[problem.id].template, problem.context[0])
+
+
+@pytest.mark.parametrize("name", ["logic", "order"])
+def test_a_changed_text_is_an_error_that_names_the_id(name, sample):
+    problem = next(p for p in sample.splits["test"] if p.id == "sample-077")
+    edited = replace(problem, context=(problem.context[0].replace("harbour", "harbor"),))
+    assert text_hash(edited) != text_hash(problem)
+    with pytest.raises(AnnotationError, match=f"sample-077: its {name} annotation"):
+        perturb_split(Split([edited]), name)
+
+
+def test_a_problem_without_an_annotation_has_none(sample):
+    assert logic_annotation(sample.splits["train"][0]) is None
+    other = replace(sample.splits["test"][0], dataset="my_data")
+    assert logic_annotation(other) is None
+
+
+@pytest.mark.parametrize("name", ["logic", "order"])
+def test_all_are_applied_to_the_sample(name, sample):
+    annotations = {"logic": LOGIC, "order": ORDER}[name]
+    for problem in perturb_split(Split(sample.splits["test"]), name):
+        why_not = annotations[problem.id].why_not
+        assert (problem.reason, problem.rule) == (why_not, "" if why_not else "annotation")

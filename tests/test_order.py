@@ -1,0 +1,121 @@
+"""Order: what each rule does, and the texts that keep their order."""
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.problem import undo
+from numdiag_datasets.reading import Reading
+from numdiag_datasets.split import Split
+from numdiag_datasets.validity import mentions_of, order_gate
+from tests.conftest import make_problem
+
+
+def ordered(context, question="How many are there in all?"):
+    problem = make_problem(context, question, "1 + 1", "2")
+    return perturb_split(Split([problem]), "order")[0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "context", "expected"),
+    [
+        ("coordinated_quantities", "Ann has 41 red pens and 64 blue pens.",
+         "Ann has 64 blue pens and 41 red pens."),
+        ("coordinated_quantities", "Ann has 4 cats, 7 dogs, and 9 hens.",
+         "Ann has 7 dogs, 4 cats, and 9 hens."),
+        ("coordinated_quantities", "Ann read 3 books in May and 4 in June.",
+         "Ann read 4 books in June and 3 in May."),
+        ("coordinated_quantities", "Ann spent $3 on food and $4 on books.",
+         "Ann spent $4 on books and $3 on food."),
+        ("coordinated_quantities", "A rug is 12 feet long and 8 feet wide.",
+         "A rug is 8 feet wide and 12 feet long."),
+        ("clause_swap", "Janet has nine plums and Sharon has seven pears.",
+         "Sharon has seven pears and Janet has nine plums."),
+        ("clause_swap", "If Carl has 89 stamps and Kevin has 57,",
+         "If Kevin has 57 stamps and Carl has 89,"),
+        ("clause_swap", "There are 3 herds and each herd has 20 sheep.",
+         "Each herd has 20 sheep and there are 3 herds."),
+        ("sentence_swap", "Kate has 223 pens. John has 388 pens.",
+         "John has 388 pens. Kate has 223 pens."),
+        ("sentence_swap", "Linda has 34 candies. Chloe has 28.",
+         "Chloe has 28 candies. Linda has 34."),
+        ("sentence_swap", "Mrs. Hale has 11 cats. Mrs. Dunn has 24 cats.",
+         "Mrs. Dunn has 24 cats. Mrs. Hale has 11 cats."),
+        ("predicate_swap", "Liz swam 45 meters on Saturday. She swam 28 meters on Sunday.",
+         "Liz swam 28 meters on Sunday. She swam 45 meters on Saturday."),
+        ("condition_swap", "Ann bought 8 albums online. If each album had 2 songs,",
+         "If each album had 2 songs and Ann bought 8 albums online,"),
+        ("condition_swap", "There are 96 guests at the feast. If a table can hold 8 guests,",
+         "If a table can hold 8 guests and there are 96 guests at the feast,"),
+    ],
+)  # fmt: skip
+def test_rules(rule, context, expected):
+    problem = ordered(context)
+    assert (problem.rule, problem.context[0]) == (rule, expected)
+    assert undo(problem).context == (context,)
+    assert (problem.equation, problem.answers) == ("1 + 1", ("2",))
+
+
+@pytest.mark.parametrize(
+    ("trap", "context"),
+    [
+        ("a total of what the others are", "There are 45 tests. 17 tests are hard."),
+        ("told in turn", "There were 8 ducks on the pond. 3 ducks flew away."),
+        ("told in turn, in one sentence", "Ann had 8 pens and Bo took 3 pens."),
+        ("she, before she is named", "Ann has 8 pens and she has 3 cups."),
+        ("he", "Tom has 8 pens. He gave away 3 pens."),
+        ("first mention after use", "Ann met 15 friends. Nine of the friends were carrying pears."),
+        ("the bus, before a bus", "Ann saw a bus with 30 seats. The bus had 4 wheels."),
+        ("a mate for the second only", "There are 60 students and 10 seats on each bus."),
+        ("what both did", "Allan brought two balloons and Jake brought four balloons to the park."),
+        ("another", "She put 4 kg into a bag and 3 kg into another bag."),
+        ("then", "Ann ran 4 miles. Then Bo ran 3 miles."),
+        ("respectively", "Ann and Bo have 4 pens and 3 cups, respectively."),
+        ("one amount", "The film lasts 1 hour and 15 minutes."),
+        ("a price", "The pen costs 5 dollars and 20 cents."),
+        ("between", "Pick a number between 5 and 10."),
+        ("pieces of what", "Ann got 16 pieces of candy from Bo and 5 pieces from Cy."),
+        ("and other stuff", "They spent $26 on food and $11 on forks and other stuff."),
+        ("of bean plants: both", "A garden has 52 rows and 15 columns of bean plants."),
+        ("2 apple what", "He made 2 apple and 7 pumpkin pies."),
+        ("her, before Haley", "Mom bought 2 reams for Haley and 3 reams for her sister."),
+        ("equal numbers", "Ann has 4 pens and 4 cups."),
+        ("years", "Ann was born in 1998 and Bo in 2001."),
+        ("more than before", "Ann has 4 pens. Bo found 3 more pens."),
+        ("the adverbial holds for both", "For Easter Frank got 10 eggs and Gwen got 7 eggs."),
+        ("a question about now", "Kate has 2 pens. John has 3 pens."),
+        ("a decision is no condition",
+         "Bob and his four friends decided to share. If each friend paid $8,"),
+        ("the same person twice", "Mike played six games. If Mike scored four points each game,"),
+    ],
+)  # fmt: skip
+def test_what_leans_on_its_place_keeps_it(trap, context):
+    question = "How many does John have now?" if trap == "a question about now" else "How many?"
+    problem = ordered(context, question)
+    assert (problem.status, problem.context[0]) == ("unchanged", context), trap
+    assert problem.reason in ("no_rule", "fewer_than_two_numbers")
+
+
+def test_one_number_has_no_order():
+    assert ordered("Ann has 4 pens.").reason == "fewer_than_two_numbers"
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        ("Bo has 3 cups. Ann has four pens.", ""),
+        ("Ann has four pens. Bo has 3 cups!", "same_order"),
+        ("Bo has 3 cups. Ann has 4 pens.", "numbers_changed"),
+        ("Bo has 3 cups. Ann has four pens, 3 cups.", "numbers_changed"),
+        ("Bo has 3 cups.", "numbers_changed"),
+    ],
+)
+def test_the_gate_compares_numbers_as_written(new, reason):
+    original = make_problem("Ann has four pens. Bo has 3 cups.")
+    assert order_gate(mentions_of(original), mentions_of(make_problem(new))) == reason
+
+
+def test_readings_are_not_changed(sample):
+    """A split can be perturbed again and again."""
+    split = Split(sample.splits["train"])
+    assert perturb_split(split, "order") == perturb_split(split, "order")
+    assert Reading(sample.splits["train"][0]).problem == sample.splits["train"][0]
