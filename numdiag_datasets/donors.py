@@ -35,7 +35,7 @@ class Donor:
     """A sentence that stands on its own.
 
     Attributes:
-        problem_id: where it comes from.
+        group: where it comes from.
         text: the sentence with its full stop.
         words: its content words, names included.
         values: the numbers it shows.
@@ -43,7 +43,7 @@ class Donor:
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
     """
 
-    problem_id: str
+    group: str
     text: str
     words: frozenset[str]
     values: frozenset[Fraction]
@@ -100,7 +100,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     text = dict(texts(reading.problem))[field][start:end]
     words = frozenset(content_words(text))
     return Donor(
-        problem_id=reading.problem.id,
+        group=reading.problem.group,
         text=text,
         words=words,
         values=frozenset(values),

@@ -18,10 +18,11 @@ class Draws:
     the methods of `random.Random` may, and costs less than seeding one.
     """
 
-    __slots__ = ("_block", "_key", "_waiting")
+    __slots__ = ("_block", "_waiting", "key")
 
     def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
-        self._key = "\x1f".join((str(seed), perturbation, str(generation), item)).encode()
+        #: What the draws depend on.
+        self.key = "\x1f".join((str(seed), perturbation, str(generation), item)).encode()
         self._block = 0
         self._waiting: list[int] = []
 
@@ -29,7 +30,7 @@ class Draws:
         """A float in [0, 1)."""
         if not self._waiting:
             block = self._block.to_bytes(8, "little")
-            self._waiting = list(_EIGHT_INTEGERS.unpack(blake2b(block + self._key).digest()))
+            self._waiting = list(_EIGHT_INTEGERS.unpack(blake2b(block + self.key).digest()))
             self._block += 1
         return (self._waiting.pop() >> 11) * 2.0**-53  # 53 bits, as many as a float holds
 

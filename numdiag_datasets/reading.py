@@ -43,16 +43,16 @@ STOP_WORDS = frozenset(
 )
 
 
-class Reading:
-    """A problem with its numbers, and everything else that perturbations ask about it, found when
-    first asked for."""
+class Passage:
+    """What problems of one group share, context and table, with all that perturbations ask about
+    it, found when first asked for."""
 
     def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        #: Every number of context, table and question, in reading order.
+        self.texts = tuple(pair for pair in texts(problem) if pair[0] != "question")
+        #: Every number of context and table, in reading order.
         self.numbers = tuple(
             Located(field, text, mention)
-            for field, text in texts(problem)
+            for field, text in self.texts
             for mention in find_numbers(text)
         )
         #: The numbers that may be perturbed.
@@ -62,9 +62,10 @@ class Reading:
     def sentences(self) -> tuple[tuple[str, int, int], ...]:
         """(field, start, end) of every sentence of the context."""
         return tuple(
-            (f"context[{i}]", start, end)
-            for i, paragraph in enumerate(self.problem.context)
-            for start, end in sentence_spans(paragraph)
+            (field, start, end)
+            for field, text in self.texts
+            if field.startswith("context")
+            for start, end in sentence_spans(text)
         )
 
     @cached_property
@@ -78,6 +79,47 @@ class Reading:
     def nouns(self) -> tuple[str, ...]:
         """What each of `numbers` counts, "" where that is not known."""
         return tuple(map(counted_noun, self.numbers))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words: singular, lower case."""
+        return frozenset().union(*(content_words(text) for _, text in self.texts))
+
+
+class Reading:
+    """A problem with its numbers, and everything else that perturbations ask about it, found when
+    first asked for; what stands in its passage is found once for all problems that share it."""
+
+    def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
+        self.problem = problem
+        self.passage = passage = passage or Passage(problem)
+        asked = tuple(
+            Located("question", problem.question, mention)
+            for mention in find_numbers(problem.question)
+        )
+        self._asked = asked
+        #: Every number of context, table and question, in reading order.
+        self.numbers = (*passage.numbers, *asked)
+        #: The numbers that may be perturbed.
+        self.quantities = (
+            *passage.quantities,
+            *(number for number in asked if number.mention.perturbable),
+        )
+
+    @property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return self.passage.sentences
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return self.passage.phrases
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return (*self.passage.nouns, *map(counted_noun, self._asked))
 
     @cached_property
     def equation(self) -> Equation | None:
@@ -106,10 +148,7 @@ class Reading:
     @cached_property
     def words(self) -> frozenset[str]:
         """The content words of context, table and question: singular, lower case."""
-        found: set[str] = set()
-        for _, text in texts(self.problem):
-            found |= content_words(text)
-        return frozenset(found)
+        return self.passage.words | content_words(self.problem.question)
 
     @cached_property
     def counted(self) -> frozenset[str]:

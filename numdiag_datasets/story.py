@@ -41,6 +41,7 @@ _SUBJECT = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _DEFINITE = re.compile(r"\bthe (\w+)(?: (\w+))?", re.IGNORECASE)
+_EACH = re.compile(r"\b(?:each|every|per) (\w+)(?: (\w+))?", re.IGNORECASE)
 _INDEFINITE = re.compile(r"\b(?:an?|some) (\w+)(?: (\w+))?", re.IGNORECASE)
 
 
@@ -60,6 +61,8 @@ def goes_on(statement: str, ordinals: bool = False) -> bool:
     if not _GOING_ON.isdisjoint(words):
         return True
     if not {"more", "fewer", "less"}.isdisjoint(words) and "than" not in words:
+        return True
+    if "as many " in statement.lower() or "as much " in statement.lower():
         return True
     return not ordinals and "first" in words
 
@@ -113,6 +116,15 @@ def points_into(second: str, first: str) -> bool:
     return " of the " in second or any(
         not content_words(" ".join(filter(None, match.groups()))).isdisjoint(named)
         for match in _DEFINITE.finditer(second)
+    )
+
+
+def speaks_of_each(second: str, first: str) -> bool:
+    """Whether ``second`` says "each boat" or "per boat" of boats that ``first`` has named."""
+    named = content_words(first)
+    return any(
+        not content_words(" ".join(filter(None, match.groups()))).isdisjoint(named)
+        for match in _EACH.finditer(second)
     )
 
 

@@ -10,7 +10,7 @@ from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.places import insertion_places
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.split import Group, Split
 
 # Questions that a reader may take to ask about everything that is counted.
 _ASKS_FOR_ALL = re.compile(
@@ -25,33 +25,44 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
     and no number with the problem, counts another class of thing than the question asks for, and
-    stands where no pronoun could refer to it.
+    stands where no pronoun could refer to it. A passage that several questions share gets one
+    sentence, unrelated to all of them, at its start.
     """
-    problem = reading.problem
-    places = insertion_places(reading)
+    group = split.groups[reading.problem.group]
+    found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
+    if isinstance(found, str):
+        return reject(reading.problem, found)
+    return apply_edits(reading.problem, [found])
+
+
+def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
+    """The insertion for every problem of a group, or the reason code why there is none."""
+    places = insertion_places(group.readings[0])
     if not places:
-        return reject(problem, "no_place")
+        return "no_place"
+    if len(group.readings) > 1:
+        places = places[:1]  # the start, which no question moves
     donors = split.donors
     first_place = draws.below(len(places))
     first_donor = draws.below(len(donors)) if donors else 0
     for place in (*places[first_place:], *places[:first_place]):
         for i in range(len(donors)):
             donor = donors[(first_donor + i) % len(donors)]
-            if (donor.impersonal or not place.impersonal) and _unrelated(donor, reading):
-                edit = Edit(place.field, place.offset, "", f"{donor.text} ")
-                return apply_edits(problem, [edit])
-    return reject(problem, "no_donor")
+            if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
+                return Edit(place.field, place.offset, "", f"{donor.text} ")
+    return "no_donor"
 
 
-def _unrelated(donor: Donor, reading: Reading) -> bool:
-    """Whether the donor can be taken neither for a part of the problem nor for what it asks."""
-    problem = reading.problem
-    if donor.problem_id == problem.id or not donor.values.isdisjoint(reading.values):
+def _unrelated(donor: Donor, group: Group) -> bool:
+    """Whether the donor can be taken neither for a part of the text nor for what is asked."""
+    if not donor.words.isdisjoint(group.words) or not donor.values.isdisjoint(group.values):
         return False
-    if not donor.words.isdisjoint(reading.words):
-        return False
+    return all(_not_asked(donor, reading) for reading in group.readings)
+
+
+def _not_asked(donor: Donor, reading: Reading) -> bool:
     if not donor.classes.isdisjoint(reading.asked):
         return False
-    if not reading.asked or _ASKS_FOR_ALL.search(problem.question):
+    if not reading.asked or _ASKS_FOR_ALL.search(reading.problem.question):
         return donor.classes.isdisjoint(reading.counted)
     return True

@@ -23,6 +23,7 @@ from numdiag_datasets.story import (
     points_into,
     same_time,
     sounds_complete,
+    speaks_of_each,
     tells_rate,
     verbs_of,
     words_of,
@@ -32,6 +33,8 @@ _LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
 # "on utensils and other stuff": the list goes on without a number.
 _JOINED = re.compile(r",? (?:and|or) (?!\$?\d)")
 _CAPITAL = re.compile(r"[A-Z]")
+_INFINITIVE = re.compile(r" to (?!(?:the|an?|his|her|its|their|my|our|your) )[a-z]")
+_ORDINALS = frozenset(ORDINALS)
 _RANGE = re.compile(r"\b(?:between|from|both|of) $")
 _SUBJECT = re.compile(
     r"((?:(?:Mrs?\.|Ms\.|Dr\.|The) )?[A-Z][\w'’]*(?: and [A-Z]\w+)?) ([a-z]+) (?=[^.]*\w)"
@@ -93,15 +96,21 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
         return False
     if not PERSONAL.isdisjoint(after) and _CAPITAL.search(text, tail.start, tail.end):
         return False  # "2 for Haley and 3 for her sister"
+    if not _ORDINALS.isdisjoint((*before, *after)):
+        return False  # "4 in the second week and 6 in the first"
+    if any(_INFINITIVE.match(text, span.start) for span in (tail, rest)):
+        return False  # "24 minutes to mix and 16 minutes to bake"
+    if text[tail.end] == "," and _CAPITAL.search(text, tail.start, tail.end):
+        return False  # "3 on Monday, 2 on Wednesday and 7 on Friday" keep their order
     leads = before[0], after[0]
     alike = leads[0] == leads[1] or any(set(leads) <= kind for kind in (PREPOSITIONS, _DIMENSIONS))
     return (
         alike
         and same_detail(first, second)
         and _CLAUSAL.isdisjoint((*before, *after))
-        and not goes_on(" ".join((*before, *after)), ordinals=True)
+        and not goes_on(" ".join((*before, *after)))
         and sum(w in PREPOSITIONS for w in before) == sum(w in PREPOSITIONS for w in after)
-        and (before[-1] in ORDINALS) == (after[-1] in ORDINALS)
+        and (leads[0] == "to") == (leads[1] == "to")
     )
 
 
@@ -155,7 +164,9 @@ def _exchangeable(first: Statement, second: Statement) -> bool:
         return False  # the noun that both share can only move along at the end of both
     if verbs_of(one) == verbs_of(two) and bool(first.tail) != bool(second.tail):
         return False  # "Allan brought two and Jake brought four to the park": both did
-    return not points_into(two, one) and not introduces(one, two)
+    if points_into(two, one) or introduces(one, two):
+        return False
+    return not speaks_of_each(two, one) or speaks_of_each(two, first.text[: first.span.start])
 
 
 def _in_any_order(one: str, two: str) -> bool:
@@ -245,6 +256,7 @@ def condition(paragraph: Paragraph) -> Iterator[Pieces]:
             _exchangeable(first, second)
             and _in_any_order(one, two)
             and words_of(one)[0] != words_of(two)[0]
+            and not two.startswith("the ")
             and _PLANS.isdisjoint(words_of(one))
             and PERSONAL.isdisjoint(words_of(two))
         ):

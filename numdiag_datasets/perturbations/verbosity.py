@@ -22,9 +22,10 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
     equals no number of the problem, nor its answer, nor another distractor. Number words are
-    followed by a distractor in digits too.
+    followed by a distractor in digits too. Problems that share a passage get the same distractors in
+    it, which equal no number of any of them.
     """
-    taken = set(reading.values)
+    taken = set(split.groups[reading.problem.group].values)
     edits: list[Edit] = []
     for number in reading.quantities:
         mention = number.mention
