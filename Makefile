@@ -1,7 +1,7 @@
 # Everything runs in .venv, made on first use; only Python 3.11+, make and a package index are needed.
 PYTHON ?= python3
 BIN := .venv/bin
-# A directory in the official layout (REAL/asdiv/ASDiv.xml), for `make real` and `make bench`.
+# A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json), for `make real` and `make bench`.
 REAL ?=
 
 .PHONY: build test lint real bench clean
@@ -23,7 +23,7 @@ lint: .venv/installed-dev
 
 ## real: build from the real files in REAL=DIR into ./build/real/numdiag, verify, list
 real: .venv/installed-dev
-	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv/ASDiv.xml is the published file" >&2; exit 2; }
+	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv and DIR/drop hold the published files" >&2; exit 2; }
 	mkdir -p build/real
 	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag
 	$(BIN)/numdiag verify build/real/numdiag

@@ -26,7 +26,7 @@ def main(
         str,
         typer.Option(
             help="sample (bundled), official (downloaded once, checksum verified) or a directory in "
-            "the official layout (DIR/asdiv/ASDiv.xml)."
+            "the official layout (DIR/asdiv/ASDiv.xml, DIR/drop/drop_dataset_{train,dev}.json)."
         ),
     ] = "sample",
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("numdiag"),

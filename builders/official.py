@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile, ZipFile
 
 from datasets import DownloadConfig, DownloadManager
 
@@ -13,11 +15,24 @@ from numdiag_datasets.sources import SourceError
 
 @dataclass(frozen=True, slots=True)
 class OfficialFile:
-    """A published file: its name in the official layout, its address and its sha256."""
+    """A published file.
+
+    Attributes:
+        name: in the official layout.
+        url, sha256: of what is downloaded.
+        member: the file's name in the zip archive that is downloaded, "" where it is the file itself.
+    """
 
     name: str
     url: str
     sha256: str
+    member: str = ""
+
+
+_DROP = (
+    "https://s3-us-west-2.amazonaws.com/allennlp/datasets/drop/drop_dataset.zip",
+    "39d2278a29fd729de301b111a45f434c24834f40df8f4ff116d864589e3249d6",
+)
 
 
 OFFICIAL_FILES: dict[str, tuple[OfficialFile, ...]] = {
@@ -28,7 +43,34 @@ OFFICIAL_FILES: dict[str, tuple[OfficialFile, ...]] = {
             "ef8904068482919ac48c8eeaaf6df344b8a308ba66d048c2d4d87eab82dc4929",
         ),
     ),
+    "drop_num": tuple(
+        OfficialFile(f"drop/{name}", *_DROP, member=f"drop_dataset/{name}")
+        for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
+    ),
 }
+
+
+def place_official(file: OfficialFile, folder: Path) -> None:
+    """Put a published file at its place in a source directory.
+
+    Raises:
+        SourceError: it cannot be had (see `fetch_official`), or the archive does not hold it.
+    """
+    place = folder / file.name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    path = fetch_official(file).absolute()
+    if not file.member:
+        place.symlink_to(path)
+        return
+    try:
+        with (
+            ZipFile(path) as archive,
+            archive.open(file.member) as content,
+            place.open("wb") as out,
+        ):
+            shutil.copyfileobj(content, out)
+    except (BadZipFile, KeyError) as error:
+        raise SourceError(f"{file.url}: holds no {file.member} ({error})") from error
 
 
 def fetch_official(file: OfficialFile) -> Path:
@@ -38,7 +80,8 @@ def fetch_official(file: OfficialFile) -> Path:
         SourceError: it cannot be reached, or its bytes are not the ones that were pinned.
     """
     manager = DownloadManager(
-        dataset_name="numdiag", download_config=DownloadConfig(use_etag=False, max_retries=2)
+        dataset_name="numdiag",
+        download_config=DownloadConfig(use_etag=False, max_retries=2, resume_download=True),
     )
     try:
         path = Path(manager.download(file.url))

@@ -12,7 +12,7 @@ def load_origin(dataset: str, source: str) -> SourceData:
     """Read the originals of a data set.
 
     Args:
-        dataset: "asdiv_a".
+        dataset: a key of `numdiag_datasets.sources.SOURCES`.
         source: "sample" (bundled), "official" (downloaded once) or a directory in the official
             layout. None of them stands in for another.
 
@@ -23,13 +23,11 @@ def load_origin(dataset: str, source: str) -> SourceData:
         return load_source(dataset, SAMPLE, "sample")
     if source == "official":
         # Imported here: only a download needs `datasets`.
-        from builders.official import OFFICIAL_FILES, fetch_official
+        from builders.official import OFFICIAL_FILES, place_official
 
         with tempfile.TemporaryDirectory() as folder:
             for file in OFFICIAL_FILES[dataset]:
-                link = Path(folder) / file.name
-                link.parent.mkdir(parents=True, exist_ok=True)
-                link.symlink_to(fetch_official(file).absolute())
+                place_official(file, Path(folder))
             return load_source(dataset, Path(folder), "official")
     root = Path(source).expanduser()
     if not root.is_dir():

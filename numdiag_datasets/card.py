@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
     data: Any = DatasetCardData(
         pretty_name="numdiag (sample)" if is_sample else "numdiag",
         language=["en"],
-        license="apache-2.0" if is_sample else "cc-by-nc-4.0",
+        license="apache-2.0" if is_sample else _license(manifest["sources"]),
         task_categories=["question-answering"],
         tags=["numerical-reasoning", "robustness", "math-word-problems"],
         size_categories=["n<1K" if is_sample else "10K<n<100K"],
@@ -38,15 +39,17 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
     template = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     ).from_string(_TEMPLATE.read_text(encoding="utf-8"))
+    counted = [c for row in manifest["coverage"].values() for c in row.values()]
+    given = {reason for c in counted for reason in c["reasons"]}
     body = template.render(
         manifest=manifest,
         is_sample=is_sample,
         columns=COLUMNS,
         perturbations=PERTURBATIONS,
         settings=SETTINGS,
-        reasons=REASONS,
+        reasons={code: why for code, why in REASONS.items() if code in given},
         rows={name: _split_rows(splits, manifest) for name, splits in manifest["configs"].items()},
-        has_rules=any(c["rules"] for row in manifest["coverage"].values() for c in row.values()),
+        has_rules=any(c["rules"] for c in counted),
         parse_config=parse_config,
         readings=[
             r for r in load_readings() if r.perturbation in manifest["coverage"].get(r.dataset, {})
@@ -64,6 +67,16 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
         data.to_dict(), Dumper=Dumper, sort_keys=False, allow_unicode=True, width=10**6
     )
     path.write_text(f"---\n{front}---\n{body}", encoding="utf-8", newline="\n")
+
+
+#: Data set -> the licence of what is derived from it.
+_LICENSES = {"asdiv_a": "cc-by-nc-4.0", "drop_num": "cc-by-sa-4.0"}
+
+
+def _license(datasets: Iterable[str]) -> str:
+    """The licence of a release: that of its one source, else "other", as the card explains."""
+    licenses = {_LICENSES[dataset] for dataset in datasets}
+    return licenses.pop() if len(licenses) == 1 else "other"
 
 
 def _config_entry(

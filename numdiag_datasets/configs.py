@@ -8,10 +8,7 @@ from fnmatch import fnmatchcase
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.settings import SETTINGS
 
-#: The eight perturbations of the paper, built or not.
-PERTURBATION_NAMES = (
-    "language", "type", "noise", "distribution", "verbosity", "extra", "logic", "order",
-)  # fmt: skip
+PERTURBATION_NAMES = tuple(PERTURBATIONS)
 
 _NOT_YET = "not part of this version"
 _NO_DERIVATION = "not applicable: the source gives no derivation to derive a new answer from"
@@ -19,8 +16,8 @@ _REAL_ORDER = "not applicable: passages tell real events, whose order matters"
 
 #: Data set -> perturbation -> why it cannot be had ("" if it can).
 APPLICABILITY: dict[str, dict[str, str]] = {
-    "asdiv_a": {name: "" if name in PERTURBATIONS else _NOT_YET for name in PERTURBATION_NAMES},
-    "drop_num": dict.fromkeys(PERTURBATION_NAMES, _NOT_YET)
+    "asdiv_a": dict.fromkeys(PERTURBATION_NAMES, ""),
+    "drop_num": dict.fromkeys(PERTURBATION_NAMES, "")
     | dict.fromkeys(("noise", "distribution", "logic"), _NO_DERIVATION)
     | {"order": _REAL_ORDER},
     "tatqa_a": dict.fromkeys(PERTURBATION_NAMES, _NOT_YET),

@@ -13,6 +13,7 @@ from numdiag_datasets.reading import Reading, content_words
 from numdiag_datasets.things import GENERAL, classes_of
 
 MIN_WORDS, MAX_WORDS = 4, 16
+MAX_WORDS_OF_PROSE = 20
 
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
 _LEANS_ON_CONTEXT = frozenset(
@@ -25,6 +26,15 @@ _LEANS_ON_CONTEXT = frozenset(
 )
 # "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
+# Brackets and quotes that a cut may have left open, entities, abbreviations at the end.
+_LOOSE_PROSE = re.compile(r"[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$")
+_GOES_ON_IN_PROSE = frozenset(
+    "additionally subsequently afterwards meanwhile finally eventually respond responded responding "
+    "reply replied replying answer answered answering counter countered further furthermore moreover "
+    "again continued continuing initially similarly consequently therefore thus hence there here "
+    "respectively overall end former latter following previous previously earlier soon".split()
+)
+_NO_AMOUNT = frozenset("label reference name determiner score".split())
 # Vehicles, too: "There are 7 buses. They entered the tent."
 _BEINGS = frozenset({"person", "animal", "vehicle"})
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -62,28 +72,42 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
         paragraphs = dict(texts(reading.problem))
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
-            if text not in donors and _stands_alone(text):
+            if text not in donors and _stands_alone(text, prose=_is_prose(reading)):
                 donor = _as_donor(reading, field, start, end)
                 if donor:
                     donors[text] = donor
     return tuple(donors.values())
 
 
-def _stands_alone(text: str) -> bool:
+def _stands_alone(text: str, prose: bool) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
+    most = MAX_WORDS_OF_PROSE if prose else MAX_WORDS
+    words = {word.lower() for word in _WORD.findall(text)}
     return (
         text.endswith(".")
-        and (text[0].isupper() or text[0].isdigit())
-        and MIN_WORDS <= len(text.split()) <= MAX_WORDS
+        and (text[0].isupper() or (text[0].isdigit() and not prose))
+        and MIN_WORDS <= len(text.split()) <= most
         and not _DEFINITE.match(text)
-        and _LEANS_ON_CONTEXT.isdisjoint(word.lower() for word in _WORD.findall(text))
+        and _LEANS_ON_CONTEXT.isdisjoint(words)
+        and not (prose and (_LOOSE_PROSE.search(text) or _GOES_ON_IN_PROSE & words))
     )
 
 
+def _is_prose(reading: Reading) -> bool:
+    """Whether the sentences are those of a passage, and not of a word problem."""
+    return reading.problem.answer_type != "equation"
+
+
 def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | None:
-    """The sentence as a donor, None unless every number in it counts something known."""
+    """The sentence as a donor, None unless every number in it counts something known.
+
+    A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
+    questions ask for is told by their words.
+    """
+    prose = _is_prose(reading)
     values: set[Fraction] = set()
     classes: set[str] = set()
+    amounts = False
     for number, noun in zip(reading.numbers, reading.nouns, strict=True):
         mention = number.mention
         if number.field != field or not start <= mention.start < end:
@@ -91,11 +115,17 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
         # "Grace used 45 pieces" does not say of what.
         found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
         # "28 of the geese" leans on a sentence that says how many geese there were.
-        if not mention.perturbable or not found or number.text.startswith(" of ", mention.end):
+        if number.text.startswith(" of ", mention.end):
+            return None
+        amounts |= mention.is_quantity
+        if prose:
+            if mention.role in _NO_AMOUNT:
+                return None
+        elif not mention.perturbable or not found:
             return None
         values.add(mention.value)
         classes |= found
-    if not values:
+    if not amounts:
         return None
     text = dict(texts(reading.problem))[field][start:end]
     words = frozenset(content_words(text))

@@ -95,7 +95,8 @@ def verbalize(value: Fraction) -> str:
 def parse_words(text: str) -> Fraction:
     """Read an English cardinal: "Two hundred and forty-eight" -> 248.
 
-    Accepts capitals, hyphens or spaces, commas after thousands, "a hundred", "point" and "minus".
+    Accepts capitals, hyphens or spaces, commas after thousands, "a hundred", "point" ("one point five
+    million") and "minus".
 
     Raises:
         ValueError: a word is no number word, or the words make no single number.
@@ -108,9 +109,13 @@ def parse_words(text: str) -> Fraction:
     value = Fraction(_parse_integer(whole_words.split(), text))
     if fraction_words:
         digits = fraction_words.split()
-        if not all(word in UNITS for word in digits):
+        scale = MAGNITUDES.get(digits[-1], 1)
+        if scale > 1:
+            del digits[-1]
+        if not digits or not all(word in UNITS for word in digits):
             raise ValueError(f"not a number in words: {text!r}")
         value += Fraction(int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits))
+        value *= scale
     return -value if negative else value
 
 

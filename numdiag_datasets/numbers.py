@@ -79,7 +79,7 @@ _MAGNITUDE = rf"(?:{_either(MAGNITUDES)})"
 _CARDINAL = (
     rf"(?:(?:an? (?:hundred(?:(?: and)? {_BELOW_100})?|(?={_MAGNITUDE}))|{_BELOW_1000})"
     rf"(?:[- ]?{_MAGNITUDE}(?:,?(?:[- ]and)?[- ]{_BELOW_1000}(?:[- ]{_MAGNITUDE})?)*)?"
-    rf"(?: point(?: {_DIGIT})+)?)"
+    rf"(?: point(?: {_DIGIT})+(?: {_MAGNITUDE})?)?)"
 )
 # The look-aheads spare almost every character the long alternations: digits and currency signs, and
 # almost every other word the long alternation: these are the beginnings of

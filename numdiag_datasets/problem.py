@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -16,6 +17,7 @@ UNCHANGED = "unchanged"
 #: no perturbation touches it.
 DOUBTFUL_ANSWER = "source_answer_doubtful"
 
+_NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
 _CONTEXT_FIELD = re.compile(r"context\[(\d+)\]")
 _TABLE_FIELD = re.compile(r"table\[(\d+)\]\[(\d+)\]")
 
@@ -92,6 +94,13 @@ def texts(problem: Problem) -> Iterator[tuple[str, str]]:
         for c, cell in enumerate(row):
             yield f"table[{r}][{c}]", cell
     yield "question", problem.question
+
+
+def answer_values(problem: Problem) -> set[Fraction]:
+    """The values of the answers that are numbers: "16,000", ".5"."""
+    return {
+        Fraction(answer.replace(",", "")) for answer in problem.answers if _NUMBER.fullmatch(answer)
+    }
 
 
 def edit_text(text: str, edits: Iterable[Edit]) -> str:

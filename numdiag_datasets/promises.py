@@ -6,10 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.features import COLUMNS
-from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.number_words import MAGNITUDES
+from numdiag_datasets.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problem import (
     APPLIED,
@@ -18,6 +20,7 @@ from numdiag_datasets.problem import (
     Edit,
     EditError,
     Problem,
+    answer_values,
     texts,
     undo,
 )
@@ -116,22 +119,32 @@ def _is_same_in_words(edit: Edit, original: Problem) -> bool:
     """ "$4.28" -> "four dollars and twenty-eight cents": the same amount, and no digit left."""
     if any(character.isdigit() for character in edit.after):
         return False
-    values = [mention.value for mention in find_numbers(edit.after)]
-    old = _only_value(edit.before)
-    return old in (values[0], values[0] / 100 if len(values) == 1 else values[0] + values[1] / 100)
+    amounts = [_amount(mention) for mention in find_numbers(edit.after)]
+    old = [_amount(mention) for mention in find_numbers(edit.before)]
+    if len(old) != 1 or not amounts:
+        return False
+    cents = amounts[0] + amounts[1] / 100 if len(amounts) == 2 else amounts[0] / 100
+    return old[0] in (amounts[0], cents)
+
+
+def _amount(mention: NumberMention) -> Fraction:
+    """The value of a number, a magnitude behind its digits included: "1.5 million"."""
+    return mention.value * MAGNITUDES.get(mention.magnitude.lower(), 1)
 
 
 def _is_float(edit: Edit, original: Problem) -> bool:
     return edit.after == f"{edit.before}.0" and edit.before.replace(",", "").isdigit()
 
 
-def _is_distracted(edit: Edit, original: Problem) -> bool:
-    match = _DISTRACTOR.fullmatch(edit.after)
-    if match is None or match[1] != edit.before:
-        return False
-    known = {mention.value for _, text in texts(original) for mention in find_numbers(text)}
-    known.update(Fraction(answer) for answer in original.answers)
-    return Fraction(match[2]) not in known and int(match[2]) > 0
+def _check_distractors(problem: Problem, original: Problem) -> Iterator[str]:
+    """Every edit adds "(not 87)", a positive integer that is nothing else in the row."""
+    taken = {mention.value for mention in mentions_of(original)} | answer_values(original)
+    for edit in problem.edits:
+        match = _DISTRACTOR.fullmatch(edit.after)
+        if match is None or match[1] != edit.before or Fraction(match[2]) in taken | {0}:
+            yield f"the edit {edit.before!r} -> {edit.after!r} is not what verbosity does"
+        else:
+            taken.add(Fraction(match[2]))
 
 
 def _is_insertion(edit: Edit, original: Problem) -> bool:
@@ -162,25 +175,29 @@ def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
 _ROW_CHECKS: dict[str, Callable[[Problem, Problem], Iterator[str]]] = {
     "noise": _check_rederived,
     "distribution": _check_rederived,
+    "verbosity": _check_distractors,
     "logic": _check_new_question,
     "order": _check_new_order,
 }
 _EDIT_CHECKS: dict[str, Callable[[Edit, Problem], bool]] = {
     "language": _is_same_in_words,
     "type": _is_float,
-    "verbosity": _is_distracted,
     "extra": _is_insertion,
 }
 
 
-def check_donor(problem: Problem, contexts: set[str]) -> Iterator[str]:
+def check_donor(problem: Problem, contexts: frozenset[str]) -> Iterator[str]:
     if problem.status != APPLIED:
         return
     inserted = problem.edits[0].after.strip()
-    if len(problem.edits) != 1 or not any(inserted in context for context in contexts):
+    if len(problem.edits) != 1 or not _stands_in(inserted, contexts):
         yield "the inserted sentence is not one of its split"
     original = undo(problem)
-    known = {m.value for _, text in texts(original) for m in find_numbers(text)}
-    known.update(Fraction(answer) for answer in problem.answers)
+    known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
     if known.intersection(mention.value for mention in find_numbers(inserted)):
         yield "the inserted sentence shows a number of the problem or its answer"
+
+
+@lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence
+def _stands_in(sentence: str, contexts: frozenset[str]) -> bool:
+    return any(sentence in context for context in contexts)

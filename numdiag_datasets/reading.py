@@ -10,7 +10,7 @@ from numdiag_datasets.equation import Equation, parse_equation
 from numdiag_datasets.grounding import BoundValue, Located, bind
 from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.phrases import Phrase, phrase_of
-from numdiag_datasets.problem import Problem, texts
+from numdiag_datasets.problem import Problem, answer_values, texts
 from numdiag_datasets.sentences import sentence_spans
 from numdiag_datasets.things import GENERAL, classes_of, singular
 
@@ -142,8 +142,7 @@ class Reading:
         shown = {number.mention.value for number in self.numbers}
         if self.equation:
             shown.update(self.equation.operands)
-        shown.update(Fraction(answer) for answer in self.problem.answers if _is_decimal(answer))
-        return frozenset(shown)
+        return frozenset(shown | answer_values(self.problem))
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -206,7 +205,3 @@ def unit_classes(unit: str) -> frozenset[str]:
     for word in _WORD.findall(unit):
         found |= classes_of(word)
     return frozenset(found - {GENERAL})
-
-
-def _is_decimal(text: str) -> bool:
-    return text.removeprefix("-").replace(".", "", 1).isdecimal()

@@ -123,6 +123,8 @@ def build(
     with _staging(out) as staging, _collector_paused():
 
         def write(part: Part, table: pyarrow.Table) -> None:
+            if not table.num_rows and part[3] == "applied":
+                return  # `datasets` cannot read a Parquet file without rows
             files[part_path(part)] = write_parquet(table, staging, part_path(part))
 
         for done, ((dataset, split), problems) in enumerate(originals.items()):
@@ -260,7 +262,12 @@ def _manifest(
         "coverage": coverage,
         "configs": {
             config.name: {
-                split: [part_path(part) for part in config_parts(config, split)] for split in SPLITS
+                split: [
+                    path
+                    for part in config_parts(config, split)
+                    if (path := part_path(part)) in files
+                ]
+                for split in SPLITS
             }
             for config in plan.configs
         },

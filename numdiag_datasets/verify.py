@@ -129,7 +129,7 @@ def _check_table(
             yield Violation(path, f"an id is not <id>#{perturbation}, or a row is not applied")
     elif [problem.id for problem in problems] != [problem.id for problem in originals]:
         yield Violation(path, "its ids are not those of the originals, in order")
-    sentences = {sentence for p in originals for sentence in p.context}
+    sentences = frozenset(sentence for p in originals for sentence in p.context)
 
     def check(problem: Problem) -> Iterator[str]:
         original = by_id.get(problem.source_id)

@@ -10,7 +10,7 @@ import pytest
 from numdiag_datasets.configs import all_configs
 from numdiag_datasets.problem import Problem
 from numdiag_datasets.release import build
-from numdiag_datasets.sources import SAMPLE, SourceData, load_source
+from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
@@ -42,14 +42,26 @@ def real() -> SourceData:
 
 
 @pytest.fixture(scope="session")
-def sample_release(sample, tmp_path_factory) -> Path:
+def samples() -> list[SourceData]:
+    """The sample of every data set."""
+    return [load_source(dataset, SAMPLE, "sample") for dataset in SOURCES]
+
+
+@pytest.fixture(scope="session")
+def sample_release(samples, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("sample") / "numdiag"
-    build([sample], out, all_configs())
+    build(samples, out, all_configs())
     return out
 
 
 @pytest.fixture(scope="session")
-def real_release(real, tmp_path_factory) -> Path:
+def reals(real) -> list[SourceData]:
+    """The real files of every data set."""
+    return [load_source(dataset, REAL, "directory") for dataset in SOURCES]
+
+
+@pytest.fixture(scope="session")
+def real_release(reals, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("real") / "numdiag"
-    build([real], out, all_configs())
+    build(reals, out, all_configs())
     return out

@@ -90,7 +90,7 @@ BAD_INPUT = [
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment"),
-    (numdiag, ["show", "drop_num-extra-attack"], "not part of this version"),
+    (numdiag, ["show", "tatqa_a-extra-attack"], "not part of this version"),
     (numdiag, ["show", "drop_num-noise-attack"], "gives no derivation"),
     (numdiag, ["show", "asdiv_a", "--split", "dev"], "choose from train, validation, test, all"),
     (numdiag, ["show", "asdiv_a", "--status", "x"], "choose from original, applied, unchanged"),

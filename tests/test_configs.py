@@ -12,7 +12,7 @@ from numdiag_datasets.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = all_configs()
-    assert len({config.name for config in configs}) == len(configs) == 1 + 8 * 3
+    assert len({config.name for config in configs}) == len(configs) == 2 + (8 + 4) * 3
     assert [parse_config(config.name) for config in configs] == configs
 
 

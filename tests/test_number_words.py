@@ -46,13 +46,16 @@ def test_verbalize(value, words):
         ("one million, two hundred thousand and six hundred", 1200600),
         ("a hundred", 100),
         ("a thousand and five", 1005),
+        ("thirty-five point two million", 35_200_000),
     ],
 )
 def test_parse_words(words, value):
     assert parse_words(words) == value
 
 
-@pytest.mark.parametrize("words", ["", "and", "five six", "hundred", "million", "cat", "two two"])
+@pytest.mark.parametrize(
+    "words", ["", "and", "five six", "hundred", "million", "cat", "two two", "two point million"]
+)
 def test_parse_words_refuses(words):
     with pytest.raises(ValueError, match="number"):
         parse_words(words)

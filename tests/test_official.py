@@ -1,9 +1,11 @@
 """The official files: downloaded once, and used only when their bytes are the pinned ones."""
 
 import hashlib
+import io
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from zipfile import ZipFile
 
 import pytest
 
@@ -15,10 +17,23 @@ from numdiag_datasets.sources import SAMPLE, SourceError
 XML = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
 
 
+def zipped_drop():
+    """DROP's sample in an archive like the published one."""
+    content = io.BytesIO()
+    with ZipFile(content, "w") as archive:
+        for path in (SAMPLE / "drop").iterdir():
+            archive.write(path, f"drop_dataset/{path.name}")
+    return content.getvalue()
+
+
+DROP_ZIP = zipped_drop()
+
+
 @pytest.fixture
 def server(tmp_path):
     """A loopback server of one file that counts its requests."""
     (tmp_path / "ASDiv.xml").write_bytes(XML)
+    (tmp_path / "drop_dataset.zip").write_bytes(DROP_ZIP)
     requests = []
 
     class Handler(SimpleHTTPRequestHandler):
@@ -79,3 +94,26 @@ def test_the_official_layout_is_read_from_the_download(server, monkeypatch):
 
 def test_the_real_file_is_the_pinned_one(real):
     assert official.OFFICIAL_FILES["asdiv_a"][0].sha256 == real.files["asdiv/ASDiv.xml"]
+
+
+def drop_files(url, member="drop_dataset/{}", content=DROP_ZIP):
+    digest = hashlib.sha256(content).hexdigest()
+    return tuple(
+        OfficialFile(f"drop/{name}", url, digest, member.format(name))
+        for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
+    )
+
+
+def test_an_archive_is_downloaded_once_and_unpacked(server, monkeypatch):
+    url, requests = server
+    url = url.replace("ASDiv.xml", "drop_dataset.zip")
+    monkeypatch.setitem(OFFICIAL_FILES, "drop_num", drop_files(url))
+    assert load_origin("drop_num", "official").splits == load_origin("drop_num", "sample").splits
+    assert sum(request.startswith("GET") for request in requests) == 1
+
+
+def test_an_archive_without_the_file_is_refused(server, monkeypatch):
+    url = server[0].replace("ASDiv.xml", "drop_dataset.zip")
+    monkeypatch.setitem(OFFICIAL_FILES, "drop_num", drop_files(url, member="other/{}"))
+    with pytest.raises(SourceError, match=r"holds no other/drop_dataset_train\.json"):
+        load_origin("drop_num", "official")

@@ -65,3 +65,9 @@ def test_logic_and_order_reach_far_enough(real_release):
         assert splits["test"]["rules"]["annotation"] >= by_hand
         others = sum(splits[split]["applied"] for split in ("train", "validation"))
         assert others >= by_rules * 1096, name
+
+
+def test_drop_reaches_far_enough(real_release):
+    coverage = read_manifest(real_release)["coverage"]["drop_num"]
+    assert all(coverage[name]["share"] >= 0.95 for name in ("language", "type", "verbosity"))
+    assert coverage["extra"]["share"] >= 0.9

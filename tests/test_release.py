@@ -10,6 +10,7 @@ from numdiag_datasets import release
 from numdiag_datasets.configs import all_configs, match_configs
 from numdiag_datasets.features import features, from_row, to_row, undo
 from numdiag_datasets.release import ReleaseError, build, read_manifest
+from numdiag_datasets.sources import SPLITS
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -27,14 +28,14 @@ def rows(directory, config, split):
 
 @pytest.mark.parametrize("num_proc", [2, 8])
 def test_the_bytes_do_not_depend_on_the_number_of_processes(
-    num_proc, sample, sample_release, tmp_path
+    num_proc, samples, sample_release, tmp_path
 ):
-    build([sample], tmp_path / "numdiag", all_configs(), num_proc=num_proc)
+    build(samples, tmp_path / "numdiag", all_configs(), num_proc=num_proc)
     assert content(tmp_path / "numdiag") == content(sample_release)
 
 
-def test_the_order_of_configs_does_not_matter(sample, sample_release, tmp_path):
-    build([sample], tmp_path / "numdiag", all_configs()[::-1])
+def test_the_order_of_configs_does_not_matter(samples, sample_release, tmp_path):
+    build(samples, tmp_path / "numdiag", all_configs()[::-1])
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     assert {k: v for k, v in theirs.items() if k.endswith("parquet")} == {
         k: v for k, v in ours.items() if k.endswith("parquet")
@@ -52,18 +53,17 @@ def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_pat
     assert all(part[name] == whole[name] for name in files)
 
 
-def test_another_seed_gives_other_draws(sample, sample_release, tmp_path):
-    build([sample], tmp_path / "numdiag", all_configs(), seed=2)
+def test_another_seed_gives_other_draws(samples, sample_release, tmp_path):
+    build(samples, tmp_path / "numdiag", all_configs(), seed=2)
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     changed = {name.split("/")[1] for name in ours if theirs[name] != ours[name] and "/" in name}
     assert changed == {"noise", "distribution", "verbosity", "extra"}
 
 
 def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
-    originals = {split: [r["id"] for r in rows(sample_release, "asdiv_a", split)] for split in
-                 ("train", "validation", "test")}  # fmt: skip
     for config in all_configs():
-        for split, ids in originals.items():
+        for split in SPLITS:
+            ids = [row["id"] for row in rows(sample_release, config.dataset, split)]
             found = rows(sample_release, config.name, split)
             if config.setting == "augment" and split != "test":
                 assert [r["id"] for r in found[: len(ids)]] == ids
@@ -77,7 +77,7 @@ def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
 def test_undo_of_any_row_gives_the_original(sample_release):
     for config in all_configs():
         for split in ("train", "validation", "test"):
-            originals = {r["id"]: r for r in rows(sample_release, "asdiv_a", split)}
+            originals = {r["id"]: r for r in rows(sample_release, config.dataset, split)}
             for row in rows(sample_release, config.name, split):
                 original = originals[row["source_id"]]
                 assert undo(row) == {k: original[k] for k in ("context", "table", "question")}
@@ -108,30 +108,32 @@ def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
     assert "\n\n\n" not in card
 
 
-def test_a_new_build_replaces_an_older_release(sample, sample_release, tmp_path):
+def test_a_new_build_replaces_an_older_release(sample, samples, sample_release, tmp_path):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"), seed=7)
-    build([sample], out, all_configs())
+    build(samples, out, all_configs())
     assert content(out) == content(sample_release)
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
 
-def test_a_foreign_directory_is_not_touched(sample, tmp_path):
+def test_a_foreign_directory_is_not_touched(samples, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(ReleaseError, match="no numdiag release; nothing was changed"):
-        build([sample], tmp_path, all_configs())
+        build(samples, tmp_path, all_configs())
     assert content(tmp_path) == {"thesis.txt": b"years of work"}
 
 
 @pytest.mark.parametrize("where", ["file", "missing/numdiag"])
-def test_impossible_outputs(where, sample, tmp_path):
+def test_impossible_outputs(where, samples, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ReleaseError, match=str(tmp_path)):
-        build([sample], tmp_path / where, all_configs())
+        build(samples, tmp_path / where, all_configs())
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError("disk full")])
-def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_path, monkeypatch):
+def test_a_build_that_fails_half_way_leaves_what_was_there(
+    error, sample, samples, tmp_path, monkeypatch
+):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"))
     before = content(out)
@@ -141,12 +143,12 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_pa
 
     monkeypatch.setattr(release, "write_card", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
-        build([sample], out, all_configs())
+        build(samples, out, all_configs())
     assert content(out) == before
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
 
-def test_a_move_that_fails_puts_the_old_release_back(sample, tmp_path, monkeypatch):
+def test_a_move_that_fails_puts_the_old_release_back(sample, samples, tmp_path, monkeypatch):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"))
     before = content(out)
@@ -159,7 +161,7 @@ def test_a_move_that_fails_puts_the_old_release_back(sample, tmp_path, monkeypat
 
     monkeypatch.setattr(Path, "rename", fail_for_staging)
     with pytest.raises(ReleaseError, match="it is as it was"):
-        build([sample], out, all_configs())
+        build(samples, out, all_configs())
     monkeypatch.undo()
     assert content(out) == before
 

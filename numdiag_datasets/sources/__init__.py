@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from numdiag_datasets.sources import asdiv
+from numdiag_datasets.sources import asdiv, drop
 from numdiag_datasets.sources.base import SPLITS, SourceData, SourceError, SourceFile, read_file
 
 __all__ = ["SAMPLE", "SOURCES", "SPLITS", "SourceData", "SourceError", "SourceFile", "load_source"]
@@ -30,8 +30,24 @@ def _load_asdiv(root: Path, kind: str) -> SourceData:
     )
 
 
+def _load_drop(root: Path, kind: str) -> SourceData:
+    files = [read_file(root / name, name) for name in drop.FILES]
+    problems = drop.read_drop(
+        [file.content for file in files], [str(root / name) for name in drop.FILES]
+    )
+    return SourceData(
+        dataset=drop.DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={file.name: file.sha256 for file in files},
+    )
+
+
 #: Data set -> reader of (source directory, kind).
-SOURCES: dict[str, Callable[[Path, str], SourceData]] = {asdiv.DATASET: _load_asdiv}
+SOURCES: dict[str, Callable[[Path, str], SourceData]] = {
+    asdiv.DATASET: _load_asdiv,
+    drop.DATASET: _load_drop,
+}
 
 
 def load_source(dataset: str, root: Path, kind: str) -> SourceData:

@@ -53,6 +53,8 @@ def read_file(path: Path, name: str) -> SourceFile:
     try:
         return SourceFile(name, path.read_bytes())
     except FileNotFoundError as error:
-        raise SourceError(f"{path}: no such file; a source directory holds {name}") from error
+        raise SourceError(
+            f"{path}: no such file; a source directory holds {name}, or --configs names what it does hold"
+        ) from error
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error

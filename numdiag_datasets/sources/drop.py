@@ -1,0 +1,131 @@
+"""DROP (Dua et al., NAACL 2019) in its official JSON layout -> the questions with a number answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from numdiag_datasets.problem import Problem, changed
+from numdiag_datasets.sources.base import SPLITS, SourceError
+
+DATASET = "drop_num"
+FILES = ("drop/drop_dataset_train.json", "drop/drop_dataset_dev.json")
+#: Longer passages are refused as damage: the longest published one has some 6,000 characters.
+LONGEST_PASSAGE = 100_000
+
+_NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
+_PASSAGE_KEYS = ("passage", "qa_pairs")
+_QUESTION_KEYS = ("question", "answer", "query_id")
+
+
+def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem]]:
+    """Return split -> the questions whose answer is a number, in the order of the files.
+
+    Every annotator's number counts as an answer, whether it stands in ``validated_answers`` or in a
+    question that is listed again. A passage goes into one split, by a hash of its text: 80 of 100 into train, 10 into validation
+    and 10 into test, whichever file it came from. The paper's own membership was not published.
+
+    Args:
+        contents: ``drop_dataset_train.json`` and ``drop_dataset_dev.json``.
+        names: what error messages call them.
+
+    Raises:
+        SourceError: no JSON, or a passage or question without one of its parts; the message names
+            the file and the record.
+    """
+    found: dict[str, Problem] = {}
+    for content, name in zip(contents, names, strict=True):
+        for passage_id, passage in _passages(content, name):
+            text, questions = _parts(passage, _PASSAGE_KEYS, f"{name}: {passage_id}")
+            if not isinstance(text, str) or not text.strip() or not isinstance(questions, list):
+                raise SourceError(f"{name}: {passage_id} has no passage or no list of qa_pairs")
+            if len(text) > LONGEST_PASSAGE:
+                raise SourceError(
+                    f"{name}: {passage_id} has a passage of {len(text):,} characters; "
+                    f"at most {LONGEST_PASSAGE:,} are read"
+                )
+            for i, entry in enumerate(questions):
+                place = f"{name}: {passage_id}, question {i + 1}"
+                problem = _problem(entry, passage_id, text, place)
+                if problem:
+                    found[problem.id] = _merged(found.get(problem.id), problem, place)
+    splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
+    for problem in found.values():
+        splits[split_of(problem.context[0])].append(problem)
+    return splits
+
+
+def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
+    """A question that is listed again, with another annotator's answer or the same."""
+    if first is None:
+        return again
+    if changed(first, answers=again.answers) != again:
+        raise SourceError(f"{place}: query_id {again.id} was another question before")
+    return changed(first, answers=tuple(dict.fromkeys((*first.answers, *again.answers))))
+
+
+def split_of(passage: str) -> str:
+    """The split of a passage: the same for the same text, whatever else the files hold."""
+    hundredth = int.from_bytes(blake2b(passage.encode(), digest_size=8).digest(), "big") % 100
+    return "train" if hundredth < 80 else "validation" if hundredth < 90 else "test"
+
+
+def _passages(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
+    try:
+        passages = json.loads(content)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise SourceError(f"{name}: not valid JSON ({error}); is the file complete?") from error
+    except RecursionError as error:
+        raise SourceError(f"{name}: nested too deeply to be a DROP file") from error
+    if not isinstance(passages, dict) or not passages:
+        raise SourceError(f"{name}: the layout of DROP is expected, passage id -> passage")
+    yield from passages.items()
+
+
+def _parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
+    """The values of these keys."""
+    if not isinstance(entry, dict):
+        raise SourceError(f"{place} is no record of {', '.join(keys)}")
+    missing = [key for key in keys if key not in entry]
+    if missing:
+        raise SourceError(f"{place} has no {missing[0]!r}; it has {', '.join(map(str, entry))}")
+    return [entry[key] for key in keys]
+
+
+def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem | None:
+    """The question as a problem, None if its answer is no number."""
+    question, answer, query_id = _parts(entry, _QUESTION_KEYS, place)
+    if not isinstance(question, str) or not question.strip() or not isinstance(query_id, str):
+        raise SourceError(f"{place} has no question or no query_id")
+    validated = entry.get("validated_answers") or []
+    if not isinstance(validated, list):
+        raise SourceError(f"{place} has validated_answers that are no list")
+    numbers = [_number(answer, f"{place}, answer")]
+    if not numbers[0]:
+        return None
+    numbers += (_number(other, f"{place}, validated answer") for other in validated)
+    return Problem(
+        id=query_id,
+        source_id=query_id,
+        group=passage_id,
+        dataset=DATASET,
+        context=(passage,),
+        question=question,
+        equation="",
+        answers=tuple(dict.fromkeys(number for number in numbers if number)),
+        answer_type="number",
+    )
+
+
+def _number(answer: Any, place: str) -> str:
+    """The number of an answer as it is written, "" if it is a date or a span."""
+    (number,) = _parts(answer, ("number",), place)
+    if not isinstance(number, str):
+        raise SourceError(f"{place} has the number {number!r}, not a string")
+    number = number.strip()
+    if number and not _NUMBER.fullmatch(number):
+        raise SourceError(f"{place} has the number {number!r}, which is none")
+    return number
