@@ -26,8 +26,9 @@ _LEANS_ON_CONTEXT = frozenset(
 )
 # "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
-# Brackets and quotes that a cut may have left open, entities, abbreviations at the end.
-_LOOSE_PROSE = re.compile(r"[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$")
+# "The price was high": which? Brackets and quotes that a cut may have left open, entities,
+# abbreviations at the end.
+_LOOSE_PROSE = re.compile(r"^The [a-z]|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$")
 _GOES_ON_IN_PROSE = frozenset(
     "additionally subsequently afterwards meanwhile finally eventually respond responded responding "
     "reply replied replying answer answered answering counter countered further furthermore moreover "

@@ -18,6 +18,10 @@ _GOES_ON = re.compile(
     r"those|one|most|half|if|together|here|however|unfortunately|instead|suddenly)\b",
     re.IGNORECASE,
 )
+# "Hoping to rebound from their loss, the Bills flew home": the pronoun means what follows.
+_LOOKS_AHEAD = re.compile(
+    r"(?:Still |Again )?(?:[A-Z]?[a-z]+ing|After|Following)\b[^.]{0,120}?,? the [A-Z]"
+)
 _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
 
 
@@ -49,7 +53,13 @@ def insertion_places(reading: Reading) -> list[Place]:
     problem = reading.problem
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
-    places = [Place(field, start, _refers_back(paragraphs[field][start:end]))]
+    places = [
+        Place(
+            field,
+            start,
+            _refers_back(paragraphs[field][start:end], prose=problem.answer_type != "equation"),
+        )
+    ]
     question = problem.question
     if (
         len(reading.sentences) == 1
@@ -76,10 +86,10 @@ def insertion_places(reading: Reading) -> list[Place]:
     return places
 
 
-def _refers_back(opening: str) -> bool:
+def _refers_back(opening: str, prose: bool) -> bool:
     """Whether the first sentence has a pronoun and no name before it, as in "Next she bought"."""
     pronoun = _PERSONAL.search(opening)
-    if pronoun is None:
+    if pronoun is None or (prose and _LOOKS_AHEAD.match(opening)):
         return False
     return not names_someone(opening[: pronoun.start()], doubtful=False)
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from numdiag_datasets.donors import find_donors, names_someone
@@ -124,6 +126,21 @@ def places(context, question="How many pens are there?", unit="pens"):
 )
 def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
     assert places(opening) == [(opening[:3], impersonal)]
+
+
+@pytest.mark.parametrize(
+    ("opening", "impersonal"),
+    [
+        ("Hoping to rebound from their loss, the Bills flew home.", False),
+        ("They flew home.", True),
+        ("He has been Man of the Match 13 times.", True),
+    ],
+)
+def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
+    """In a passage, "their" of an opening phrase means the team named next."""
+    problem = make_problem(opening, "How many times?")
+    (place,) = insertion_places(Reading(replace(problem, answer_type="number")))
+    assert place.impersonal is impersonal
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import gcd
 
 from numdiag_datasets.donors import Donor
 from numdiag_datasets.draws import Draws
@@ -40,17 +41,31 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
     places = insertion_places(group.readings[0])
     if not places:
         return "no_place"
-    if len(group.readings) > 1:
+    if _is_shared(group):
         places = places[:1]  # the start, which no question moves
     donors = split.donors
     first_place = draws.below(len(places))
     first_donor = draws.below(len(donors)) if donors else 0
+    # One passage of prose rules out nearly all donors: going through them one by one, the first that
+    # often fits would be taken behind every gap.
+    step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
     for place in (*places[first_place:], *places[:first_place]):
         for i in range(len(donors)):
-            donor = donors[(first_donor + i) % len(donors)]
+            donor = donors[(first_donor + i * step) % len(donors)]
             if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
                 return Edit(place.field, place.offset, "", f"{donor.text} ")
     return "no_donor"
+
+
+def _is_shared(group: Group) -> bool:
+    return len(group.readings) > 1
+
+
+def _coprime(number: int, count: int) -> int:
+    """The first of number, number + 1, ... whose multiples reach every place of a circle of count."""
+    while gcd(number, count) != 1:
+        number += 1
+    return number
 
 
 def _unrelated(donor: Donor, group: Group) -> bool:
@@ -63,6 +78,8 @@ def _unrelated(donor: Donor, group: Group) -> bool:
 def _not_asked(donor: Donor, reading: Reading) -> bool:
     if not donor.classes.isdisjoint(reading.asked):
         return False
-    if not reading.asked or _ASKS_FOR_ALL.search(reading.problem.question):
+    # Questions about prose name what they ask for, and the donor shares no word with them.
+    unknown = not reading.asked and reading.problem.answer_type == "equation"
+    if unknown or _ASKS_FOR_ALL.search(reading.problem.question):
         return donor.classes.isdisjoint(reading.counted)
     return True
