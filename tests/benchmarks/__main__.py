@@ -18,10 +18,11 @@ from xml.etree import ElementTree
 from pyarrow import Table, parquet
 
 from builders.origin import load_origin
-from numdiag_datasets.configs import all_configs
+from numdiag_datasets.configs import APPLICABILITY, match_configs
 from numdiag_datasets.features import features
 from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.problem import changed
 from numdiag_datasets.release import build
 from numdiag_datasets.sources import SAMPLE, SourceData
 from numdiag_datasets.split import Split
@@ -78,13 +79,13 @@ def bench_perturbations(source: SourceData, texts: list[str]) -> None:
 
 
 def bench_build(source: SourceData, xml: Path) -> None:
-    """All configs against the least that a build must do: read the XML, write the same Parquet."""
+    """The configs of ASDiv-a against the least that a build must do: read the XML, write the same Parquet."""
     features()  # loads `datasets`, which is no part of the work
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "numdiag"
 
         def build_all() -> None:
-            build([load_origin("asdiv_a", str(xml.parents[1]))], out, all_configs())
+            build([load_origin("asdiv_a", str(xml.parents[1]))], out, match_configs("asdiv_a*"))
 
         ours = cpu_seconds(build_all)
         files = [path.relative_to(out) for path in sorted(out.rglob("*.parquet"))]
@@ -103,6 +104,30 @@ def bench_build(source: SourceData, xml: Path) -> None:
         f"build           {ours:8.2f} s CPU       {ours / floor:6.1f} x reading the XML and writing "
         f"the same {len(files)} files with pyarrow"
     )
+
+
+def bench_passages(root: Path) -> None:
+    """DROP-num: seconds for its four perturbations, and for twice and four times the passages."""
+    splits = load_origin("drop_num", str(root)).splits
+    problems = [problem for split in splits.values() for problem in split]
+    first = 0.0
+    for times in (1, 2, 4):
+        repeated = [
+            changed(problem, id=f"{problem.id}-{i}", group=f"{problem.group}-{i}")
+            for i in range(times)
+            for problem in problems
+        ]
+        started = time.process_time()
+        split = Split(repeated)
+        for name, why_not in APPLICABILITY["drop_num"].items():
+            if not why_not:
+                perturb_split(split, name)
+        seconds = time.process_time() - started
+        first = first or seconds
+        print(
+            f"drop_num        {len(repeated):8} questions   {seconds:6.2f} s CPU, "
+            f"{seconds / first:.1f} x the time of {len(problems)}"
+        )
 
 
 def bench_import() -> None:
@@ -132,6 +157,8 @@ def main() -> None:
     bench_numbers(texts)
     bench_perturbations(source, texts)
     bench_build(source, root / "asdiv" / "ASDiv.xml")
+    if (root / "drop").is_dir():
+        bench_passages(root)
     bench_import()
 
 
