@@ -26,7 +26,8 @@ def main(
         str,
         typer.Option(
             help="sample (bundled), official (downloaded once, checksum verified) or a directory in "
-            "the official layout (DIR/asdiv/ASDiv.xml, DIR/drop/drop_dataset_{train,dev}.json)."
+            "the official layout (DIR/asdiv/ASDiv.xml, DIR/drop/drop_dataset_{train,dev}.json, "
+            "DIR/tatqa/tatqa_dataset_{train,dev}.json)."
         ),
     ] = "sample",
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("numdiag"),
@@ -63,6 +64,9 @@ def main(
 
     with bar if console.is_terminal else nullcontext():
         manifest = build(origins, out, chosen, seed, num_proc, progress)
+    for origin in origins:
+        for note in origin.notes:
+            print(f"{origin.dataset}: {note}")
     rows = sum(file["rows"] for file in manifest["files"].values())
     kind = " of the bundled SAMPLE" if any(origin.kind == "sample" for origin in origins) else ""
     print(

@@ -19,7 +19,8 @@ class OfficialFile:
 
     Attributes:
         name: in the official layout.
-        url, sha256: of what is downloaded.
+        url: of what is downloaded.
+        sha256: of what is downloaded; "" where only the commit in the URL pins the bytes.
         member: the file's name in the zip archive that is downloaded, "" where it is the file itself.
     """
 
@@ -35,6 +36,12 @@ _DROP = (
 )
 
 
+# The repository at one commit.
+_TATQA = (
+    "https://raw.githubusercontent.com/NExTplusplus/TAT-QA/ec12a30c26365ff05face6ffc431aaff9cb67c91"
+    "/dataset_raw"
+)
+
 OFFICIAL_FILES: dict[str, tuple[OfficialFile, ...]] = {
     "asdiv_a": (
         OfficialFile(
@@ -46,6 +53,16 @@ OFFICIAL_FILES: dict[str, tuple[OfficialFile, ...]] = {
     "drop_num": tuple(
         OfficialFile(f"drop/{name}", *_DROP, member=f"drop_dataset/{name}")
         for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
+    ),
+    "tatqa_a": (
+        OfficialFile(
+            "tatqa/tatqa_dataset_train.json", f"{_TATQA}/tatqa_dataset_train.json", sha256=""
+        ),
+        OfficialFile(
+            "tatqa/tatqa_dataset_dev.json",
+            f"{_TATQA}/tatqa_dataset_dev.json",
+            "8da095a819af6db3c14877c6df2d4d29960e41d1a63dd1fa853507bd2a616af5",
+        ),
     ),
 }
 
@@ -91,7 +108,7 @@ def fetch_official(file: OfficialFile) -> Path:
             f"get the file another way and name its directory, --source DIR (DIR/{file.name})"
         ) from error
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    if digest != file.sha256:
+    if file.sha256 and digest != file.sha256:
         path.unlink()  # or the next try would find the same bytes in the cache
         raise SourceError(
             f"{file.url}: sha256 is {digest}, not {file.sha256}; the file was not used"

@@ -70,7 +70,11 @@ def write_card(path: Path, manifest: dict[str, Any]) -> None:
 
 
 #: Data set -> the licence of what is derived from it.
-_LICENSES = {"asdiv_a": "cc-by-nc-4.0", "drop_num": "cc-by-sa-4.0"}
+_LICENSES = {
+    "asdiv_a": "cc-by-nc-4.0",
+    "drop_num": "cc-by-sa-4.0",
+    "tatqa_a": "cc-by-4.0",
+}
 
 
 def _license(datasets: Iterable[str]) -> str:

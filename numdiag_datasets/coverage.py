@@ -10,7 +10,14 @@ from numdiag_datasets.problem import APPLIED, Problem
 
 #: Reasons that say there is nothing to perturb; such problems are not eligible.
 NOTHING_TO_PERTURB = frozenset(
-    {"no_digit_quantity", "no_integer_digits", "no_quantity", "fewer_than_two_numbers"}
+    {
+        "no_digit_quantity",
+        "no_integer_digits",
+        "no_quantity",
+        "no_equation",
+        "no_integral_operand",
+        "fewer_than_two_numbers",
+    }
 )
 
 

@@ -12,8 +12,9 @@ from numdiag_datasets.problem import texts
 from numdiag_datasets.reading import Reading, content_words
 from numdiag_datasets.things import GENERAL, classes_of
 
-MIN_WORDS, MAX_WORDS = 4, 16
-MAX_WORDS_OF_PROSE = 20
+MIN_WORDS = 4
+#: The most words of a donor, by the kind of text.
+MAX_WORDS = {"problem": 16, "passage": 20, "report": 30}
 
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
 _LEANS_ON_CONTEXT = frozenset(
@@ -28,12 +29,31 @@ _LEANS_ON_CONTEXT = frozenset(
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 # "The price was high": which? Brackets and quotes that a cut may have left open, entities,
 # abbreviations at the end.
-_LOOSE_PROSE = re.compile(r"^The [a-z]|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$")
+_LOOSE_PROSE = re.compile(
+    r"^The [a-z]|^With the (?:loss|win|victory)|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$"
+)
 _GOES_ON_IN_PROSE = frozenset(
     "additionally subsequently afterwards meanwhile finally eventually respond responded responding "
     "reply replied replying answer answered answering counter countered further furthermore moreover "
     "again continued continuing initially similarly consequently therefore thus hence there here "
-    "respectively overall end former latter following previous previously earlier soon".split()
+    "respectively overall end former latter following previous previously earlier soon otherwise "
+    "retaliation".split()
+)
+# In a report these lean on nothing: "we" is the company, and totals are totals.
+_PLAIN_IN_REPORTS = frozenset(
+    "we us our total per more less before after least last first second third half only but".split()
+)
+_LOOSE_REPORT = re.compile(
+    r":|^(?:In addition|As )|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
+)
+# Page breaks leave pieces of sentences behind; a sentence has a verb.
+_VERB = re.compile(
+    r"\b(?:was|were|is|are|has|have|had|will|may|can|grew|rose|fell|paid|sold|bought|made|did|\w{3,}ed)\b"
+)
+# "During the battle he ...": which battle?
+_DEFINITE_IN_PROSE = re.compile(
+    r"\b[Tt]he (?:battle|siege|revolt|war|village|city|town|county|township|borough|party|population"
+    r"|membership|island|region|country|state)\b"
 )
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
 # Vehicles, too: "There are 7 buses. They entered the tent."
@@ -73,30 +93,43 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
         paragraphs = dict(texts(reading.problem))
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
-            if text not in donors and _stands_alone(text, prose=_is_prose(reading)):
+            if text not in donors and _stands_alone(text, kind_of_text(reading)):
                 donor = _as_donor(reading, field, start, end)
                 if donor:
                     donors[text] = donor
     return tuple(donors.values())
 
 
-def _stands_alone(text: str, prose: bool) -> bool:
+def kind_of_text(reading: Reading) -> str:
+    """ "problem", "passage", or "report" where a table belongs to the text."""
+    if reading.problem.answer_type == "equation":
+        return "problem"
+    return "report" if reading.problem.table else "passage"
+
+
+def _stands_alone(text: str, kind: str) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
-    most = MAX_WORDS_OF_PROSE if prose else MAX_WORDS
     words = {word.lower() for word in _WORD.findall(text)}
-    return (
-        text.endswith(".")
-        and (text[0].isupper() or (text[0].isdigit() and not prose))
-        and MIN_WORDS <= len(text.split()) <= most
-        and not _DEFINITE.match(text)
-        and _LEANS_ON_CONTEXT.isdisjoint(words)
-        and not (prose and (_LOOSE_PROSE.search(text) or _GOES_ON_IN_PROSE & words))
+    leaning = _LEANS_ON_CONTEXT & words
+    if kind == "report":
+        leaning -= _PLAIN_IN_REPORTS
+    if (
+        leaning
+        or not text.endswith(".")
+        or not (text[0].isupper() or (text[0].isdigit() and kind == "problem"))
+        or not MIN_WORDS <= len(text.split()) <= MAX_WORDS[kind]
+        or _DEFINITE.match(text)
+    ):
+        return False
+    if kind == "problem":
+        return True
+    loose = _LOOSE_REPORT if kind == "report" else _DEFINITE_IN_PROSE
+    return not (
+        _LOOSE_PROSE.search(text)
+        or loose.search(text)
+        or _GOES_ON_IN_PROSE & words
+        or (kind == "report" and not _VERB.search(text))
     )
-
-
-def _is_prose(reading: Reading) -> bool:
-    """Whether the sentences are those of a passage, and not of a word problem."""
-    return reading.problem.answer_type != "equation"
 
 
 def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | None:
@@ -105,7 +138,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
     questions ask for is told by their words.
     """
-    prose = _is_prose(reading)
+    prose = kind_of_text(reading) != "problem"
     values: set[Fraction] = set()
     classes: set[str] = set()
     amounts = False

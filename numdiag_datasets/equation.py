@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -17,7 +17,12 @@ _TOKEN = re.compile(
     r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))"
 )
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
-_ROUNDINGS = {"floor": lambda value: value // 1, "ceil": lambda value: -(-value // 1)}
+NEGATION = "neg"
+_UNARY: dict[str, Callable[[Fraction], Fraction]] = {
+    "floor": lambda value: Fraction(value // 1),
+    "ceil": lambda value: Fraction(-(-value // 1)),
+    NEGATION: lambda value: -value,
+}
 
 
 class EquationError(ValueError):
@@ -29,7 +34,8 @@ class Step:
     """One operation of an equation in evaluation order.
 
     ``left`` and ``right`` number the values it works on: operands come first (0 .. n-1), then the
-    results of the steps before it (n, n+1, ...). ``right`` is -1 for floor and ceil.
+    results of the steps before it (n, n+1, ...). ``right`` is -1 for floor, ceil and neg, the minus
+    sign of ``-71`` and ``-(3 + 4)``.
     """
 
     symbol: str
@@ -62,8 +68,8 @@ class Equation:
         values = list(self.operands if operands is None else operands)
         for step in self.steps:
             left = values[step.left]
-            if step.symbol in _ROUNDINGS:
-                values.append(Fraction(_ROUNDINGS[step.symbol](left)))
+            if step.symbol in _UNARY:
+                values.append(_UNARY[step.symbol](left))
                 continue
             right = values[step.right]
             if step.symbol == "+":
@@ -97,7 +103,7 @@ _NUMBER_LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 @lru_cache(maxsize=16384)
 def parse_equation(text: str) -> Equation:
-    """Parse ``+ - * /``, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
+    """Parse ``+ - * /``, signs, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
 
     Works without recursion and refuses what is too long to be meant (`MAX_LENGTH` characters,
     `MAX_DIGITS` digits a number, `MAX_DEPTH` open brackets), so hostile text costs little.
@@ -150,6 +156,9 @@ class _Parser:
                         raise EquationError(f"more than {MAX_DEPTH} open brackets")
                     self.operators.append("(")
                     self.canonical.append("(")
+                elif symbol == "-" and self.operators[-1:] != [NEGATION]:
+                    self.operators.append(NEGATION)
+                    self.canonical.append("-")
                 else:
                     self._fail(match.start(3))
             elif symbol == ")":
@@ -176,6 +185,7 @@ class _Parser:
         self.values.append((False, len(self.literals)))
         self.literals.append(literal)
         self.canonical.append(literal)
+        self._negate()
 
     def _reduce(self, precedence: int) -> None:
         while self.operators and self.operators[-1] in _PRECEDENCE:
@@ -191,7 +201,13 @@ class _Parser:
             self._fail(position)
         self.operators.pop()
         self.canonical.append(")")
-        if self.operators and self.operators[-1] in _ROUNDINGS:
+        if self.operators and self.operators[-1] in ("floor", "ceil"):
+            self._push_step(self.operators.pop(), self.values.pop(), None)
+        self._negate()
+
+    def _negate(self) -> None:
+        """A minus sign binds what stands behind it more closely than any operator."""
+        if self.operators and self.operators[-1] == NEGATION:
             self._push_step(self.operators.pop(), self.values.pop(), None)
 
     def _push_step(

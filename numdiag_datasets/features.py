@@ -19,24 +19,27 @@ COLUMNS: dict[str, str] = {
     "copies in augment",
     "source_id": "the id of the original",
     "group": "what shares a text; intervals are clustered by it",
-    "dataset": "`asdiv_a` or `drop_num`",
+    "dataset": "`asdiv_a`, `drop_num` or `tatqa_a`",
     "grade": 'ASDiv\'s grade, else ""',
     "operation": 'ASDiv\'s solution type, that of the original question in every config; else ""',
     "context": "list of paragraphs",
     "table": "rows of cells, `[]` if there is none",
     "question": "the question",
-    "equation": 'canonical left side: `192 / 4`, `floor(122 / 15)`; "" where the source gives none',
-    "derivation": 'the source\'s own derivation, "" if it has none',
+    "equation": "canonical left side: `192 / 4`, `floor(122 / 15)`, `(44.1 - 56.7) / 56.7 * 100`; its "
+    'value, for TAT-QA rounded to two decimals, is the answer; "" where the source gives none',
+    "derivation": 'TAT-QA\'s own derivation, with the new numbers where they changed, else ""',
     "answers": "ASDiv-a: one plain decimal, without commas or units; DROP: numbers as published, any of "
-    "which is right",
-    "answer_type": "`equation` or `number`",
-    "answer_from": "`text`",
-    "scale": "scale of the answer",
-    "unit": "unit of the answer",
+    "which is right; TAT-QA: a number, or spans of text, of which `multi-span` needs all",
+    "answer_type": "`equation` (ASDiv-a), `number` (DROP), `arithmetic`, `count`, `span` or `multi-span`",
+    "answer_from": "`text`, `table` or `table-text`",
+    "scale": 'scale of the answer: "", `thousand`, `million`, `billion` or `percent`',
+    "unit": "unit of the answer, where the source names one",
     "status": "`original`, `applied` or `unchanged`",
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
-    "lints": "what a careful reader might frown at: `source_answer_doubtful`",
+    "lints": "what a careful reader might frown at: `source_answer_doubtful`, "
+    "`total_inconsistent` (a total of the table is not the sum of its parts), `derivation_unreadable`, "
+    "`derivation_disagrees`",
     "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
     "of the original field",
 }

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import gcd
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.equation import Equation, Step
+from numdiag_datasets.equation import NEGATION, Equation, Step
 from numdiag_datasets.grounding import BoundValue
 
 # Exact for every sum, product and quotient that can occur: 200 digits, far more than 3 factors of
@@ -159,6 +159,8 @@ class _Search:
             symbol = step.symbol
             if symbol in ("floor", "ceil"):
                 result = left
+            elif symbol == NEGATION:
+                result = -left
             else:
                 right = values[step.right]
                 if symbol == "+":

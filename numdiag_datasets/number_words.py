@@ -138,12 +138,16 @@ def _parse_integer(words: list[str], text: str) -> int:
                 raise ValueError(f"more than one number in {text!r}")
         elif word == "hundred" and part and not hundreds:
             hundreds, part = part * 100, None
-        elif word in MAGNITUDES and (part or hundreds) and MAGNITUDES[word] < last_magnitude:
+        elif (
+            word in MAGNITUDES
+            and (part is not None or hundreds)
+            and MAGNITUDES[word] < last_magnitude
+        ):
             last_magnitude = MAGNITUDES[word]
             total += (hundreds + (part or 0)) * last_magnitude
             hundreds, part = 0, None
         else:
             raise ValueError(f"not a number in words: {text!r}")
-    if part is None and not hundreds and not total:
+    if part is None and not hundreds and last_magnitude == 10**15:
         raise ValueError(f"not a number in words: {text!r}")
     return total + hundreds + (part or 0)

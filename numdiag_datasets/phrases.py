@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from numdiag_datasets.grounding import Located
-from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.things import classes_of, has_plural_form, singular
 
 _NEXT_WORD = re.compile(r" ([^\W\d_]+(?:['’-][^\W\d_]+)*)")

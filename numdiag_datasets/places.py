@@ -7,10 +7,12 @@ from dataclasses import dataclass
 
 from numdiag_datasets.names import names_someone
 from numdiag_datasets.reading import Reading, content_words
+from numdiag_datasets.sentences import sentence_spans
 
 _PERSONAL = re.compile(r"\b(?:he|she|him|her|his|hers|they|them|their|theirs)\b", re.IGNORECASE)
 # Pronouns that can stand for things, so that any inserted noun could be taken for them.
 _IMPERSONAL = re.compile(r"\b(?:it|its|they|them|their|theirs)\b", re.IGNORECASE)
+_ANY_PRONOUN = re.compile(rf"{_PERSONAL.pattern}|{_IMPERSONAL.pattern}", re.IGNORECASE)
 # What begins a sentence that goes on from the one before it.
 _GOES_ON = re.compile(
     r"(?:(?:the|a) (?:total|rest|remaining|others?|first|second|third|last|next|same|following|sum)"
@@ -21,6 +23,19 @@ _GOES_ON = re.compile(
 # "Hoping to rebound from their loss, the Bills flew home": the pronoun means what follows.
 _LOOKS_AHEAD = re.compile(
     r"(?:Still |Again )?(?:[A-Z]?[a-z]+ing|After|Following)\b[^.]{0,120}?,? the [A-Z]"
+)
+# "The median age in the city": which city? A place that an inserted sentence names.
+_UNNAMED_PLACE = re.compile(
+    r"\b(?:[Tt]he|[Ii]ts) (?:city|county|town|village|township|borough|district|municipality|region"
+    r"|country|state|island|population|revolt|battle|siege|war|median|school|average)\b"
+)
+_CONTRASTS = re.compile(
+    r"(?:instead|however|but|also|meanwhile|nevertheless|therefore|thus)\b", re.IGNORECASE
+)
+_ADDS = re.compile(
+    r"additionally|in addition|further|furthermore|moreover|similarly|as a result|accordingly|likewise"
+    r"|consequently|of (?:these|those|this)|such\b|as (?:noted|described|discussed|mentioned)",
+    re.IGNORECASE,
 )
 _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
 
@@ -86,12 +101,45 @@ def insertion_places(reading: Reading) -> list[Place]:
     return places
 
 
+def leans_back(paragraph: str) -> bool:
+    """Whether a paragraph goes on from the one before it: "These costs ...", "It also ..."."""
+    opening = paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
+    return bool(
+        _GOES_ON.match(paragraph) or _ADDS.match(paragraph) or _refers_back(opening, prose=True)
+    )
+
+
+def paragraph_places(reading: Reading) -> list[Place]:
+    """The starts of the paragraphs before which another paragraph may stand.
+
+    The first one, and every one that leans on nothing before it and follows a full stop: not a
+    heading, nor a colon that introduces it.
+    """
+    places = []
+    before = "."
+    for i, paragraph in enumerate(reading.problem.context):
+        stands_alone = paragraph[0].isupper() and not leans_back(paragraph)
+        if before.endswith(".") and (stands_alone or i == 0):
+            places.append(Place(f"context[{i}]", 0, impersonal=False))
+        before = paragraph.rstrip()
+    return places
+
+
 def _refers_back(opening: str, prose: bool) -> bool:
     """Whether the first sentence has a pronoun and no name before it, as in "Next she bought"."""
-    pronoun = _PERSONAL.search(opening)
+    if prose and (
+        _CONTRASTS.match(opening)
+        or ((place := _UNNAMED_PLACE.search(opening)) and not _names(opening[: place.start()]))
+    ):
+        return True
+    pronoun = (_ANY_PRONOUN if prose else _PERSONAL).search(opening)
     if pronoun is None or (prose and _LOOKS_AHEAD.match(opening)):
         return False
-    return not names_someone(opening[: pronoun.start()], doubtful=False)
+    return not _names(opening[: pronoun.start()])
+
+
+def _names(beginning: str) -> bool:
+    return names_someone(beginning, doubtful=False)
 
 
 def _names_what_it_asks(reading: Reading) -> bool:

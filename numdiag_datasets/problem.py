@@ -96,6 +96,12 @@ def texts(problem: Problem) -> Iterator[tuple[str, str]]:
     yield "question", problem.question
 
 
+def cell_of(field: str) -> tuple[int, int] | None:
+    """(row, column) of a table field, None for any other."""
+    match = _TABLE_FIELD.fullmatch(field)
+    return (int(match[1]), int(match[2])) if match else None
+
+
 def answer_values(problem: Problem) -> set[Fraction]:
     """The values of the answers that are numbers: "16,000", ".5"."""
     return {

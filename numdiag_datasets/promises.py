@@ -8,11 +8,21 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.derivation import (
+    DerivationError,
+    agrees,
+    derived_answer,
+    fixed_operands,
+    read_derivation,
+)
 from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.features import COLUMNS
+from numdiag_datasets.figures import problem_numbers, signed_value
+from numdiag_datasets.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.number_words import MAGNITUDES
 from numdiag_datasets.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations.refigure import TOTAL_INCONSISTENT
 from numdiag_datasets.problem import (
     APPLIED,
     ORIGINAL,
@@ -24,9 +34,10 @@ from numdiag_datasets.problem import (
     texts,
     undo,
 )
+from numdiag_datasets.totals import find_totals
 from numdiag_datasets.validity import REASONS, mentions_of, order_gate, question_gate
 
-_DISTRACTOR = re.compile(r"(.*) \(not [$€£]?(\d+)%?(?: \w+)?\)", re.DOTALL)
+_DISTRACTOR = re.compile(r"(.*) \(not [^\d()]{0,4}(\d+)[^\d()]*\)", re.DOTALL)
 _NOT_COMPARED = frozenset({"id", "status", "reason", "rule", "lints", "edits"})
 
 
@@ -37,8 +48,10 @@ def check_original(problem: Problem) -> Iterator[str]:
         answer = problem.answers[0]
         decimals = len(answer.partition(".")[2])
         # Published answers may be rounded (3.333 for 10 / 3); whole ones are exact.
-        tolerance = Fraction(1, 2 * 10**decimals) if decimals else 0
-        if abs(parse_equation(problem.equation).value() - Fraction(answer)) > tolerance:
+        tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
+        value = parse_equation(problem.equation).value()
+        derived = problem.derivation and agrees(value, answer)
+        if not derived and abs(value - Fraction(answer)) > tolerance:
             yield f"the answer {answer} is not the value of {problem.equation}"
 
 
@@ -60,6 +73,9 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
     changed -= {"context", "table", "question"}
     if problem.status == APPLIED:
         changed -= set(PERTURBATIONS[perturbation].derives)
+        if original.answer_type in SPAN_TYPES:
+            changed -= {"answers"}
+            yield from _check_spans(problem, original)
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
     rules = PERTURBATIONS[perturbation].rules
@@ -74,8 +90,28 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
                 yield f"the edit {edit.before!r} -> {edit.after!r} is not what {perturbation} does"
 
 
+def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:
+    """A span that the original quotes from its text stands in the perturbed text too."""
+    for old, new in zip(original.answers, problem.answers, strict=True):
+        if _quotes(original, old) and not _quotes(problem, new):
+            yield f"the answer {new!r} does not stand in the text, as {old!r} does in the original"
+        if old != new and _quotes(problem, old):
+            yield f"the answer {old!r} became {new!r}, but still stands in the text"
+
+
+def _quotes(problem: Problem, span: str) -> bool:
+    return any(
+        next(occurrences(span, text), None) is not None
+        for field, text in texts(problem)
+        if field != "question"
+    )
+
+
 def _check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
     """The numbers of text and equation moved together, and the answer is the equation's value."""
+    if original.table:
+        yield from _check_refigured(problem, original)
+        return
     moves: dict[Fraction, Fraction] = {}
     for edit in problem.edits:
         old, new = _only_value(edit.before), _only_value(edit.after)
@@ -99,12 +135,60 @@ def _check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
         yield "the numbers read back from the text are not those that were written"
 
 
+def _check_refigured(problem: Problem, original: Problem) -> Iterator[str]:
+    """Cells, totals, derivation, equation and answer of a report moved together."""
+    shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
+    if [number.field for number in shown] != [number.field for number in now]:
+        yield "the numbers read back from the text are not those that were written"
+        return
+    values = [(old.mention.value, new.mention.value) for old, new in zip(shown, now, strict=True)]
+    moves = set(values)
+    before, after = parse_equation(original.equation), parse_equation(problem.equation)
+    if before.steps != after.steps:
+        yield f"{problem.equation} has not the shape of {original.equation}"
+        return
+    changed = {
+        (old, new) for old, new in zip(before.operands, after.operands, strict=True) if old != new
+    }
+    for old, new in changed - moves:
+        yield f"the operand {old} becomes {new}, which the text does not show"
+    if not changed:
+        yield "no operand of the equation changes"
+    for number, (old, new) in zip(shown, values, strict=True):
+        is_cell = number.mention.is_quantity and number.field.startswith("table")
+        if is_cell and old == new and any(operand == old for operand, _ in changed):
+            yield f"{number.field} still shows the operand {number.text!r}"
+    yield from _check_answer(problem)
+    signs = ([result > 0 for result in e.results()] for e in (before, after))
+    if next(signs) != next(signs):
+        yield f"a result of {problem.equation} changed its sign"
+    held = find_totals(original.table, (n for n in shown if n.mention.perturbable))
+    signed = {number.field: signed_value(number) for number in now}
+    if any(total.value(signed) != signed[total.figure.field] for total in held) != (
+        TOTAL_INCONSISTENT in problem.lints
+    ):
+        yield f"its lints do not say whether its totals hold: {problem.lints}"
+
+
+def _check_answer(problem: Problem) -> Iterator[str]:
+    """Equation, derivation and answer agree."""
+    equation, answer = parse_equation(problem.equation), problem.answers[0]
+    if answer != derived_answer(equation):
+        yield f"the answer {answer} is not the value of {problem.equation}, rounded"
+    try:
+        derived = read_derivation(problem.derivation, answer, problem.scale).equation
+    except DerivationError as error:
+        yield f"its derivation {problem.derivation!r} is not sound: {REASONS[str(error)]}"
+        return
+    if derived.value() != equation.value():
+        yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
+
+
 def _shown(problem: Problem, moves: dict[Fraction, Fraction]) -> list[Fraction]:
     """The values that the text shows, with those that perturbations may touch moved."""
     return [
         moves.get(mention.value, mention.value) if mention.perturbable else mention.value
-        for _, text in texts(problem)
-        for mention in find_numbers(text)
+        for mention in mentions_of(problem)
     ]
 
 
@@ -155,6 +239,9 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
     """Only the question changed, and its numbers and its answer are sound."""
     if {edit.field for edit in problem.edits} != {"question"}:
         yield "logic changes the question and nothing else"
+    if original.table:
+        yield from _check_new_report_question(problem, original)
+        return
     old, new = parse_equation(original.equation), parse_equation(problem.equation)
     reason = question_gate(mentions_of(original), mentions_of(problem), old, new)
     if reason:
@@ -163,10 +250,28 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
 
 
+def _check_new_report_question(problem: Problem, original: Problem) -> Iterator[str]:
+    """The new derivation has its operands in the report and leads to another answer."""
+    yield from _check_answer(problem)
+    if problem.answers == original.answers:
+        yield "its new question has the old answer"
+    equation = parse_equation(problem.equation)
+    shown = {number.mention.value for number in problem_numbers(original)}
+    fixed = fixed_operands(equation)
+    for i, value in enumerate(equation.operands):
+        if i not in fixed and value not in shown:
+            yield f"the operand {value} is not in the text"
+
+
 def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
     """The same numbers, each as often and as written, stand in another order of the context."""
     if any(edit.field == "question" for edit in problem.edits):
         yield "order leaves the question as it is"
+    if original.table and (
+        sorted(problem.context) != sorted(original.context)
+        or sorted(problem.table) != sorted(original.table)
+    ):
+        yield "its paragraphs and rows are not those of the original"
     reason = order_gate(mentions_of(original), mentions_of(problem))
     if reason:
         yield f"its new order is unsound: {REASONS[reason]}"

@@ -7,12 +7,13 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from numdiag_datasets.equation import Equation, parse_equation
+from numdiag_datasets.figures import located, problem_numbers
 from numdiag_datasets.grounding import BoundValue, Located, bind
-from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.phrases import Phrase, phrase_of
 from numdiag_datasets.problem import Problem, answer_values, texts
 from numdiag_datasets.sentences import sentence_spans
 from numdiag_datasets.things import GENERAL, classes_of, singular
+from numdiag_datasets.totals import Total, find_totals
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\$")
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
@@ -48,12 +49,11 @@ class Passage:
     it, found when first asked for."""
 
     def __init__(self, problem: Problem) -> None:
+        self._table = problem.table
         self.texts = tuple(pair for pair in texts(problem) if pair[0] != "question")
         #: Every number of context and table, in reading order.
         self.numbers = tuple(
-            Located(field, text, mention)
-            for field, text in self.texts
-            for mention in find_numbers(text)
+            number for number in problem_numbers(problem) if number.field != "question"
         )
         #: The numbers that may be perturbed.
         self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
@@ -67,6 +67,11 @@ class Passage:
             if field.startswith("context")
             for start, end in sentence_spans(text)
         )
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """The totals of the table."""
+        return find_totals(self._table, self.quantities)
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
@@ -93,10 +98,7 @@ class Reading:
     def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
         self.problem = problem
         self.passage = passage = passage or Passage(problem)
-        asked = tuple(
-            Located("question", problem.question, mention)
-            for mention in find_numbers(problem.question)
-        )
+        asked = tuple(located("question", problem.question))
         self._asked = asked
         #: Every number of context, table and question, in reading order.
         self.numbers = (*passage.numbers, *asked)

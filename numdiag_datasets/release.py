@@ -180,7 +180,7 @@ def _touch(manifest: dict[str, Any]) -> None:
     """
     _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
     for source in manifest["sources"].values():
-        _ = source["kind"], source["files"].items()
+        _ = source["kind"], source["files"].items(), list(source["notes"])
     for row in manifest["coverage"].values():
         for counted in row.values():
             _ = counted["problems"] + counted["eligible"] + counted["applied"] + counted["share"]
@@ -258,7 +258,9 @@ def _manifest(
         "benchmark": "numdiag",
         "version": __version__,
         "seed": seed,
-        "sources": {s.dataset: {"kind": s.kind, "files": s.files} for s in sources},
+        "sources": {
+            s.dataset: {"kind": s.kind, "files": s.files, "notes": list(s.notes)} for s in sources
+        },
         "coverage": coverage,
         "configs": {
             config.name: {

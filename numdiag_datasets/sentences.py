@@ -7,7 +7,7 @@ import re
 _ABBREVIATIONS = frozenset(
     "Mr Mrs Ms Dr Prof St Mt Sgt Capt Col Gen Lt Rev Sr Jr vs No Nos cf approx etc Fig".split()
 )
-_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W_a-z])|\n+")
+_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n")
 _LAST_WORD = re.compile(r"(\w+(?:\.\w+)*)$")
 
 
@@ -33,7 +33,12 @@ def starts_sentence(text: str, position: int) -> bool:
     before = text[max(0, position - 40) : position].rstrip(" \t\"'“‘([")
     if not before:
         return position <= 40 or not text[:position].strip("\"'“‘([ \t\n")
-    if before[-1] in "!?\n":
+    if (
+        before[-1] == "\n"
+    ):  # a line break within a sentence, unless a mark or a blank line stands there
+        line = before.rstrip()
+        return not line or line[-1] in ".!?:;•" or before.count("\n", len(line)) > 1
+    if before[-1] in "!?":
         return True
     return before[-1] == "." and not _is_abbreviation(before, len(before) - 1)
 

@@ -9,9 +9,11 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.equation import Equation
+from numdiag_datasets.figures import problem_numbers
 from numdiag_datasets.grounding import BoundValue, Located
-from numdiag_datasets.numbers import MEASURE_WORDS, MONEY_WORDS, NumberMention, find_numbers
-from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem, texts
+from numdiag_datasets.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.numbers import NumberMention
+from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.reading import Reading, counted_noun
 
 #: Reason code -> what it says, for cards, the manifest and `numdiag list`.
@@ -21,6 +23,9 @@ REASONS: dict[str, str] = {
     "no_integer_digits": "no quantity is written as an integer in digits",
     "no_quantity": "the text shows no quantity",
     "no_equation": "the problem states no equation",
+    "derivation_unreadable": "the source's derivation is no arithmetic expression",
+    "derivation_disagrees": "the derivation does not lead to its answer",
+    "answer_shown": "a number of the text that would stay shows the old answer",
     "no_integral_operand": "no operand that the text shows is a whole number",
     "operand_repeated": "the equation uses a value more often than the text shows it",
     "singular_number": "an operand is 1, and its noun or verb is in the singular",
@@ -38,10 +43,11 @@ REASONS: dict[str, str] = {
     "same_order": "the new order is the old one",
     "numbers_changed": "a number is lost, added or written in another way",
     "no_second_question": "no natural question asks for another operation on the same numbers",
-    "operand_not_shown": "an operand of the new equation is not in the text",
+    "operand_not_shown": "an operand of the equation is not in the text",
     "same_answer": "the new question has the old answer",
     "answer_not_positive": "the answer to the new question is zero or negative",
     "no_donor": "no sentence of the split is unrelated enough to be inserted",
+    "asks_of_whole_text": "a question asks about everything that the text says",
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
 }
 
@@ -190,7 +196,7 @@ def order_gate(before: Sequence[NumberMention], after: Sequence[NumberMention]) 
 
 def mentions_of(problem: Problem) -> list[NumberMention]:
     """Every number of context, table and question, in reading order."""
-    return [mention for _, text in texts(problem) for mention in find_numbers(text)]
+    return [number.mention for number in problem_numbers(problem)]
 
 
 def is_dollars(unit: str) -> bool:

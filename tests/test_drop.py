@@ -7,7 +7,8 @@ import pytest
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.problem import APPLIED
 from numdiag_datasets.sources import SAMPLE, SourceError, load_source
-from numdiag_datasets.sources.drop import LONGEST_PASSAGE, read_drop, split_of
+from numdiag_datasets.sources.base import LONGEST_TEXT
+from numdiag_datasets.sources.drop import read_drop, split_of
 from numdiag_datasets.split import Split
 from tests.conftest import REAL
 
@@ -60,14 +61,18 @@ def test_every_annotators_number_counts():
         ("deep", b"[" * 100_000, "train.json: "),
         ("no passage", {"qa_pairs": []}, "p1 has no 'passage'; it has qa_pairs"),
         ("a misspelt key", {"passage": "A.", "qa_pair": []}, "p1 has no 'qa_pairs'"),
-        ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1 has no passage"),
+        ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1, its passage has no text"),
         ("questions that are none", {"passage": "A.", "qa_pairs": {}}, "no list of qa_pairs"),
-        ("a huge passage", {"passage": "a" * (LONGEST_PASSAGE + 1), "qa_pairs": []}, "at most"),
+        ("a huge passage", {"passage": "a" * (LONGEST_TEXT + 1), "qa_pairs": []}, "at most"),
         ("a question of another kind", ["How many?"], "question 1 is no record of question"),
         ("no answer", [{"question": "How many?", "query_id": "q"}], "question 1 has no 'answer'"),
         ("no id", [{"question": "How many?", "answer": answer("3")}], "has no 'query_id'"),
         ("no number", [question() | {"answer": {"spans": []}}], "answer has no 'number'"),
-        ("an untyped number", [question() | {"answer": {"number": 3}}], "number 3, not a string"),
+        (
+            "an untyped number",
+            [question() | {"answer": {"number": 3}}],
+            "a number that is no string: 3",
+        ),
         ("words", [question(number="three")], "number 'three', which is none"),
         ("an empty question", [question(text="")], "has no question or no query_id"),
         ("one id, two questions", [question(), question("How much?")], "was another question"),

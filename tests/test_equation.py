@@ -23,6 +23,9 @@ from numdiag_datasets.equation import EquationError, parse_equation
         ("ceil(122/15)", "ceil(122 / 15)", 9),
         ("0.1+0.2", "0.1 + 0.2", Fraction("0.3")),  # no float dust
         ("5", "5", 5),
+        ("-114 - (-71)", "-114 - (-71)", -43),  # signs
+        ("-(3+4)/-2", "-(3 + 4) / -2", Fraction(7, 2)),
+        ("2 - -3*4", "2 - -3 * 4", 14),
     ],
 )
 def test_parse_and_evaluate(text, canonical, value):
@@ -33,7 +36,7 @@ def test_parse_and_evaluate(text, canonical, value):
 @pytest.mark.parametrize(
     "text",
     ["", "1+", "(1", "1)", "9**9**9", "().__class__", "__import__('os')", "floor 3", "1 2", "nan",
-     "1e999", "(" * 1000, "9" * 500, "1" * 10**6, "(" * 100_000, "1\0", "٣+1", "-1", "1_000"],
+     "1e999", "(" * 1000, "9" * 500, "1" * 10**6, "(" * 100_000, "1\0", "٣+1", "--1", "1_000", "-", "1 - - - 2"],
 )  # fmt: skip
 def test_what_is_no_expression_is_refused(text):
     with pytest.raises(EquationError):

@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numdiag_datasets.number_words import verbalize
@@ -50,6 +50,29 @@ def found(text):
         ("income (2) rose", [("2", "label")]),
         ("Week 14 and Room 12", [("14", "reference"), ("12", "reference")]),
         ("Flash Version 3", [("3", "reference")]),
+        ("see note 12 and pages 190 and 191", [(n, "reference") for n in ("12", "190", "191")]),
+        ("Scope 1 and 2 on Form 10-K", [(n, "reference") for n in ("1", "2", "10")]),
+        ("in week 6, win #56, SAB 118", [(n, "reference") for n in ("6", "56", "118")]),
+        ("401(k) plans", [("401", "reference")]),
+        ("The number 35 came out", [("35", "quantity")]),  # a value, no name
+        ("the 2010 Census, the 1998 season", [("2010", "year"), ("1998", "year")]),
+        ("the 2007 elections", [("2007", "year")]),  # a plural that is not counted
+        ("March 8, 1722, he", [("8", "date"), ("1722", "year")]),
+        ("1217, 1219, and 1223", [("1217", "year"), ("1219", "year"), ("1223", "year")]),
+        ("at 2018 year end", [("2018", "year")]),
+        ("(1553), c. 273 AD, Dec. '04", [("1553", "year"), ("273", "year"), ("04", "year")]),
+        ("1600 men and 1652 prisoners", [("1600", "quantity"), ("1652", "quantity")]),
+        ("On 27 May 2019 between 5 and 9 March", [("27", "date"), ("2019", "year"), ("5", "date"), ("9", "date")]),
+        ("US$5 and S$ 1.2 million", [("US$5", "money"), ("S$ 1.2 million", "money")]),
+        ("£2.2m (2018: £1.3bn)", [("£2.2m", "money"), ("2018", "year"), ("£1.3bn", "money")]),
+        ("a loss of $(1.5) million, −0.8%", [("1.5", "label"), ("0.8", "label")]),
+        ("0,43% of them", [("0", "label"), ("43", "label")]),  # a decimal comma
+        ("3 Borrowings include", [("3", "label")]),  # a footnote at the start of its paragraph
+        ("in $000's", [("$000", "label")]),
+        ("300+ yards, tied at 30", [("300+", "quantity"), ("30", "score")]),
+        ("4th and 2", [("4", "ordinal"), ("2", "ordinal")]),
+        ("70 per cent, zero coupon bonds", [("70", "percent"), ("zero", "name")]),
+        ("35- and 24-yard goals", [("35", "quantity"), ("24", "quantity")]),
         ("49ers, FY18, COVID-19, mp3", [(n, "name") for n in ("49", "18", "19", "3")]),
         ("the Big Ten", [("Ten", "name")]),
         ("&#8212; here", []),  # an HTML entity
@@ -93,6 +116,7 @@ def test_spans_are_right_and_ordered_in_any_text(text):
         end = mention.end
 
 
+@settings(deadline=None)  # the first example loads num2words
 @given(st.integers(min_value=2, max_value=10**15 - 1))
 def test_a_verbalized_number_is_found_whole(value):
     (mention,) = find_numbers(f"They saw {verbalize(Fraction(value))} birds.")

@@ -15,6 +15,7 @@ from numdiag_datasets.perturbations import (
 )
 from numdiag_datasets.perturbations.base import Perturbation, reject
 from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
+from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
 
 __all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
@@ -24,7 +25,7 @@ _VALUE = "number value understanding"
 _SELECTION = "operand selection"
 _REASONING = "operation reasoning"
 
-_REDERIVED = ("equation", "answers")
+_REDERIVED = ("equation", "derivation", "answers")
 _NOTHING: tuple[str, ...] = ()
 
 PERTURBATIONS: dict[str, Perturbation] = {
@@ -32,9 +33,16 @@ PERTURBATIONS: dict[str, Perturbation] = {
     for perturbation in (
         Perturbation("language", _DETECTION, "digits become words", _NOTHING, language.perturb),
         Perturbation("type", _DETECTION, 'integers get ".0"', _NOTHING, number_type.perturb),
-        Perturbation("noise", _VALUE, "operands get a decimal", _REDERIVED, noise.perturb),
         Perturbation(
-            "distribution", _VALUE, "operands become large", _REDERIVED, distribution.perturb
+            "noise", _VALUE, "operands get a decimal", _REDERIVED, noise.perturb, shared=False
+        ),
+        Perturbation(
+            "distribution",
+            _VALUE,
+            "operands become large",
+            _REDERIVED,
+            distribution.perturb,
+            shared=False,
         ),
         Perturbation(
             "verbosity", _SELECTION, '"6" becomes "6 (not 30)"', _NOTHING, verbosity.perturb
@@ -46,8 +54,9 @@ PERTURBATIONS: dict[str, Perturbation] = {
             "logic",
             _REASONING,
             "the question asks for another operation",
-            (*_REDERIVED, "unit"),
+            (*_REDERIVED, "unit", "scale"),
             logic.perturb,
+            shared=False,
             rules=logic.RULES,
         ),
         Perturbation(
@@ -78,7 +87,14 @@ def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
         reject(reading.problem, DOUBTFUL_ANSWER)
         if DOUBTFUL_ANSWER in reading.problem.lints
         else perturbation.perturb(
-            reading, Draws(seed, name, perturbation.generation, reading.problem.group), split
+            reading,
+            Draws(seed, name, perturbation.generation, _drawn_for(perturbation, reading)),
+            split,
         )
         for reading in split.readings
     ]
+
+
+def _drawn_for(perturbation: Perturbation, reading: Reading) -> str:
+    """What draws depend on: the passage, which is then perturbed once, or the question."""
+    return reading.problem.group if perturbation.shared else reading.problem.id

@@ -25,6 +25,8 @@ class Perturbation:
         generation: bumped only when the sampling changes, so that releases can be compared.
         rules: what the column ``rule`` may name, with what each rule does; empty where a
             perturbation knows one way only.
+        shared: whether a passage is perturbed once for all of its questions; if not, each question
+            has a copy of its own.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Perturbation:
     perturb: Callable[[Reading, Draws, Split], Problem]
     generation: int = 1
     rules: dict[str, str] = field(default_factory=dict)
+    shared: bool = True
 
 
 _Apply = TypeVar("_Apply")

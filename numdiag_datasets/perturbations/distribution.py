@@ -7,6 +7,7 @@ from math import floor
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.new_values import Offsets
 from numdiag_datasets.perturbations.rederive import rederive
+from numdiag_datasets.perturbations.refigure import refigure
 from numdiag_datasets.problem import Problem
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
@@ -30,6 +31,9 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """ "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
 
     DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand that the text
-    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly.
+    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly. Of a
+    report with a table, cells, totals and derivation change together, in the row's own copy.
     """
+    if reading.problem.table:
+        return refigure(reading, draws, _OFFSETS, percents=False)
     return rederive(reading, draws, _OFFSETS, _PERCENT)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from math import gcd
 
-from numdiag_datasets.donors import Donor
+from numdiag_datasets.donors import Donor, kind_of_text
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.places import insertion_places
+from numdiag_datasets.places import insertion_places, paragraph_places
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Group, Split
@@ -21,13 +21,18 @@ _ASKS_FOR_ALL = re.compile(
 )
 
 
+# "How many years does this passage cover?": an inserted sentence is a part of the passage.
+_ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
+
+
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """ "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
 
     DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
     and no number with the problem, counts another class of thing than the question asks for, and
     stands where no pronoun could refer to it. A passage that several questions share gets one
-    sentence, unrelated to all of them, at its start.
+    sentence, unrelated to all of them, at its start; a report with a table gets it as a paragraph of
+    its own, parted by a newline from the paragraph behind it.
     """
     group = split.groups[reading.problem.group]
     found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
@@ -38,11 +43,16 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
 def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
     """The insertion for every problem of a group, or the reason code why there is none."""
-    places = insertion_places(group.readings[0])
+    if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
+        return "asks_of_whole_text"
+    first = group.readings[0]
+    is_report = kind_of_text(first) == "report"
+    places = paragraph_places(first) if is_report else insertion_places(first)
     if not places:
         return "no_place"
-    if _is_shared(group):
+    if _is_shared(group) and not is_report:
         places = places[:1]  # the start, which no question moves
+    parting = "\n" if is_report else " "
     donors = split.donors
     first_place = draws.below(len(places))
     first_donor = draws.below(len(donors)) if donors else 0
@@ -53,7 +63,7 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
         for i in range(len(donors)):
             donor = donors[(first_donor + i * step) % len(donors)]
             if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
-                return Edit(place.field, place.offset, "", f"{donor.text} ")
+                return Edit(place.field, place.offset, "", f"{donor.text}{parting}")
     return "no_donor"
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.gold_spans import moved_answers
 from numdiag_datasets.grounding import Located
 from numdiag_datasets.number_words import verbalize
 from numdiag_datasets.perturbations.base import reject
@@ -17,6 +19,18 @@ _CURRENCIES = {
     "$": ("dollar", "dollars", "cent", "cents"),
     "€": ("euro", "euros", "cent", "cents"),
     "£": ("pound", "pounds", "penny", "pence"),
+}
+# "S$": dollars that are told from others by a name.
+_DOLLARS = {
+    "US": "US",
+    "S": "Singapore",
+    "A": "Australian",
+    "AU": "Australian",
+    "C": "Canadian",
+    "CA": "Canadian",
+    "HK": "Hong Kong",
+    "NZ": "New Zealand",
+    "NT": "New Taiwan",
 }
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
@@ -36,18 +50,21 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     DNC paper, Appendix A. Every quantity in digits outside tables is written in words, also an
     attributive one ("41-yard" -> "forty-one-yard"); the answer stays.
     """
-    edits = [
+    edits = word_edits(n for n in reading.numbers if not n.field.startswith("table"))
+    if not edits:
+        return reject(reading.problem, "no_digit_quantity")
+    return apply_edits(reading.problem, edits, answers=moved_answers(reading.problem, edits))
+
+
+def word_edits(numbers: Iterable[Located]) -> list[Edit]:
+    """The edits that write the quantities in digits among these numbers in words."""
+    return [
         Edit(number.field, number.mention.start, number.mention.text, words)
-        for number in reading.numbers
-        if number.mention.form == "digits"
-        and number.mention.is_quantity
-        and not number.field.startswith("table")
+        for number in numbers
+        if number.mention.form == "digits" and number.mention.is_quantity
         for words in [in_words(number)]
         if words
     ]
-    if not edits:
-        return reject(reading.problem, "no_digit_quantity")
-    return apply_edits(reading.problem, edits)
 
 
 def in_words(number: Located) -> str:
@@ -58,12 +75,18 @@ def in_words(number: Located) -> str:
         return ""  # "$300,000 thousand" has two magnitudes
     if mention.role == "money" and text[0] in _CURRENCIES:
         words = _money_words(number)
+    elif mention.role == "money" and "$" in text:
+        magnitude = f" {mention.magnitude}" if mention.magnitude else ""
+        country = _DOLLARS[text.partition("$")[0]]
+        words = f"{verbalize(mention.value)}{magnitude} {country} dollars"
     else:
         words = verbalize(mention.value)
         if mention.magnitude:
             words += f" {mention.magnitude}"
-        if text.endswith("%"):
+        if text.endswith(("%", "%+")):
             words += " percent"
+        if text.endswith("+"):
+            words += "+"
     if words and starts_sentence(number.text, mention.start):
         words = words[0].upper() + words[1:]
     return words

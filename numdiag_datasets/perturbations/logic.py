@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from numdiag_datasets.annotations import ANNOTATION, AnnotationError, logic_annotation
+from numdiag_datasets.derivation import read_derivation
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.number_words import plain_decimal
 from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.logic_rules import LOGIC_RULES, NewQuestion, read_story
+from numdiag_datasets.perturbations.report_questions import read_question
+from numdiag_datasets.perturbations.report_rules import REPORT_RULES
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
 from numdiag_datasets.validity import question_gate
 
 #: What the column ``rule`` may name.
-RULES = {ANNOTATION: "written by hand", **{rule.name: rule.summary for rule in LOGIC_RULES}}
+RULES = {
+    ANNOTATION: "written by hand",
+    **{rule.name: rule.summary for rule in LOGIC_RULES},
+    **{rule.name: rule.summary for rule in REPORT_RULES},
+}
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -24,12 +31,15 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
     written for it; any other goes through the table of rules, of which the first that fits words the
-    question. Nothing is drawn.
+    question. A question about a report with a table has rules of its own, of which one that fits is
+    drawn; nothing else is.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
     """
     problem = reading.problem
+    if problem.table:
+        return _ask_of_report(reading, draws, split)
     annotation = logic_annotation(problem)
     if annotation:
         if annotation.why_not:
@@ -51,6 +61,34 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
             if not reason:
                 return _asked(problem, question, rule.name)
     return reject(problem, reason or "no_rule")
+
+
+def _ask_of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """The same two figures, asked otherwise."""
+    problem = reading.problem
+    if reading.equation is None:
+        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+    siblings = [r for r in split.groups[problem.group].readings if r is not reading]
+    asked = read_question(reading, siblings)
+    if asked is None:
+        return reject(problem, "no_rule")
+    fitting = [(rule.name, new) for rule in REPORT_RULES if (new := rule.apply(asked))]
+    if not fitting:
+        return reject(problem, "no_rule")
+    first = draws.below(len(fitting))
+    for name, new in (*fitting[first:], *fitting[:first]):
+        if new.answer not in ("0", problem.answers[0]):
+            equation = read_derivation(new.derivation, new.answer, new.scale).equation
+            return apply_edits(
+                problem,
+                [Edit("question", 0, problem.question, new.question)],
+                equation=equation.text,
+                derivation=new.derivation,
+                answers=(new.answer,),
+                scale=new.scale,
+                rule=name,
+            )
+    return reject(problem, "same_answer")
 
 
 def _gate(reading: Reading, new: NewQuestion) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.new_values import Offsets
 from numdiag_datasets.perturbations.rederive import rederive
+from numdiag_datasets.perturbations.refigure import refigure
 from numdiag_datasets.problem import Problem
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.split import Split
@@ -18,6 +19,9 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """ "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
 
     DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
-    shows, in digits or words; equation and answer are derived anew, exactly.
+    shows, in digits or words; equation and answer are derived anew, exactly. Of a report with a table,
+    cells, totals and derivation change together, in the row's own copy.
     """
+    if reading.problem.table:
+        return refigure(reading, draws, _OFFSETS, percents=True)
     return rederive(reading, draws, _OFFSETS)

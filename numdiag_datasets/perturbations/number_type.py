@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.gold_spans import moved_answers
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
@@ -25,4 +26,4 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     ]
     if not edits:
         return reject(reading.problem, "no_integer_digits")
-    return apply_edits(reading.problem, edits)
+    return apply_edits(reading.problem, edits, answers=moved_answers(reading.problem, edits))

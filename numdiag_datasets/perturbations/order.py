@@ -7,14 +7,19 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.paragraph import Paragraph
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.order_rules import ORDER_RULES
-from numdiag_datasets.problem import Problem, apply_edits
+from numdiag_datasets.perturbations.report_order import REPORT_ORDER_RULES
+from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
 from numdiag_datasets.rearrangement import Pieces, read_template, rearrangement_edits
-from numdiag_datasets.split import Split
+from numdiag_datasets.split import Group, Split
 from numdiag_datasets.validity import mentions_of, order_gate
 
 #: What the column ``rule`` may name.
-RULES = {ANNOTATION: "written by hand", **{rule.name: rule.summary for rule in ORDER_RULES}}
+RULES = {
+    ANNOTATION: "written by hand",
+    **{rule.name: rule.summary for rule in ORDER_RULES},
+    **{rule.name: rule.summary for rule in REPORT_ORDER_RULES},
+}
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -22,12 +27,17 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
     written for it; any other goes through the table of rules, of which the first that fits is
-    taken. Nothing is drawn.
+    taken. Nothing is drawn. A report with a table is put into another order once for all of its
+    questions; which of its paragraphs or rows change places is drawn.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
     """
     problem = reading.problem
+    if problem.table:
+        group = split.groups[problem.group]
+        edits, why = group.once(("order", draws.key), lambda: _new_order(group, draws))
+        return apply_edits(problem, edits, rule=why) if edits else reject(problem, why)
     annotation = order_annotation(problem)
     if annotation:
         if annotation.why_not:
@@ -48,6 +58,22 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
                 if not _gate(reading, ordered):
                     return ordered
     return reject(problem, "no_rule")
+
+
+def _new_order(group: Group, draws: Draws) -> tuple[list[Edit], str]:
+    """(edits, rule) for every question about a report, or no edits and the reason code."""
+    first = group.readings[0]
+    if len(first.passage.quantities) < 2:
+        return [], "fewer_than_two_numbers"
+    for rule in REPORT_ORDER_RULES:
+        sound = [
+            edits
+            for edits in rule.apply(group.readings)
+            if not _gate(first, apply_edits(first.problem, edits))
+        ]
+        if sound:
+            return sound[draws.below(len(sound))], rule.name
+    return [], "no_rule"
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:

@@ -65,7 +65,7 @@ def rederive(
         new_values[group.value.as_integer_ratio()] = value
         literals.update((i, _literal(group, value, equation.literals[i])) for i in group.operands)
     edits = [
-        _edit(number, new_values[ratio])
+        edit_numeral(number, _numeral_like(number, new_values[ratio]))
         for number in reading.quantities
         if (ratio := number.mention.value.as_integer_ratio()) in new_values
     ]
@@ -74,10 +74,9 @@ def rederive(
     )
 
 
-def _edit(number: Located, value: Decimal) -> Edit:
-    """Write the value where the number stands, in the style of the number, with its article."""
+def edit_numeral(number: Located, numeral: str) -> Edit:
+    """Write another numeral where the number stands, with the article that it asks for."""
     mention = number.mention
-    numeral = _numeral_like(number, value)
     start = mention.numeral_start
     before, after = mention.numeral, numeral
     article = _ARTICLE.search(number.text, max(0, mention.start - 4), mention.start)

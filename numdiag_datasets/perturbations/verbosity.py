@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.gold_spans import moved_answers
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.problem import Edit, Problem, apply_edits
 from numdiag_datasets.reading import Reading
@@ -41,7 +42,7 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         edits.append(Edit(number.field, mention.start, mention.text, distracted))
     if not edits:
         return reject(reading.problem, "no_quantity")
-    return apply_edits(reading.problem, edits)
+    return apply_edits(reading.problem, edits, answers=moved_answers(reading.problem, edits))
 
 
 def _draw_distractor(draws: Draws, taken: set[Fraction]) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from fractions import Fraction
 from functools import cache
@@ -13,7 +12,7 @@ from xml.etree.ElementTree import Element, ParseError
 from numdiag_datasets.equation import EquationError, parse_equation
 from numdiag_datasets.number_words import plain_decimal
 from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
-from numdiag_datasets.sources.base import SPLITS, SourceError
+from numdiag_datasets.sources.base import SPLITS, SourceError, parse_split_ids
 
 DATASET = "asdiv_a"
 XML_FILE = "asdiv/ASDiv.xml"
@@ -47,7 +46,7 @@ def read_asdiv(
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
     missing: list[str] = []
     seen: set[str] = set()
-    for split, problem_id in _parse_split_ids(split_ids, split_name):
+    for split, problem_id in parse_split_ids(split_ids, split_name):
         if problem_id in seen:
             raise SourceError(f"{split_name}: {problem_id} is listed twice")
         seen.add(problem_id)
@@ -92,20 +91,6 @@ def _parse_xml(xml: bytes, name: str) -> dict[str, Element]:
     if not problems:
         raise SourceError(f"{name}: holds no <Problem>; the layout of ASDiv v1.0 is expected")
     return problems
-
-
-def _parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
-    try:
-        reader = csv.DictReader(io.StringIO(content.decode("utf-8")), delimiter="\t")
-        rows = [(row["split"], row["id"]) for row in reader]
-    except (KeyError, UnicodeDecodeError) as error:
-        raise SourceError(f"{name}: tab-separated columns split and id are expected") from error
-    for split, problem_id in rows:
-        if split not in SPLITS:
-            raise SourceError(
-                f"{name}: {problem_id} is in {split!r}; splits are {', '.join(SPLITS)}"
-            )
-    return rows
 
 
 def _problem(element: Element, problem_id: str, name: str) -> Problem:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import io
+import json
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from numdiag_datasets.problem import Problem
 
 SPLITS = ("train", "validation", "test")
+#: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
+LONGEST_TEXT = 100_000
 
 
 class SourceError(ValueError):
@@ -36,12 +43,14 @@ class SourceData:
         kind: "sample", "official" or "directory".
         splits: split -> problems in source order.
         files: name -> sha256 of every file they came from.
+        notes: what the files lack of the published data set.
     """
 
     dataset: str
     kind: str
     splits: dict[str, tuple[Problem, ...]]
     files: dict[str, str]
+    notes: tuple[str, ...] = ()
 
 
 def read_file(path: Path, name: str) -> SourceFile:
@@ -58,3 +67,65 @@ def read_file(path: Path, name: str) -> SourceFile:
         ) from error
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def parse_json(content: bytes, name: str) -> Any:
+    """The value of a JSON file, its numbers as `Decimal`.
+
+    Raises:
+        SourceError: it is none, or is cut off.
+    """
+    try:
+        return json.loads(content, parse_float=Decimal, parse_int=Decimal)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise SourceError(f"{name}: not valid JSON ({error}); is the file complete?") from error
+    except RecursionError as error:
+        raise SourceError(f"{name}: nested too deeply to be read") from error
+
+
+def parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
+    """The values of these keys of a JSON record.
+
+    Raises:
+        SourceError: it is no record, or lacks one of them; the message names those it has.
+    """
+    if not isinstance(entry, dict):
+        raise SourceError(f"{place} is no record of {', '.join(keys)}")
+    missing = [key for key in keys if key not in entry]
+    if missing:
+        raise SourceError(f"{place} has no {missing[0]!r}; it has {', '.join(map(str, entry))}")
+    return [entry[key] for key in keys]
+
+
+def checked_text(text: Any, place: str) -> str:
+    """A text that is one, and of a length to be read.
+
+    Raises:
+        SourceError: it is empty, no text, or longer than `LONGEST_TEXT`.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise SourceError(f"{place} has no text")
+    if len(text) > LONGEST_TEXT:
+        raise SourceError(
+            f"{place} has {len(text):,} characters; at most {LONGEST_TEXT:,} are read"
+        )
+    return text
+
+
+def parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
+    """The (split, id) pairs of a tab-separated split file.
+
+    Raises:
+        SourceError: it lacks a column, or names an unknown split.
+    """
+    try:
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8")), delimiter="\t")
+        rows = [(row["split"], row["id"]) for row in reader]
+    except (KeyError, UnicodeDecodeError) as error:
+        raise SourceError(f"{name}: tab-separated columns split and id are expected") from error
+    for split, record_id in rows:
+        if split not in SPLITS:
+            raise SourceError(
+                f"{name}: {record_id} is in {split!r}; splits are {', '.join(SPLITS)}"
+            )
+    return rows

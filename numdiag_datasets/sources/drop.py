@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
 from numdiag_datasets.problem import Problem, changed
-from numdiag_datasets.sources.base import SPLITS, SourceError
+from numdiag_datasets.sources.base import SPLITS, SourceError, checked_text, parse_json, parts
 
 DATASET = "drop_num"
 FILES = ("drop/drop_dataset_train.json", "drop/drop_dataset_dev.json")
-#: Longer passages are refused as damage: the longest published one has some 6,000 characters.
-LONGEST_PASSAGE = 100_000
 
 _NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
 _PASSAGE_KEYS = ("passage", "qa_pairs")
@@ -39,14 +36,10 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
     found: dict[str, Problem] = {}
     for content, name in zip(contents, names, strict=True):
         for passage_id, passage in _passages(content, name):
-            text, questions = _parts(passage, _PASSAGE_KEYS, f"{name}: {passage_id}")
-            if not isinstance(text, str) or not text.strip() or not isinstance(questions, list):
-                raise SourceError(f"{name}: {passage_id} has no passage or no list of qa_pairs")
-            if len(text) > LONGEST_PASSAGE:
-                raise SourceError(
-                    f"{name}: {passage_id} has a passage of {len(text):,} characters; "
-                    f"at most {LONGEST_PASSAGE:,} are read"
-                )
+            text, questions = parts(passage, _PASSAGE_KEYS, f"{name}: {passage_id}")
+            checked_text(text, f"{name}: {passage_id}, its passage")
+            if not isinstance(questions, list):
+                raise SourceError(f"{name}: {passage_id} has no list of qa_pairs")
             for i, entry in enumerate(questions):
                 place = f"{name}: {passage_id}, question {i + 1}"
                 problem = _problem(entry, passage_id, text, place)
@@ -74,30 +67,15 @@ def split_of(passage: str) -> str:
 
 
 def _passages(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
-    try:
-        passages = json.loads(content)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise SourceError(f"{name}: not valid JSON ({error}); is the file complete?") from error
-    except RecursionError as error:
-        raise SourceError(f"{name}: nested too deeply to be a DROP file") from error
+    passages = parse_json(content, name)
     if not isinstance(passages, dict) or not passages:
         raise SourceError(f"{name}: the layout of DROP is expected, passage id -> passage")
     yield from passages.items()
 
 
-def _parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
-    """The values of these keys."""
-    if not isinstance(entry, dict):
-        raise SourceError(f"{place} is no record of {', '.join(keys)}")
-    missing = [key for key in keys if key not in entry]
-    if missing:
-        raise SourceError(f"{place} has no {missing[0]!r}; it has {', '.join(map(str, entry))}")
-    return [entry[key] for key in keys]
-
-
 def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem | None:
     """The question as a problem, None if its answer is no number."""
-    question, answer, query_id = _parts(entry, _QUESTION_KEYS, place)
+    question, answer, query_id = parts(entry, _QUESTION_KEYS, place)
     if not isinstance(question, str) or not question.strip() or not isinstance(query_id, str):
         raise SourceError(f"{place} has no question or no query_id")
     validated = entry.get("validated_answers") or []
@@ -122,9 +100,9 @@ def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem |
 
 def _number(answer: Any, place: str) -> str:
     """The number of an answer as it is written, "" if it is a date or a span."""
-    (number,) = _parts(answer, ("number",), place)
+    (number,) = parts(answer, ("number",), place)
     if not isinstance(number, str):
-        raise SourceError(f"{place} has the number {number!r}, not a string")
+        raise SourceError(f"{place} has a number that is no string: {number}")
     number = number.strip()
     if number and not _NUMBER.fullmatch(number):
         raise SourceError(f"{place} has the number {number!r}, which is none")

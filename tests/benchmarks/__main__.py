@@ -7,24 +7,28 @@ the same run: the least work that could do the same kind of thing.
 from __future__ import annotations
 
 import re
+import resource
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 from pyarrow import Table, parquet
 
 from builders.origin import load_origin
-from numdiag_datasets.configs import APPLICABILITY, match_configs
+from numdiag_datasets.configs import match_configs
 from numdiag_datasets.features import features
+from numdiag_datasets.figures import located
 from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.problem import changed
+from numdiag_datasets.perturbations.language import word_edits
+from numdiag_datasets.problem import changed, edit_text
 from numdiag_datasets.release import build
-from numdiag_datasets.sources import SAMPLE, SourceData
+from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData
 from numdiag_datasets.split import Split
 
 ROUNDS = 5
@@ -106,28 +110,77 @@ def bench_build(source: SourceData, xml: Path) -> None:
     )
 
 
-def bench_passages(root: Path) -> None:
-    """DROP-num: seconds for its four perturbations, and for twice and four times the passages."""
-    splits = load_origin("drop_num", str(root)).splits
-    problems = [problem for split in splits.values() for problem in split]
-    first = 0.0
-    for times in (1, 2, 4):
-        repeated = [
-            changed(problem, id=f"{problem.id}-{i}", group=f"{problem.group}-{i}")
+def build_repeated(root: Path, questions: int) -> None:
+    """Build the configs of DROP-num from its problems repeated; print seconds and peak memory."""
+    source = load_origin("drop_num", str(root))
+    count = sum(map(len, source.splits.values()))
+    times = -(-questions // count)
+    splits = {
+        name: tuple(
+            changed(p, id=f"{p.id}-{i}", source_id=f"{p.id}-{i}", group=f"{p.group}-{i}")
             for i in range(times)
-            for problem in problems
-        ]
+            for p in problems
+        )[: questions * len(problems) // count]
+        for name, problems in source.splits.items()
+    }
+    repeated = replace(source, splits=splits)
+    with tempfile.TemporaryDirectory() as folder:
         started = time.process_time()
-        split = Split(repeated)
-        for name, why_not in APPLICABILITY["drop_num"].items():
-            if not why_not:
-                perturb_split(split, name)
+        build([repeated], Path(folder) / "numdiag", match_configs("drop_num*"))
         seconds = time.process_time() - started
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(seconds, peak)
+
+
+def bench_passages(root: Path) -> None:
+    """DROP-num repeated to 12, 25 and 50 thousand questions: is time linear, and memory small?"""
+    first = 0.0
+    for questions in (12_500, 25_000, 50_000):
+        code = f"from tests.benchmarks.__main__ import *; build_repeated(Path({str(root)!r}), {questions})"
+        done = subprocess.run(
+            [sys.executable, "-c", code], check=True, capture_output=True, text=True
+        )
+        seconds, peak = map(float, done.stdout.split())
         first = first or seconds
         print(
-            f"drop_num        {len(repeated):8} questions   {seconds:6.2f} s CPU, "
-            f"{seconds / first:.1f} x the time of {len(problems)}"
+            f"drop_num        {questions:8} questions   {seconds:6.1f} s CPU, {seconds / first:.1f} x the "
+            f"time of 12,500; peak {peak:,.0f} MiB"
         )
+
+
+#: MB/s of the paper's own code on prose, measured once on a machine like the one of the figures.
+REFERENCE_SPEED = 0.33
+
+
+def bench_reports(root: Path) -> None:
+    """Language on the paragraphs of TATQA-a, numbers found and written, against the paper's own code."""
+    splits = load_origin("tatqa_a", str(root)).splits
+    paragraphs = [
+        text
+        for problems in splits.values()
+        for context in dict.fromkeys(problem.context for problem in problems)
+        for text in context
+    ]
+
+    def language() -> None:
+        for text in paragraphs:
+            edit_text(text, word_edits(located("context[0]", text)))
+
+    speed = sum(map(len, paragraphs)) / cpu_seconds(language) / 1e6
+    print(
+        f"tatqa language  {speed:8.2f} MB/s        {speed / REFERENCE_SPEED:6.1f} x the paper's code "
+        f"({REFERENCE_SPEED} MB/s)"
+    )
+
+
+def bench_grid(root: Path) -> None:
+    """All configs of all data sets, in two processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        sources = [load_origin(dataset, str(root)) for dataset in SOURCES]
+        manifest = build(sources, Path(folder) / "numdiag", match_configs("*"), num_proc=2)
+        seconds = time.perf_counter() - started
+    print(f"{len(manifest['configs'])} configs      {seconds:8.1f} s in two processes")
 
 
 def bench_import() -> None:
@@ -147,8 +200,9 @@ def bench_import() -> None:
 def main() -> None:
     """Print every figure for the sample, or for the source directory named on the command line."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE
-    if not (root / "asdiv" / "ASDiv.xml").is_file():
-        print(f"{root}: no asdiv/ASDiv.xml there; measuring on the bundled sample instead")
+    missing = [name for name in ("asdiv", "drop", "tatqa") if not (root / name).is_dir()]
+    if missing:
+        print(f"{root}: no {', '.join(missing)} there; measuring on the bundled sample instead")
         root = SAMPLE
     source = load_origin("asdiv_a", str(root))
     problems = [problem for split in source.splits.values() for problem in split]
@@ -157,8 +211,9 @@ def main() -> None:
     bench_numbers(texts)
     bench_perturbations(source, texts)
     bench_build(source, root / "asdiv" / "ASDiv.xml")
-    if (root / "drop").is_dir():
-        bench_passages(root)
+    bench_reports(root)
+    bench_grid(root)
+    bench_passages(root)
     bench_import()
 
 

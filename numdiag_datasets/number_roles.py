@@ -1,0 +1,255 @@
+"""The role of a number in digits, told by the words and marks around it: how many, or which one."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import lru_cache
+
+_CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
+_NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
+_PREVIOUS_WORD = re.compile(r"([^\W\d_]+)[.)]?[\s(“\"]*$")
+_MONTHS = frozenset(
+    "january february march april may june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+)
+_REFERENCES = frozenset(
+    "note notes item items section sections topic table figure week chapter article step level levels "
+    "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias ifric "
+    "asc asu fas sfas no nos number part page pages grade team group division route paragraph scope "
+    "scopes form forms series office dynamics windows tier class game schedule appendix chapters "
+    "regulation volume round pp versions sab top report".split()
+)
+# In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
+_PLAIN_REFERENCES = frozenset(
+    "week number note notes page pages game round version versions pp level levels scope tier type".split()
+)
+_PLAIN_REFERENCE = re.compile(
+    r"\b(?:weeks?|notes?|(?:on|in|see|at) pages?|in (?:game|round)|versions?|pp\.?|levels?|scope|tier|type) |(?<!\bthe )(?<!\bThe )\bnumber "
+)
+_YEAR_CUES = (
+    frozenset(
+        "in since from by until till during of year fiscal through before after to and between early "
+        "late mid circa spring summer autumn fall winter ended ending".split()
+    )
+    | _MONTHS
+)
+# Words behind four digits that end in "s" and are no plural, and what makes a count all the same.
+_NO_PLURALS = frozenset(
+    "has was is its as this his us census thus towards whereas unless across always perhaps analysis "
+    "series congress business versus vs losses besides afterwards ends begins includes marks results "
+    "comes sees gives shows remains reports represents consists".split()
+)
+_COUNTED_PLURALS = frozenset(
+    "people men women children troops infantry cavalry soldiers persons sheep".split()
+)
+# "the 2007 elections", "fiscal 2019 sales"
+_BEFORE_YEAR = _MONTHS | frozenset("the our fiscal quarter year in".split())
+# Plurals that have a year: "2015 estimates".
+_YEARLY = frozenset(
+    "estimates rankings grants awards figures projections playoffs forecasts results balances services "
+    "elections standings statistics".split()
+)
+_ABOUT = frozenset(
+    "about around over under nearly almost some approximately least most than only additional another "
+    "roughly exactly estimated".split()
+)
+_DAY_BEFORE = re.compile(
+    rf"(?:{'|'.join(_MONTHS)})\.? \d{{1,2}}(?:st|nd|rd|th)?,? $", re.IGNORECASE
+)
+_NAME_BEHIND = re.compile(r" [A-Z]")
+_YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or |, and )$")
+_YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
+_ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE)\b")
+_BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
+_INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
+_DAYS_BEHIND = re.compile(rf"(?:,| and| to| or) \d{{1,2}} (?:{'|'.join(_MONTHS)})\b", re.IGNORECASE)
+_PER_CENT = re.compile(r" per cent\b")
+_NOTE_BEFORE = re.compile(r"\bNotes?: $")
+# "as ofDecember 31"
+_GLUED_MONTHS = tuple(month.capitalize() for month in _MONTHS if len(month) > 4)
+_MAY = re.compile(r" May\b(?!\s+[a-z])")
+_PLAN = re.compile(r"\([a-z]\)")  # "401(k)"
+_TITLE = re.compile(r"[.)]? [A-Z]")
+MONEY_WORDS = frozenset("dollar dollars cent cents buck bucks euro euros pence penny".split())
+MEASURE_WORDS = frozenset(
+    "inch inches foot feet ft yard yards yd yds mile miles mi millimeter millimeters mm centimeter "
+    "centimeters centimetre centimetres cm m meter meters metre metres kilometer kilometers kilometre "
+    "kilometres km ounce ounces oz pound pounds lb lbs gram grams g kilogram kilograms kg kgs ton "
+    "tons tonne tonnes pint pints quart quarts gallon gallons gal liter liters litre litres l ml "
+    "milliliter milliliters second seconds minute minutes min mins hour hours hr hrs day days week "
+    "weeks month months year years decade decades century centuries degree degrees acre acres "
+    "hectare hectares gb mb square cubic mph".split()
+)
+_SCORE_CUES = frozenset(
+    "won win wins winning lost lose losing loss beat beating lead led leading trail trailing score "
+    "tied tie victory record defeat defeated by".split()
+)
+
+
+def role_by_context(text: str, start: int, end: int, numeral: str, value: Fraction) -> str:
+    """The role of a free-standing digit number, from the words around it."""
+    following = next_word(text, end)
+    role = "percent" if following == "per" and _PER_CENT.match(text, end) else unit_role(following)
+    bare = value.denominator == 1 and "," not in numeral
+    before = _PREVIOUS_WORD.search(text, max(0, start - 24), start)
+    previous = before[1] if before else ""
+    if role != "quantity":
+        is_year = following == "year" and len(numeral) == 4 and bare and 1900 <= value <= 2100
+        return "year" if is_year else role
+    if (previous[:1].isupper() and previous.lower() in _REFERENCES) or (
+        previous in _PLAIN_REFERENCES and _PLAIN_REFERENCE.search(text, max(0, start - 24), start)
+    ):
+        return "reference"
+    if _INNER_CAPITAL.search(previous) and text[start - 1] == " ":
+        return "name"  # "MorphInk 99"
+    if text[start - 1 : start] == "#" or _PLAN.match(text, end):
+        return "reference"
+    if _is_negative(text, start, end):
+        return "label"
+    if bare and len(numeral) == 2 and text[start - 1 : start] in ("'", "’"):
+        return "year"  # "Dec. '04"
+    if previous == "at" and text.endswith(("tied at ", "Tied at "), 0, start):
+        return "score"
+    if numeral[0] == "0" and len(numeral) > 1 and numeral[1] != ".":
+        return "label"  # "000's", "019"
+    if text.startswith(" 000", end):
+        return "label"  # "180 000"
+    if (
+        text[start - 2 : start] == ": " and _NOTE_BEFORE.search(text, max(0, start - 8), start)
+    ) or (text[start - 1 : start] + text[end : end + 1] == "[]"):
+        return "label"
+    if not bare:
+        return "label" if start == 0 and _TITLE.match(text, end) and value < 100 else role
+    whole = value.numerator  # an int: comparing a Fraction takes far longer
+    if (previous in _BEFORE_ERA and text[start - 1] in " .") or _ERA_BEHIND.match(text, end):
+        return "year"
+    if whole <= 31 and is_date(text, end, previous, following):
+        return "date"
+    if (
+        len(numeral) == 4
+        and 1000 <= whole <= 2100
+        and (
+            (previous == "In" and whole >= 1600)
+            or _is_year(text, start, end, whole, previous.lower(), following)
+        )
+    ):
+        return "year"
+    return "label" if whole <= 40 and _is_label(text, start, end, whole) else role
+
+
+def continues(text: str, role: str, between: str, end: int) -> bool:
+    """Whether a number goes on a list that began with a number of this role: "notes 6 and 25"."""
+    if role == "ordinal":
+        return between[2:] == " and "  # "4th and 2"
+    if between not in (", ", " and ", " or ", " to ", ", and ", " & "):
+        return False
+    return role == "reference" or (
+        role == "date" and bool(re.match(r"[,.?)]", text[end : end + 1]))
+    )
+
+
+def is_date(text: str, end: int, previous: str, following: str) -> bool:
+    """Whether a number up to 31 is a day: "May 5", "5 October", "27 May 2019", "september 30"."""
+    if _DAYS_BEHIND.match(text, end):
+        return True
+    if following in _MONTHS and (following != "may" or _MAY.match(text, end)):
+        return True
+    if previous.lower() in _MONTHS:
+        return previous[:1].isupper() or previous not in ("may", "march", "mar", "sep", "dec")
+    return len(previous) > 4 and any(previous.endswith(month) for month in _GLUED_MONTHS)
+
+
+def _is_year(text: str, start: int, end: int, whole: int, previous: str, following: str) -> bool:
+    """Whether four digits name a year: "in 1998", "the 1998 season", "the 2010 Census", "1217, 1219"."""
+    beside = _YEAR_BEFORE.search(text, max(0, start - 24), start) or _YEAR_BEHIND.match(text, end)
+    neighbour = int(beside[1]) if beside else 0
+    if following in _COUNTED_PLURALS:
+        return False
+    is_yearly = previous in _BEFORE_YEAR or following in _YEARLY
+    if whole >= 1900 and (is_yearly or 1900 <= neighbour <= 2100):
+        return True
+    plural = following.endswith("s") and following not in _NO_PLURALS | _YEAR_CUES
+    if plural and not _NAME_BEHIND.match(text, end):
+        return False
+    if previous in _YEAR_CUES or _DAY_BEFORE.search(text, max(0, start - 24), start):
+        return True
+    if (whole >= 1900 and not following) or text[start - 1 : start] + text[end : end + 1] == "()":
+        return True
+    if previous in _ABOUT:
+        return False
+    return whole >= 1600 or 1000 <= neighbour <= 2100
+
+
+def _is_label(text: str, start: int, end: int, whole: int) -> bool:
+    """List marks ("16. WARRANTIES", "3) ...", "3 Borrowings include") and footnotes ("(2)")."""
+    if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
+        return whole <= 30
+    if start:
+        return False
+    return (whole <= 30 and text[end : end + 2] in (". ", ") ")) or bool(_TITLE.match(text, end))
+
+
+def _is_negative(text: str, start: int, end: int) -> bool:
+    """Whether brackets or a dash make a number negative: "$(1.5) million", "(48.3)%", "(–0.3)"."""
+    before = text[max(0, start - 2) : start]
+    return before in ("$(", "€(", "£(", "(–", "(-") or (
+        before[-1:] == "(" and text[end : end + 2] == ")%"
+    )
+
+
+def is_decimal_comma(text: str, start: int, end: int) -> bool:
+    """ "0,43%": written the European way, which would be read as two numbers."""
+    behind = text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit()
+    return behind or (start >= 2 and text[start - 1] == "," and text[start - 2].isdigit())
+
+
+def chain_role(text: str, start: int) -> tuple[int, str]:
+    """(end, role) of numbers joined by a mark: "13-9", "7:30", "5-19 October", "2015/2016", "3/4"."""
+    match = _CHAIN.match(text, start)
+    if match is None:
+        return 0, ""
+    chain, end = match[0], match.end()
+    if ":" in chain:
+        return end, "time"
+    before = _PREVIOUS_WORD.search(text, max(0, start - 24), start)
+    previous = before[1].lower() if before else ""
+    if next_word(text, end) in _MONTHS or previous in _MONTHS:
+        return end, "date"
+    parts = re.split(r"[-–—/ ]+", chain.rstrip(".,"))
+    if all(len(part) == 4 for part in parts[:1]) and 1000 <= digits_value(parts[0]) <= 2100:
+        return end, "year"
+    if "/" in chain:
+        return end, "fraction" if len(parts) == 2 else "date"
+    if len(parts) > 2:
+        return end, "label"
+    first, second = (digits_value(part) for part in parts)
+    return end, "score" if previous in _SCORE_CUES or first >= second else "range"
+
+
+def name_before(text: str, start: int) -> bool:
+    """A letter or a version joined in front: "COVID-19", "v1.2.3", "B.2"."""
+    if start < 2 or text[start - 1] not in "-.–" or not text[start - 2].isalnum():
+        return False
+    return text[start - 1] != "." or text[start - 2].isdigit() or text[start - 2].isupper()
+
+
+def unit_role(following: str) -> str:
+    """The role that the next word gives to a number."""
+    if following in MEASURE_WORDS:
+        return "measure"
+    if following in MONEY_WORDS:
+        return "money"
+    return "percent" if following in ("percent", "percentage") else "quantity"
+
+
+def next_word(text: str, end: int) -> str:
+    """The word behind a number in lower case, "" if there is none."""
+    match = _NEXT_WORD.match(text, end, end + 24)
+    return match[1].rstrip(".").lower() if match else ""
+
+
+@lru_cache(maxsize=8192)
+def digits_value(numeral: str) -> Fraction:
+    """The value of "1,200" or ".5"."""
+    return Fraction(numeral.replace(",", "").rstrip("."))

@@ -1,0 +1,90 @@
+"""Periods: the years that a question compares, and the years that the cells of a table belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_HEADER_ROWS = 4
+# "the fiscal years ended December 31, 2018", "FY19"
+_NAMED = (
+    r"(?:(?:the|both|fiscal|financial|calendar|years?|year-end|ended|ending|as of|at|end of"
+    r"|(?:January|March|April|June|July|September|October|December) \d{1,2},?) |FYE? ?|F)*"
+)
+_YEAR = r"((?:19|20)\d\d|(?<=F)\d\d|(?<=FY)\d\d)"
+_FIRST_BACK_TO_SECOND = re.compile(
+    rf"\s*,?\s*\b(?:in|for|during|of) {_NAMED}{_YEAR},? "
+    rf"(?:from|(?:as )?compared (?:to|with)|versus|vs\.?|over|against) {_NAMED}{_YEAR}\s*$",
+    re.IGNORECASE,
+)
+_FIRST_AND_SECOND = re.compile(
+    rf"\s*,?\s*\b(?:(?:over|across|during|in|for) the (?:\d|two|three)[- ]years? (?:period )?)?"
+    rf"(?:between|from|for|in|of|over|across|during|to) {_NAMED}{_YEAR},? ?(?:and|to|-|–|&)? ?"
+    rf"{_NAMED}{_YEAR}\s*$",
+    re.IGNORECASE,
+)
+_TABLE_YEAR = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(?!\d)(?:\s*[/–-]\s*(?:(?:19|20)?\d\d)(?!\d))?|\bF(?:Y|YE)?\s?'?(\d\d)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Two years that end a question.
+
+    Attributes:
+        start: where the words about them begin; what is before names the figure.
+        years: the base and the year that is compared with it.
+    """
+
+    start: int
+    years: tuple[int, int]
+
+
+def find_period(text: str) -> Period | None:
+    """The two years at the end of a question, the base first.
+
+    "between 2019 and 2018" leads from the earlier to the later; "from 2019 to 2018" says otherwise.
+    """
+    if (
+        "from," in text
+    ):  # "from, 2019 to 2018": the year that is meant as the base is anyone's guess
+        return None
+    match = _FIRST_BACK_TO_SECOND.search(text)
+    back = match is not None
+    match = match or _FIRST_AND_SECOND.search(text)
+    if match is None:
+        return None
+    first, second = _full(match[1]), _full(match[2])
+    if back:
+        first, second = second, first
+    elif not match[0].lstrip(" ,").startswith("from"):
+        first, second = sorted((first, second))
+    return Period(match.start(), (first, second)) if first != second else None
+
+
+def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -> int | None:
+    """The year of a cell: that of its column's heading, or of its row's name.
+
+    Args:
+        along: "row" where the years are those of columns, "column" where they are those of rows.
+
+    Returns:
+        None if there is no year, or more than one.
+    """
+    row, column = cell
+    if along == "column":
+        headings = [table[row][0]]
+    else:
+        headings = [table[r][column] for r in range(min(row, _HEADER_ROWS))]
+    years = {
+        _full(match[1] or match[2])
+        for heading in headings
+        for match in _TABLE_YEAR.finditer(heading)
+    }
+    return years.pop() if len(years) == 1 else None
+
+
+def _full(year: str) -> int:
+    return int(year) if len(year) == 4 else 2000 + int(year)

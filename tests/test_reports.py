@@ -1,0 +1,262 @@
+"""Reports: noise, distribution, logic, order and extra on tables with paragraphs."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from numdiag_datasets.periods import find_period, year_of
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.refigure import TOTAL_INCONSISTENT, numeral_like
+from numdiag_datasets.problem import Problem, texts, undo
+from numdiag_datasets.promises import check_perturbed
+from numdiag_datasets.sources import SAMPLE, load_source
+from numdiag_datasets.sources.tatqa import read_tatqa
+from numdiag_datasets.split import Split
+
+TABLE = (
+    ("", "2019", "2018"),
+    ("Bread", "$1,204", "$1,146"),
+    ("Cakes", "356", "297"),
+    ("Write-offs", "(71)", "(44)"),
+    ("Total", "$1,489", "$1,399"),
+    ("Margin", "45%", "40%"),
+)
+
+
+def report(
+    question,
+    derivation,
+    answer,
+    scale="thousand",
+    *,
+    table=TABLE,
+    context=("Sales rose.",),
+    **columns,
+):
+    import json
+
+    entry = {
+        "table": {"uid": "t", "table": [list(row) for row in table]},
+        "paragraphs": [{"order": i, "text": text} for i, text in enumerate(context)],
+        "questions": [
+            {"uid": "q", "question": question, "answer": answer, "derivation": derivation,
+             "answer_type": "arithmetic", "answer_from": "table", "scale": scale}
+        ],
+    }  # fmt: skip
+    splits, _ = read_tatqa([json.dumps([entry]).encode()], b"split\tid\n", ["x"], "y")
+    (problem,) = splits["train"]
+    return replace(problem, **columns)
+
+
+def perturbed(problem: Problem, name: str, *others: Problem) -> Problem:
+    result = perturb_split(Split([problem, *others]), name)[0]
+    assert list(check_perturbed(result, problem, name)) == []
+    return result
+
+
+def cells(problem):
+    return dict(texts(problem))
+
+
+def test_cells_totals_derivation_and_answer_change_together():
+    original = report("What was the change in cakes from 2018 to 2019?", "356-297", 59)
+    changed = perturbed(original, "noise")
+    new, old = (Fraction(cells(changed)[f"table[2][{c}]"]) for c in (1, 2))
+    assert changed.answers == (f"{float(new - old):g}",)
+    assert changed.derivation == f"{float(new)}-{float(old)}"
+    total = Fraction(cells(changed)["table[4][1]"].replace(",", "").strip("$"))
+    assert total == 1489 + new - 356
+    assert changed.lints == ()
+    assert undo(changed).table == TABLE
+
+
+def test_a_total_that_is_an_operand_is_changed_and_named():
+    original = report("What was the change in the total?", "1,489-1,399", 90)
+    assert perturbed(original, "distribution").lints == (TOTAL_INCONSISTENT,)
+
+
+def test_signs_and_brackets_stay():
+    changed = perturbed(report("What was the change in write-offs?", "-71 - (44)", -27), "noise")
+    assert cells(changed)["table[3][1]"].startswith("(71.")
+    assert changed.answers[0].startswith("-")
+
+
+@pytest.mark.parametrize(
+    ("trap", "changes", "name", "reason"),
+    [
+        ("no operand is whole", {"derivation": "0.5-0.2", "answer": 0.3,
+         "table": (("", "2019"), ("A", "0.5"), ("B", "0.2"))}, "noise", "no_integral_operand"),
+        ("only percents", {"derivation": "45%-40%", "answer": 5, "scale": "percent"},
+         "distribution", "no_integral_operand"),
+        ("an operand from nowhere", {"derivation": "356-298", "answer": 58}, "noise", "operand_not_shown"),
+        ("the answer is in the text", {"derivation": "356-297", "answer": 59,
+         "context": ("Cakes rose by $59 thousand.",)}, "noise", "answer_shown"),
+        ("an operand is said again, rounded", {"derivation": "356-297", "answer": 59,
+         "context": ("Cakes brought $0.36 million.",)}, "distribution", "contradicts_context"),
+        ("shares of a whole", {"derivation": "60-40", "answer": 20,
+         "table": (("", "Share"), ("A", "60%"), ("B", "40%"), ("Total", "100%"))}, "noise", "fixed_fact"),
+        ("a wrong answer", {"derivation": "356-297", "answer": 60}, "noise", "derivation_disagrees"),
+    ],
+)  # fmt: skip
+def test_what_cannot_change_says_why(trap, changes, name, reason):
+    assert perturbed(report("What was it?", **changes), name).reason == reason, trap
+
+
+def test_paragraphs_change_with_the_cells_they_mean():
+    context = ("Bread brought $1,204 thousand.", "It keeps for 356 hours and 10 days.")
+    changed = perturbed(report("What was it?", "1,204-356", 848, context=context), "noise")
+    assert not changed.context[0].startswith("Bread brought $1,204 thousand")
+    assert "10 days" in changed.context[1]
+
+
+@pytest.mark.parametrize(
+    ("source", "value", "numeral"),
+    [("297", "297.4", "297.4"), ("914", "1914", "1,914"), ("1204", "2300", "2300"),
+     ("11.00", "11.5", "11.50"), ("1,146", "1146.9", "1,146.9")],
+)  # fmt: skip
+def test_numerals_keep_their_style(source, value, numeral):
+    assert numeral_like(source, Fraction(value)) == numeral
+
+
+LOGIC = [
+    ("What was the change in cakes in 2019 from 2018?", "356-297", 59, "thousand",
+     {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"),
+      "What was the average cakes for 2018 and 2019?": ("326.5", "thousand")}),
+    ("What is the average cakes for 2018 and 2019?", "(356+297)/2", 326.5, "thousand",
+     {"What is the change in cakes between 2018 and 2019?": ("59", "thousand")}),
+    ("What is the average amount of cakes for 2018 and 2019?", "(297+356)/2", 326.5, "thousand",
+     {"What is the change in the amount of cakes between 2018 and 2019?": ("59", "thousand")}),
+    ("What is the total for bread in 2018 and 2019?", "1,146+1,204", 2350, "thousand",
+     {"What is the average for bread in 2018 and 2019?": ("1175", "thousand")}),
+    ("What was the change in margin from 2018 to 2019?", "45%-40%", 5, "percent",
+     {"What was the average margin for 2018 and 2019?": ("42.5", "percent")}),
+    ("What is the difference between bread and cakes in 2019?", "1,204-356", 848, "thousand",
+     {"What is the average of bread and cakes in 2019?": ("780", "thousand")}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "derivation", "answer", "scale", "expected"), LOGIC)
+def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
+    changed = perturbed(report(question, derivation, answer, scale), "logic")
+    assert expected[changed.question] == (changed.answers[0], changed.scale)
+
+
+@pytest.mark.parametrize(
+    ("trap", "question", "derivation", "answer", "scale"),
+    [
+        ("the base is the other year", "What was the change in cakes from 2019 to 2018?", "356-297", 59, "thousand"),
+        ("a percentage without a scale", "What was the percentage change in cakes in 2019 from 2018?",
+         "(356-297)/297", 19.87, "percent"),
+        ("another shape", "What was the change in cakes in 2019 from 2018?", "356-297+0", 59, "thousand"),
+        ("negative figures", "What was the change in write-offs in 2019 from 2018?", "-71-(-44)", -27, "thousand"),
+        ("other words", "How much more did cakes bring in 2019?", "356-297", 59, "thousand"),
+        ("an average of an average", "What was the change in the average cakes in 2019 from 2018?",
+         "45%-40%", 5, "percent"),
+    ],
+)  # fmt: skip
+def test_logic_leaves_what_is_doubtful(trap, question, derivation, answer, scale):
+    assert perturbed(report(question, derivation, answer, scale), "logic").reason == "no_rule", trap
+
+
+def test_a_sibling_states_the_scale():
+    asked = report(
+        "What was the percentage change in cakes in 2019 from 2018?",
+        "(356-297)/297",
+        19.87,
+        "percent",
+    )
+    sibling = replace(
+        report("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2"
+    )
+    assert perturbed(asked, "logic", sibling).scale == "thousand"
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("sales in 2019 from 2018?", None),  # the question mark goes first
+        ("sales in 2019 from 2018", (2018, 2019)),
+        ("sales from fiscal 2019 to 2018", (2019, 2018)),
+        ("sales between 2019 and 2018", (2018, 2019)),
+        ("sales for the years ended December 31, 2018 and 2019", (2018, 2019)),
+        ("sales in FY19 and FY18", (2018, 2019)),
+        ("sales in 2019", None),
+        ("the 2019 plan and 2018", None),
+    ],
+)
+def test_periods(text, years):
+    period = find_period(text)
+    assert (period.years if period else None) == years
+
+
+def test_years_of_cells():
+    table = (("", "Years ended", ""), ("", "2019 (1)", "FY18"), ("2020", "5", "7"))
+    assert year_of(table, (2, 1), "row") == 2019
+    assert year_of(table, (2, 2), "row") == 2018
+    assert year_of(table, (2, 2), "column") == 2020
+
+
+PARAGRAPHS = (
+    "Sales",
+    "The bakery employs 40 people.",
+    "Flour costs $12 a sack.",
+    "These costs rose by 3%.",
+    "Rent is $900 a month.",
+)
+
+
+def test_order_exchanges_paragraphs_that_lean_on_nothing():
+    original = report("What was the change in cakes?", "356-297", 59, context=PARAGRAPHS)
+    changed = perturbed(original, "order")
+    assert changed.rule == "row_swap" or changed.reason == "no_rule"
+    free = (PARAGRAPHS[1], PARAGRAPHS[2], PARAGRAPHS[4])
+    changed = perturbed(replace(original, context=free), "order")
+    assert changed.rule == "paragraph_swap"
+    assert sorted(changed.context) == sorted(free)
+    assert undo(changed).context == free
+
+
+@pytest.mark.parametrize(
+    ("trap", "rows"),
+    [
+        ("a total", (("Bread", "5"), ("Cakes", "7"), ("Total", "12"))),
+        ("a sum without a name", (("Bread", "500"), ("Cakes", "700"), ("All food", "1,200"))),
+        ("time", (("2020", "5"), ("2021", "7"))),
+        ("a section", (("Bread", "5"), ("Food", ""), ("Cakes", "7"))),
+        ("a balance", (("Opening stock", "5"), ("Cakes", "7"))),
+        ("a remainder", (("Bread", "5"), ("Other", "7"))),
+        ("other columns", (("Bread", "5", ""), ("Cakes", "", "7"))),
+    ],
+)
+def test_rows_whose_place_means_something_stay(trap, rows):
+    original = report(
+        "What was it?", "7-5", 2, "", table=(("", "Tonnes", "")[: len(rows[0])], *rows)
+    )
+    assert perturbed(original, "order").reason == "no_rule", trap
+
+
+def test_rows_of_a_kind_change_places():
+    table = (("", "2019"), ("Bread", "$5"), ("Cakes", "7"))
+    changed = perturbed(report("What was it?", "7-5", 2, "", table=table), "order")
+    assert changed.rule == "row_swap"
+    assert changed.table == (("", "2019"), ("Cakes", "7"), ("Bread", "$5"))
+
+
+def test_shared_perturbations_are_the_same_for_all_questions_of_a_report():
+    data = load_source("tatqa_a", SAMPLE, "sample")
+    for name in ("language", "type", "verbosity", "extra", "order"):
+        seen = {}
+        for problem in perturb_split(Split(data.splits["train"]), name):
+            edits = [edit for edit in problem.edits if edit.field != "question"]
+            assert seen.setdefault(problem.group, edits) == edits, name
+
+
+def test_extra_inserts_a_paragraph_of_another_report():
+    data = load_source("tatqa_a", SAMPLE, "sample")
+    applied = [p for p in perturb_split(Split(data.splits["train"]), "extra") if p.edits]
+    assert applied
+    for problem in applied:
+        (edit,) = problem.edits
+        assert edit.after.endswith(".\n")
+        assert edit.start == 0
