@@ -6,6 +6,8 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.sentences import starts_sentence
+
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
 _PREVIOUS_WORD = re.compile(r"([^\W\d_]+)[.)]?[\s(“\"]*$")
@@ -18,7 +20,7 @@ _REFERENCES = frozenset(
     "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias ifric "
     "asc asu fas sfas no nos number part page pages grade team group division route paragraph scope "
     "scopes form forms series office dynamics windows tier class game schedule appendix chapters "
-    "regulation volume round pp versions sab top report".split()
+    "regulation volume round pp versions sab top report title aasb".split()
 )
 # In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
 _PLAIN_REFERENCES = frozenset(
@@ -50,6 +52,7 @@ _YEARLY = frozenset(
     "estimates rankings grants awards figures projections playoffs forecasts results balances services "
     "elections standings statistics".split()
 )
+_ARTICLES = frozenset({"a", "an", "the"})
 _ABOUT = frozenset(
     "about around over under nearly almost some approximately least most than only additional another "
     "roughly exactly estimated".split()
@@ -60,11 +63,21 @@ _DAY_BEFORE = re.compile(
 _NAME_BEHIND = re.compile(r" [A-Z]")
 _YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or |, and )$")
 _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
-_ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE)\b")
+_BEFORE_DAY = frozenset("on by from until to since between".split())
+_ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
 _INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
 _DAYS_BEHIND = re.compile(rf"(?:,| and| to| or) \d{{1,2}} (?:{'|'.join(_MONTHS)})\b", re.IGNORECASE)
 _PER_CENT = re.compile(r" per cent\b")
+_TIED = ("tied at ", "Tied at ", "game at ", "score at ")
+_RISINGS = ("in the ", "during the ", "after the ", "before the ")
+# Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
+_COUNTS_NOTHING = frozenset(
+    "is was are were has had on both in and for to from when which ran chart cable specification by at as "
+    "with introduced overlooking cover respectively prior".split()
+)
+_THREE_BEHIND = re.compile(r", \d{3}(?![\d,])")
+_MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # "as ofDecember 31"
 _GLUED_MONTHS = tuple(month.capitalize() for month in _MONTHS if len(month) > 4)
@@ -103,14 +116,18 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
         return "reference"
     if _INNER_CAPITAL.search(previous) and text[start - 1] == " ":
         return "name"  # "MorphInk 99"
-    if text[start - 1 : start] == "#" or _PLAN.match(text, end):
+    if text[start - 1 : start] in ("#", ":") or _PLAN.match(text, end):
         return "reference"
     if _is_negative(text, start, end):
         return "label"
     if bare and len(numeral) == 2 and text[start - 1 : start] in ("'", "’"):
         return "year"  # "Dec. '04"
-    if previous == "at" and text.endswith(("tied at ", "Tied at "), 0, start):
+    if previous == "at" and text.endswith(_TIED, 0, start):
         return "score"
+    if _is_proper(text, start, end, previous, following):
+        return "name"
+    if _MONEY_BEFORE.search(text, max(0, start - 8), start):
+        return "label"  # "$23, 335"
     if numeral[0] == "0" and len(numeral) > 1 and numeral[1] != ".":
         return "label"  # "000's", "019"
     if text.startswith(" 000", end):
@@ -119,11 +136,11 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
         text[start - 2 : start] == ": " and _NOTE_BEFORE.search(text, max(0, start - 8), start)
     ) or (text[start - 1 : start] + text[end : end + 1] == "[]"):
         return "label"
+    if (previous in _BEFORE_ERA and text[start - 1] in " .") or _ERA_BEHIND.match(text, end):
+        return "year"
     if not bare:
         return "label" if start == 0 and _TITLE.match(text, end) and value < 100 else role
     whole = value.numerator  # an int: comparing a Fraction takes far longer
-    if (previous in _BEFORE_ERA and text[start - 1] in " .") or _ERA_BEHIND.match(text, end):
-        return "year"
     if whole <= 31 and is_date(text, end, previous, following):
         return "date"
     if (
@@ -155,6 +172,8 @@ def is_date(text: str, end: int, previous: str, following: str) -> bool:
         return True
     if following in _MONTHS and (following != "may" or _MAY.match(text, end)):
         return True
+    if following == "may" and previous.lower() in _BEFORE_DAY and text.startswith(" May", end):
+        return True
     if previous.lower() in _MONTHS:
         return previous[:1].isupper() or previous not in ("may", "march", "mar", "sep", "dec")
     return len(previous) > 4 and any(previous.endswith(month) for month in _GLUED_MONTHS)
@@ -178,7 +197,7 @@ def _is_year(text: str, start: int, end: int, whole: int, previous: str, followi
         return True
     if previous in _ABOUT:
         return False
-    return whole >= 1600 or 1000 <= neighbour <= 2100
+    return whole >= 1600 or 1000 <= neighbour <= 2100 or (previous in _ARTICLES and bool(following))
 
 
 def _is_label(text: str, start: int, end: int, whole: int) -> bool:
@@ -186,8 +205,32 @@ def _is_label(text: str, start: int, end: int, whole: int) -> bool:
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         return whole <= 30
     if start:
-        return False
+        numbered = whole <= 9 and _NAME_BEHIND.match(text, end)
+        return bool(numbered) and text[start - 1].isspace() and starts_sentence(text, start)
     return (whole <= 30 and text[end : end + 2] in (". ", ") ")) or bool(_TITLE.match(text, end))
+
+
+def _is_proper(text: str, start: int, end: int, previous: str, following: str) -> bool:
+    """Whether a number is the end of a name: "five Avro 504 were bought", "his part in the 45"."""
+    if previous == "the":
+        short = end - start == 2 and text[end : end + 1] in ",."
+        return short and not following and text.endswith(_RISINGS, 0, start)
+    return (
+        previous[:1].isupper()
+        and following in _COUNTS_NOTHING
+        and "." not in text[start:end]
+        and "," not in text[start:end]
+        and not text.startswith(("-", "‐", ".0"), end)
+        and not (end - start == 4 and text[start] in "12")
+        and text[start - 2 : start - 1].isalnum()
+        and not starts_sentence(text, start - 1 - len(previous))
+        and previous.lower() not in _BEFORE_YEAR
+    )
+
+
+def is_split(text: str, end: int) -> bool:
+    """Whether a space parts the rest of a sum of money from it: "$23, 335"."""
+    return bool(_THREE_BEHIND.match(text, end))
 
 
 def _is_negative(text: str, start: int, end: int) -> bool:

@@ -13,6 +13,7 @@ from numdiag_datasets.number_roles import (
     digits_value,
     is_date,
     is_decimal_comma,
+    is_split,
     name_before,
     next_word,
     role_by_context,
@@ -188,8 +189,8 @@ def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
         pass
     elif text[start - 1 : start] == "−" or (not money and is_decimal_comma(text, start, end)):
         role = "label"  # a minus sign: no quantity of things
-    elif money and numeral.startswith("00"):
-        role = "label"  # "$000's"
+    elif money and (numeral.startswith("00") or is_split(text, end)):
+        role = "label"  # "$000's", "$23, 335"
     elif start > 0 and (text[start - 1].isalnum() or (not money and name_before(text, start))):
         role = "name"
     elif kind == "ordinal":

@@ -69,6 +69,16 @@ def found(text):
         ("0,43% of them", [("0", "label"), ("43", "label")]),  # a decimal comma
         ("3 Borrowings include", [("3", "label")]),  # a footnote at the start of its paragraph
         ("in $000's", [("$000", "label")]),
+        ("the 1515 First Congress, a 1537 treaty", [("1515", "year"), ("First", "ordinal"), ("1537", "year")]),
+        ("on 21 May saw", [("21", "date")]),
+        ("his part in the 45, he", [("45", "name")]),
+        ("five Avro 504 were bought", [("five", "quantity"), ("504", "name")]),
+        ("on the Billboard 200 on Monday", [("200", "name")]),
+        ("an army.:216 The French", [("216", "reference")]),
+        ("an income of $23, 335 here", [("$23", "label"), ("335", "label")]),
+        ("until 300 A.D. and 11,050 BC", [("300", "year"), ("11,050", "year")]),
+        ("For more, see it. 2 For purposes of", [("2", "label")]),
+        ("She gave Ann 5 pens and 2 more", [("5", "quantity"), ("2", "quantity")]),
         ("300+ yards, tied at 30", [("300+", "quantity"), ("30", "score")]),
         ("4th and 2", [("4", "ordinal"), ("2", "ordinal")]),
         ("70 per cent, zero coupon bonds", [("70", "percent"), ("zero", "name")]),
