@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 from rich.text import Text
 
-from numdiag_datasets.problem import Edit, Problem, undo
+from numdiag_datasets.problem import Edit, Problem, texts, undo
 
 _WORD = re.compile(r"\w+|\W")
 _FEWEST_CHARACTERS = 6  # of a part that counts as moved
@@ -23,7 +23,9 @@ _MARKS = {
 
 
 def marked_row(problem: Problem, colour: bool, moves: bool) -> Text:
-    """Return id, status and rule, the text with the edits marked, equation and answer.
+    """Return id, status and rule, the text with the edits marked, equation, answer and lints.
+
+    Paragraphs come first, then the table, a line for each row, then the question.
 
     Args:
         problem: a row of any config.
@@ -34,21 +36,31 @@ def marked_row(problem: Problem, colour: bool, moves: bool) -> Text:
     shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
     shown.append(f" ({why})\n" if why else "\n", style="bold")
     original = undo(problem)
-    fields = [(f"context[{i}]", text) for i, text in enumerate(original.context)]
-    for field, text in [*fields, ("question", original.question)]:
-        edits = [edit for edit in problem.edits if edit.field == field]
-        shown.append("  ")
-        shown.append_text(_marked(text, edits, colour, moves))
-        shown.append("\n")
-    answer = " ".join((*problem.answers, problem.unit)).strip()
+    edits: dict[str, list[Edit]] = {}
+    for edit in problem.edits:
+        edits.setdefault(edit.field, []).append(edit)
+    row_starts = {f"table[{r}][0]" for r in range(len(original.table))}
+    row_ends = {f"table[{r}][{len(row) - 1}]" for r, row in enumerate(original.table)}
+    for field, text in texts(original):
+        in_row = field.startswith("table") and field not in row_starts
+        shown.append(" | " if in_row else "  ")
+        others = problem.edits if moves else ()
+        shown.append_text(_marked(text, edits.get(field, []), others, colour))
+        if not field.startswith("table") or field in row_ends:
+            shown.append("\n")
+    stated = (*problem.answers, problem.scale, problem.unit)
+    answer = " ".join(part for part in stated if part)
     shown.append(f"  {problem.equation} = {answer}" if problem.equation else f"  {answer}")
+    if problem.lints:
+        shown.append(f"  ({', '.join(problem.lints)})")
     return shown
 
 
-def _marked(text: str, edits: Sequence[Edit], colour: bool, moves: bool) -> Text:
+def _marked(text: str, edits: Sequence[Edit], moved: Sequence[Edit], colour: bool) -> Text:
+    """A text with its edits; what another of the ``moved`` edits takes out or puts in is a move."""
     marked, position = Text(), 0
-    for i, edit in enumerate(edits):
-        others = [*edits[:i], *edits[i + 1 :]] if moves else []
+    for edit in edits:
+        others = [other for other in moved if other is not edit]
         marked.append(text[position : edit.start])
         for part, happened in (
             *_parts(edit.before, [other.after for other in others], "moved away", "removed"),

@@ -27,7 +27,8 @@ _PLAIN_REFERENCES = frozenset(
     "week number note notes page pages game round version versions pp level levels scope tier type".split()
 )
 _PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|(?:on|in|see|at) pages?|in (?:game|round)|versions?|pp\.?|levels?|scope|tier|type) |(?<!\bthe )(?<!\bThe )\bnumber "
+    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type) $"
+    r"|(?<!\bthe )(?<!\bThe )\bnumber $"
 )
 _YEAR_CUES = (
     frozenset(
@@ -78,6 +79,7 @@ _COUNTS_NOTHING = frozenset(
 )
 _THREE_BEHIND = re.compile(r", \d{3}(?![\d,])")
 _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
+_THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")  # "100.000 people"
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # "as ofDecember 31"
 _GLUED_MONTHS = tuple(month.capitalize() for month in _MONTHS if len(month) > 4)
@@ -107,13 +109,17 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
     bare = value.denominator == 1 and "," not in numeral
     before = _PREVIOUS_WORD.search(text, max(0, start - 24), start)
     previous = before[1] if before else ""
+    if following == "cent" and text.startswith(" Cent", end):
+        return "name"  # 50 Cent
     if role != "quantity":
         is_year = following == "year" and len(numeral) == 4 and bare and 1900 <= value <= 2100
         return "year" if is_year else role
     if (previous[:1].isupper() and previous.lower() in _REFERENCES) or (
-        previous in _PLAIN_REFERENCES and _PLAIN_REFERENCE.search(text, max(0, start - 24), start)
+        previous in _PLAIN_REFERENCES and is_reference(text, start)
     ):
         return "reference"
+    if _THOUSANDS_POINT.fullmatch(numeral):
+        return "label"
     if _INNER_CAPITAL.search(previous) and text[start - 1] == " ":
         return "name"  # "MorphInk 99"
     if text[start - 1 : start] in ("#", ":") or _PLAN.match(text, end):
@@ -153,6 +159,11 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
     ):
         return "year"
     return "label" if whole <= 40 and _is_label(text, start, end, whole) else role
+
+
+def is_reference(text: str, start: int) -> bool:
+    """Whether a word in lower case before a number makes it a reference: "in week four"."""
+    return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))
 
 
 def continues(text: str, role: str, between: str, end: int) -> bool:

@@ -13,6 +13,7 @@ from numdiag_datasets.number_roles import (
     digits_value,
     is_date,
     is_decimal_comma,
+    is_reference,
     is_split,
     name_before,
     next_word,
@@ -122,6 +123,8 @@ _MAGNITUDE_LETTERS = {
 }
 _GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
 _CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+# "two thirds of", "three and a half"
+_MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
 _FRACTION_WORD = re.compile(
     r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
 )
@@ -243,6 +246,10 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "date"
         elif following == "coupon":
             role = "name"  # "zero coupon"
+        elif _MIXED.match(text, end):
+            role = "fraction"
+        elif is_reference(text, start):
+            role = "reference"
         elif _CLOCK.match(text, end):
             role = "time"
     return NumberMention(

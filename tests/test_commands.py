@@ -1,6 +1,7 @@
 """The commands as their users meet them: what they print, and how they fail."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -42,6 +43,23 @@ def test_show_marks_the_edits(capsys, sample_release):
     assert status == 0
     assert out.count("applied") == 10
     assert ".0+}" in out
+
+
+def test_show_marks_cells(capsys, sample_release):
+    """The table stands below the paragraphs, with its edits, and the answer has its scale."""
+    arguments = (
+        "show",
+        "tatqa_a-noise-defense",
+        "--split",
+        "train",
+        "--id",
+        "sample-context-01-q1",
+    )
+    _, out, _ = numdiag(capsys, *arguments, "--dir", sample_release)
+    lines = out.splitlines()
+    (cakes,) = (line for line in lines if line.startswith("  Cakes"))
+    assert re.fullmatch(r"  Cakes \| \[-356-\]\{\+356\.\d\+\} \| \[-297-\]\{\+297\.\d\+\}", cakes)
+    assert re.fullmatch(r"  356\.\d - 297\.\d = [\d.]+ thousand", lines[-2])
 
 
 def test_show_marks_what_moved(capsys, sample_release):
