@@ -10,7 +10,7 @@ from numdiag_datasets.sentences import starts_sentence
 
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
-_PREVIOUS_WORD = re.compile(r"([^\W\d_]+)[.)]?[\s(“\"]*$")
+_LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _MONTHS = frozenset(
     "january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sep sept oct nov dec".split()
@@ -107,8 +107,7 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
     following = next_word(text, end)
     role = "percent" if following == "per" and _PER_CENT.match(text, end) else unit_role(following)
     bare = value.denominator == 1 and "," not in numeral
-    before = _PREVIOUS_WORD.search(text, max(0, start - 24), start)
-    previous = before[1] if before else ""
+    previous = previous_word(text, start)
     if following == "cent" and text.startswith(" Cent", end):
         return "name"  # 50 Cent
     if role != "quantity":
@@ -266,8 +265,7 @@ def chain_role(text: str, start: int) -> tuple[int, str]:
     chain, end = match[0], match.end()
     if ":" in chain:
         return end, "time"
-    before = _PREVIOUS_WORD.search(text, max(0, start - 24), start)
-    previous = before[1].lower() if before else ""
+    previous = previous_word(text, start).lower()
     if next_word(text, end) in _MONTHS or previous in _MONTHS:
         return end, "date"
     parts = re.split(r"[-–—/ ]+", chain.rstrip(".,"))
@@ -295,6 +293,18 @@ def unit_role(following: str) -> str:
     if following in MONEY_WORDS:
         return "money"
     return "percent" if following in ("percent", "percentage") else "quantity"
+
+
+def previous_word(text: str, start: int) -> str:
+    """The word before a number, "" if there is none."""
+    before = text[max(0, start - 24) : start].rstrip(' \t\n\r\xa0(“"')
+    if before[-1:] in (".", ")"):
+        before = before[:-1]
+    word = before.rsplit(" ", 1)[-1]
+    if word.isalpha():  # nearly always, and faster than an expression
+        return word
+    match = _LAST_LETTERS.search(word)
+    return match[0] if match else ""
 
 
 def next_word(text: str, end: int) -> str:

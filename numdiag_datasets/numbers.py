@@ -97,8 +97,8 @@ _CARDINAL = (
 # Where a number may begin: at a digit, a currency sign, or the first letters of a number word ("a" and
 # "an" only before a magnitude). This spares nearly every character the long alternations.
 _BEGINNING = re.compile(
-    r"[$€£.0-9]|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])|e(?=ig|lev)"
-    r"|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
+    r"[$€£0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
+    r"|e(?=ig|lev)|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
@@ -188,31 +188,41 @@ def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
     role, magnitude, hyphenated = joined, "", False
     after = _AFTER_NUMERAL.match(text, end)
     kind = after.lastgroup if after else ""
+    before = text[start - 1] if start else " "
     if role:
         pass
-    elif text[start - 1 : start] == "−" or (not money and is_decimal_comma(text, start, end)):
+    elif before == "−" or (before == "," and not money and is_decimal_comma(text, start, end)):
         role = "label"  # a minus sign: no quantity of things
-    elif money and (numeral.startswith("00") or is_split(text, end)):
-        role = "label"  # "$000's", "$23, 335"
-    elif start > 0 and (text[start - 1].isalnum() or (not money and name_before(text, start))):
+    elif before.isalnum():
+        role = "name"
+    elif kind == "magnitude":
+        magnitude = after[0].strip()  # type: ignore[index]
+        end = after.end()  # type: ignore[union-attr]
+        role = "money" if money else role_by_context(text, start, end, numeral, value)
+    elif money:
+        hyphenated = kind == "hyphen"
+        if numeral.startswith("00") or is_split(text, end):
+            role = "label"  # "$000's", "$23, 335"
+        elif kind == "glued" and (glued := _GLUED_MAGNITUDE.match(text, end)):
+            role, magnitude, end = "money", _MAGNITUDE_LETTERS[glued[0].lower()], glued.end()
+        else:
+            role = "name" if kind in ("glued", "ordinal") else "money"
+    elif kind == "percent":
+        role = "percent"
+        end = after.end()  # type: ignore[union-attr]
+    elif is_decimal_comma(text, start, end):
+        role = "label"
+    elif name_before(text, start):
         role = "name"
     elif kind == "ordinal":
         role = "ordinal"
     elif _CLOCK.match(text, end):
         role = "time"
-    elif kind == "percent":
-        role = "percent"
-        end = after.end()  # type: ignore[union-attr]
-    elif money and (glued := _GLUED_MAGNITUDE.match(text, end)):
-        role, magnitude, end = "money", _MAGNITUDE_LETTERS[glued[0].lower()], glued.end()
     elif kind == "glued":
         role = "year" if text[end : end + 2] in ("s ", "s,", "s.") else "name"
     else:
-        if kind == "magnitude":
-            magnitude = after[0].strip()  # type: ignore[index]
-            end = after.end()  # type: ignore[union-attr]
         hyphenated = kind == "hyphen" or text.startswith(" yard line", end)
-        role = "money" if money else role_by_context(text, start, end, numeral, value)
+        role = role_by_context(text, start, end, numeral, value)
     if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
         end += 1  # "300+ yards"
     return NumberMention(
