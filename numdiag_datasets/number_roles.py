@@ -24,10 +24,11 @@ _REFERENCES = frozenset(
 )
 # In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
 _PLAIN_REFERENCES = frozenset(
-    "week number note notes page pages game round version versions pp level levels scope tier type".split()
+    "week number note notes page pages game round version versions pp level levels scope tier type section sections year".split()
 )
 _PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type) $"
+    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
+    r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )\bnumber $"
 )
 _YEAR_CUES = (
@@ -62,14 +63,17 @@ _DAY_BEFORE = re.compile(
     rf"(?:{'|'.join(_MONTHS)})\.? \d{{1,2}}(?:st|nd|rd|th)?,? $", re.IGNORECASE
 )
 _NAME_BEHIND = re.compile(r" [A-Z]")
-_YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or |, and )$")
+_YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or | to |, and )$")
 _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
+# "at 2018 year end", "in fiscal 2019 second quarter"
+_UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _BEFORE_DAY = frozenset("on by from until to since between".split())
 _ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
 _INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
 _DAYS_BEHIND = re.compile(rf"(?:,| and| to| or) \d{{1,2}} (?:{'|'.join(_MONTHS)})\b", re.IGNORECASE)
 _PER_CENT = re.compile(r" per cent\b")
+_TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
 _TIED = ("tied at ", "Tied at ", "game at ", "score at ")
 _RISINGS = ("in the ", "during the ", "after the ", "before the ")
 # Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
@@ -77,7 +81,7 @@ _COUNTS_NOTHING = frozenset(
     "is was are were has had on both in and for to from when which ran chart cable specification by at as "
     "with introduced overlooking cover respectively prior".split()
 )
-_THREE_BEHIND = re.compile(r", \d{3}(?![\d,])")
+_THREE_BEHIND = re.compile(r", (?:\d{3}(?![\d,])|(?:million|billion|thousand)\b)")
 _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")  # "100.000 people"
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
@@ -85,6 +89,7 @@ _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 _GLUED_MONTHS = tuple(month.capitalize() for month in _MONTHS if len(month) > 4)
 _MAY = re.compile(r" May\b(?!\s+[a-z])")
 _PLAN = re.compile(r"\([a-z]\)")  # "401(k)"
+_MARK = re.compile(r"\. [A-Z]")
 _TITLE = re.compile(r"[.)]? [A-Z]")
 MONEY_WORDS = frozenset("dollar dollars cent cents buck bucks euro euros pence penny".split())
 MEASURE_WORDS = frozenset(
@@ -111,7 +116,9 @@ def role_by_context(text: str, start: int, end: int, numeral: str, value: Fracti
     if following == "cent" and text.startswith(" Cent", end):
         return "name"  # 50 Cent
     if role != "quantity":
-        is_year = following == "year" and len(numeral) == 4 and bare and 1900 <= value <= 2100
+        is_year = (
+            following in _UNITS_OF_YEARS and len(numeral) == 4 and bare and 1900 <= value <= 2100
+        )
         return "year" if is_year else role
     if (previous[:1].isupper() and previous.lower() in _REFERENCES) or (
         previous in _PLAIN_REFERENCES and is_reference(text, start)
@@ -169,6 +176,8 @@ def continues(text: str, role: str, between: str, end: int) -> bool:
     """Whether a number goes on a list that began with a number of this role: "notes 6 and 25"."""
     if role == "ordinal":
         return between[2:] == " and "  # "4th and 2"
+    if role == "reference" and _TITLED.fullmatch(between):
+        return True
     if between not in (", ", " and ", " or ", " to ", ", and ", " & "):
         return False
     return role == "reference" or (
@@ -215,7 +224,7 @@ def _is_label(text: str, start: int, end: int, whole: int) -> bool:
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         return whole <= 30
     if start:
-        numbered = whole <= 9 and _NAME_BEHIND.match(text, end)
+        numbered = whole <= 9 and (_NAME_BEHIND.match(text, end) or _MARK.match(text, end))
         return bool(numbered) and text[start - 1].isspace() and starts_sentence(text, start)
     return (whole <= 30 and text[end : end + 2] in (". ", ") ")) or bool(_TITLE.match(text, end))
 

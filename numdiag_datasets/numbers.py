@@ -108,7 +108,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _AFTER_NUMERAL = re.compile(
-    rf"(?P<percent> ?%)|(?P<magnitude> {_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
+    rf"(?P<percent>[ \xa0\u2009\u202f]?%)|(?P<magnitude>[ \xa0\u2009\u202f]{_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
     r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
     re.IGNORECASE,
 )
@@ -191,8 +191,10 @@ def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
     before = text[start - 1] if start else " "
     if role:
         pass
-    elif before == "−" or (before == "," and not money and is_decimal_comma(text, start, end)):
+    elif before == "−" or (before == "-" and text[start - 2 : start - 1].isspace()):
         role = "label"  # a minus sign: no quantity of things
+    elif before == "," and not money and is_decimal_comma(text, start, end):
+        role = "label"
     elif before.isalnum():
         role = "name"
     elif kind == "magnitude":
