@@ -81,7 +81,7 @@ _COUNTS_NOTHING = frozenset(
     "is was are were has had on both in and for to from when which ran chart cable specification by at as "
     "with introduced overlooking cover respectively prior".split()
 )
-_THREE_BEHIND = re.compile(r", (?:\d{3}(?![\d,])|(?:million|billion|thousand)\b)")
+_PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
 _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")  # "100.000 people"
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
@@ -248,8 +248,8 @@ def _is_proper(text: str, start: int, end: int, previous: str, following: str) -
 
 
 def is_split(text: str, end: int) -> bool:
-    """Whether a space parts the rest of a sum of money from it: "$23, 335"."""
-    return bool(_THREE_BEHIND.match(text, end))
+    """Whether the rest of a sum of money is parted from it: "$23, 335", "($542) million"."""
+    return bool(_PARTED.match(text, end))
 
 
 def _is_negative(text: str, start: int, end: int) -> bool:

@@ -108,7 +108,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _AFTER_NUMERAL = re.compile(
-    rf"(?P<percent>[ \xa0\u2009\u202f]?%)|(?P<magnitude>[ \xa0\u2009\u202f]{_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
+    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}{_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
     r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
     re.IGNORECASE,
 )
