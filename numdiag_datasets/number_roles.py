@@ -84,6 +84,7 @@ _COUNTS_NOTHING = frozenset(
 _PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
 _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")  # "100.000 people"
+_TITLE_CASE = re.compile(r" [A-Z][a-z]")
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # "as ofDecember 31"
 _GLUED_MONTHS = tuple(month.capitalize() for month in _MONTHS if len(month) > 4)
@@ -234,10 +235,10 @@ def _is_proper(text: str, start: int, end: int, previous: str, following: str) -
     if previous == "the":
         short = end - start == 2 and text[end : end + 1] in ",."
         return short and not following and text.endswith(_RISINGS, 0, start)
+    between_names = bool(_TITLE_CASE.match(text, end))  # a page number: "Lamb 39 Weston"
     return (
         previous[:1].isupper()
-        and following in _COUNTS_NOTHING
-        and "." not in text[start:end]
+        and (between_names or (following in _COUNTS_NOTHING and "." not in text[start:end]))
         and "," not in text[start:end]
         and not text.startswith(("-", "‐", ".0"), end)
         and not (end - start == 4 and text[start] in "12")

@@ -191,7 +191,7 @@ def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
     before = text[start - 1] if start else " "
     if role:
         pass
-    elif before == "−" or (before == "-" and text[start - 2 : start - 1].isspace()):
+    elif before == "−" or (before in "-–" and text[start - 2 : start - 1].isspace()):
         role = "label"  # a minus sign: no quantity of things
     elif before == "," and not money and is_decimal_comma(text, start, end):
         role = "label"

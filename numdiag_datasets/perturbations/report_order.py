@@ -28,7 +28,8 @@ _PLACED = re.compile(
     r"|as reported|adjusted|before|after|profit|income from|outstanding|granted|exercised|vested"
     r"|forfeited|cancel|expired|basic|diluted|current|level|tier|phase|stage|grade|per share|^[\s(–—-]"
     r"|\d|january|february|march|april|may\b|june|july|august|september|october|november|december"
-    r"|quarter|month|year|week|day|first|second|third|fourth|north|high|low|maximum|minimum|:\s*$",
+    r"|quarter|month|year|week|day|first|second|third|fourth|north|high|low|maximum|minimum|:\s*$"
+    r"|^(?:as a )?(?:percent|%|margin|ratio)",
     re.IGNORECASE,
 )
 _ASKS_OF_PLACE = re.compile(
