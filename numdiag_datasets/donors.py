@@ -44,7 +44,7 @@ _PLAIN_IN_REPORTS = frozenset(
     "we us our total per more less before after least last first second third half only but".split()
 )
 _LOOSE_REPORT = re.compile(
-    r":|^(?:In addition|As )|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
+    r":|^(?:In addition|As |The [$€£\d])|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
 )
 # Page breaks leave pieces of sentences behind; a sentence has a verb.
 _VERB = re.compile(

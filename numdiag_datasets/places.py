@@ -34,7 +34,7 @@ _CONTRASTS = re.compile(
 )
 _ADDS = re.compile(
     r"additionally|in addition|further|furthermore|moreover|similarly|as a result|accordingly|likewise"
-    r"|consequently|of (?:these|those|this)|such\b|as (?:noted|described|discussed|mentioned)",
+    r"|consequently|the (?:above|foregoing)|following (?:this|these|the above)|of (?:these|those|this)|such\b|as (?:noted|described|discussed|mentioned)",
     re.IGNORECASE,
 )
 _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)

@@ -9,18 +9,27 @@ from itertools import combinations
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.places import leans_back
 from numdiag_datasets.problem import Edit, cell_of
-from numdiag_datasets.reading import Reading
+from numdiag_datasets.reading import Reading, content_words
+from numdiag_datasets.sentences import sentence_spans
 from numdiag_datasets.totals import find_totals
 
-# Words by which a paragraph points at another, at the table or at its own place.
+# Words by which a sentence points at another, at the table or at its own place.
 _POINTS = re.compile(
-    r"\b(?:above|below|following|follows|followed|preceding|previously|aforementioned|foregoing|next"
-    r"|former|latter|herein|hereinafter|continued|also|further|additionally|in addition|similarly"
-    r"|however|therefore|accordingly|as a result|respective paragraph)\b",
+    r"\b(?:above|below|following|follows|followed|preceding|previous(?:ly)?|prior|aforementioned|foregoing"
+    r"|next|former|latter|herein|hereinafter|continued|also|further|additionally|in addition|similarly"
+    r"|however|therefore|accordingly|as a result|respective paragraph|this|these|those|such|both|each"
+    r"|collectively|other|others|another|same|remaining|it|its|they|their|them|he|she|then|again|later"
+    r"|subsequent(?:ly)?|finally|lastly|first|second|third|instead|otherwise|said|part of|due to the)\b",
     re.IGNORECASE,
 )
 # A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
 _DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
+_RUN_IN_HEADING = re.compile(
+    r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE
+)  # "Service Revenue Service revenue"
+_NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
+# "the supply agreement", "the members"
+_DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
 # Names of rows whose place means something: sums and balances, parts of what is above, time, levels.
 _PLACED = re.compile(
     r"total|subtotal|net\b|gross|opening|closing|balance|beginning|ending|end of|start of|less\b|plus\b"
@@ -41,52 +50,58 @@ Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
 
 
 def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
-    """Two paragraphs that lean on nothing, and on which nothing behind them leans."""
-    reading = readings[0]
-    context = reading.problem.context
-    free = [
-        i
-        for i, paragraph in enumerate(context)
-        if _stands_alone(paragraph)
-        and (i == 0 or _is_complete(context[i - 1]))
-        and (i + 1 == len(context) or not leans_back(context[i + 1]))
-    ]
-    for i, j in combinations(free, 2):
-        between = context[i : j + 1]
-        if not _names_used(between[0], between[1:]) and not any(
-            _names_used(paragraph, ()) and _mentions(_names(paragraph), context[j])
-            for paragraph in between[:-1]
+    """Two neighbours that lean on nothing, of which the second knows nothing of the first."""
+    problem = readings[0].problem
+    context = problem.context
+    labels = " ".join(row[0] for row in problem.table)
+    for i in range(len(context) - 1):
+        one, two = context[i], context[i + 1]
+        behind = context[i + 2] if i + 2 < len(context) else ""
+        known = " ".join((labels, *context[:i]))
+        if (
+            _stands_alone(one)
+            and _stands_alone(two)
+            and (i == 0 or _is_complete(context[i - 1]))
+            and not leans_back(behind)
+            and not _POINTS.search(_opening(behind))
+            and not _depends(two, one, known)
+            and not _depends(behind, two, f"{known} {one}")
         ):
             yield [
-                Edit(f"context[{i}]", 0, context[i], context[j]),
-                Edit(f"context[{j}]", 0, context[j], context[i]),
+                Edit(f"context[{i}]", 0, one, two),
+                Edit(f"context[{i + 1}]", 0, two, one),
             ]
 
 
 def _stands_alone(paragraph: str) -> bool:
     return (
         paragraph[0].isupper()
+        and not _RUN_IN_HEADING.match(paragraph)
         and _is_complete(paragraph)
         and not leans_back(paragraph)
-        and not _POINTS.search(paragraph)
+        and not _POINTS.search(_opening(paragraph))
     )
+
+
+def _opening(paragraph: str) -> str:
+    """The first sentence."""
+    return paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
 
 
 def _is_complete(paragraph: str) -> bool:
     return paragraph.rstrip().endswith((".", ".”", '."'))
 
 
-def _names(paragraph: str) -> set[str]:
-    return {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(paragraph)}
-
-
-def _mentions(names: set[str], paragraph: str) -> bool:
-    return any(name in paragraph for name in names)
-
-
-def _names_used(paragraph: str, others: tuple[str, ...]) -> bool:
-    names = _names(paragraph)
-    return any(_mentions(names, other) for other in others) if others else bool(names)
+def _depends(paragraph: str, before: str, known: str) -> bool:
+    """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
+    name, or as "the agreement"."""
+    names = {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(before)}
+    if any(name in paragraph for name in names):
+        return True
+    if any(name in paragraph for name in set(_NAME.findall(before)) - set(_NAME.findall(known))):
+        return True
+    introduced = content_words(before) - content_words(known)
+    return any(introduced & content_words(match[1]) for match in _DEFINITE.finditer(paragraph))
 
 
 def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
@@ -118,6 +133,8 @@ def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
 
 
 REPORT_ORDER_RULES: tuple[Rule[Apply], ...] = (
-    Rule("paragraph_swap", "two paragraphs of a report change places", _paragraph_swap),
+    Rule(
+        "paragraph_swap", "two neighbouring paragraphs of a report change places", _paragraph_swap
+    ),
     Rule("row_swap", "two rows of a table change places", _row_swap),
 )
