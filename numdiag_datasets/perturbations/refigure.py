@@ -24,6 +24,7 @@ from numdiag_datasets.perturbations.report_gates import (
     TELLING,
     place_of,
     sentence_gate,
+    table_gate,
     text_gate,
 )
 from numdiag_datasets.problem import Problem, apply_edits, cell_of
@@ -57,8 +58,11 @@ def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -
         changed = _changed(reading, equation, percents)
         new = _draw(equation, tuple(changed), offsets, draws)
         numerals, totals_hold = _new_figures(reading, changed, new)
-        reason = text_gate(reading, new, frozenset(numerals)) or sentence_gate(
-            reading, frozenset(numerals)
+        places = frozenset(numerals)
+        reason = (
+            text_gate(reading, new, places)
+            or sentence_gate(reading, places)
+            or table_gate(reading, places)
         )
         if reason:
             raise _RefusedError(reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import combinations
 
 from numdiag_datasets.grounding import Located
 from numdiag_datasets.problem import cell_of
@@ -51,6 +52,26 @@ def text_gate(reading: Reading, new: Mapping[Fraction, Fraction], changed: froze
         if cell is None and number.mention.role in ("money", "quantity") and scale != "percent":
             for old, now in new.items():
                 if old >= TELLING and says(number, old, scale) and not says(number, now, scale):
+                    return "contradicts_context"
+    return ""
+
+
+def table_gate(reading: Reading, changed: frozenset[Place]) -> str:
+    """Whether a paragraph's number that changes is a difference of two figures of a row, rounded and in
+    whatever scale, so that the table would still say the old one: a reason code, or "".
+    """
+    rows: dict[int, list[Fraction]] = {}
+    for figure in reading.passage.quantities:
+        cell = cell_of(figure.field)
+        if cell:
+            rows.setdefault(cell[0], []).append(figure.mention.value)
+    differences = {abs(a - b) for row in rows.values() for a, b in combinations(row, 2)}
+    for number in reading.passage.quantities:
+        if cell_of(number.field) is None and place_of(number) in changed:
+            unit = Fraction(1, 10 ** len(number.mention.numeral.partition(".")[2]))
+            for scale in (Fraction(1, 1000), Fraction(1), Fraction(1000), Fraction(10**6)):
+                value = number.mention.value * scale
+                if any(d and abs(d - value) * 2 <= unit * scale for d in differences):
                     return "contradicts_context"
     return ""
 
