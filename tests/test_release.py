@@ -57,7 +57,7 @@ def test_another_seed_gives_other_draws(samples, sample_release, tmp_path):
     build(samples, tmp_path / "numdiag", all_configs(), seed=2)
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     changed = {name.split("/")[1] for name in ours if theirs[name] != ours[name] and "/" in name}
-    assert changed == {"noise", "distribution", "verbosity", "extra", "logic"}
+    assert changed == {"noise", "distribution", "verbosity", "extra", "logic", "order"}
 
 
 def test_every_config_has_the_same_ids_in_the_same_order(sample_release):

@@ -60,7 +60,7 @@ def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -
         numerals, totals_hold = _new_figures(reading, changed, new)
         places = frozenset(numerals)
         reason = (
-            text_gate(reading, new, places)
+            text_gate(reading, new, numerals)
             or sentence_gate(reading, places)
             or table_gate(reading, places)
         )

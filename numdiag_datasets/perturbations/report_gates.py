@@ -23,12 +23,14 @@ def place_of(number: Located) -> Place:
     return number.field, number.mention.start
 
 
-def text_gate(reading: Reading, new: Mapping[Fraction, Fraction], changed: frozenset[Place]) -> str:
-    """Whether something that stays shows the old answer, or an old operand rounded.
+def text_gate(
+    reading: Reading, new: Mapping[Fraction, Fraction], numerals: Mapping[Place, str]
+) -> str:
+    """Whether something that stays shows the old answer, or rounded what an operand or total was.
 
     Args:
         new: old value of an operand -> its new value.
-        changed: the places of the numbers that change.
+        numerals: the places of the numbers that change -> how they are written then.
 
     Returns:
         A reason code, or "".
@@ -38,8 +40,13 @@ def text_gate(reading: Reading, new: Mapping[Fraction, Fraction], changed: froze
     scale = reading.problem.scale
     results = {abs(result) for result in reading.equation.results() if result}
     crossing = _crossing(reading, new)
+    figures = {
+        number.mention.value: Fraction(numerals[place].replace(",", ""))
+        for number in reading.quantities
+        if (place := place_of(number)) in numerals and number.mention.value >= TELLING
+    }
     for number in reading.numbers:
-        if not number.mention.is_quantity or place_of(number) in changed:
+        if not number.mention.is_quantity or place_of(number) in numerals:
             continue
         cell = cell_of(number.field)
         near = cell is None or cell[0] in crossing[0] or cell[1] in crossing[1]
@@ -49,11 +56,25 @@ def text_gate(reading: Reading, new: Mapping[Fraction, Fraction], changed: froze
             for result in results
         ):
             return "answer_shown"
-        if cell is None and number.mention.role in ("money", "quantity") and scale != "percent":
-            for old, now in new.items():
-                if old >= TELLING and says(number, old, scale) and not says(number, now, scale):
+        if cell is None and number.mention.role in ("money", "quantity"):
+            for unit in _units(number, scale):
+                if any(
+                    says(number, o, unit) and not says(number, n, unit) for o, n in figures.items()
+                ):
                     return "contradicts_context"
     return ""
+
+
+def _units(number: Located, scale: str) -> tuple[str, ...]:
+    """The scales in which a paragraph's amount may state a figure of the table again.
+
+    A percent question does not say what its table counts in; then only an amount with a magnitude of
+    its own and two significant digits is held against it ("$7.6 million" against 7,561).
+    """
+    if scale != "percent":
+        return (scale,)
+    significant = number.mention.numeral.replace(".", "").lstrip("0")
+    return ("thousand", "million") if number.mention.magnitude and len(significant) > 1 else ()
 
 
 def table_gate(reading: Reading, changed: frozenset[Place]) -> str:
