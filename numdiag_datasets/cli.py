@@ -1,4 +1,4 @@
-"""``numdiag``: look at configs and rows, and verify a release."""
+"""``numdiag``: look at configs and rows, verify a release, score predictions."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from numdiag_datasets import __version__
 from numdiag_datasets.commands import run
 from numdiag_datasets.configs import all_configs, parse_config, unavailable
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.features import from_row
 from numdiag_datasets.marking import marked_row
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problem import Problem
-from numdiag_datasets.release import ReleaseError, read_manifest
+from numdiag_datasets.release import ReleaseError, read_manifest, read_rows
+from numdiag_datasets.score import plan, score_files
+from numdiag_datasets.score_tables import score_tables
+from numdiag_datasets.scoring.tatqa import MODES
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.validity import REASONS
 
@@ -159,7 +162,8 @@ def show(
         )
     stored = manifest["configs"][config]
     wanted = SPLITS if split == "all" else (split,)
-    problems = _read_rows(directory, [path for name in wanted for path in stored[name]])
+    stored_rows = read_rows(directory, [path for name in wanted for path in stored[name]])
+    problems = list(map(from_row, stored_rows))
     chosen = [
         p
         for p in problems
@@ -176,23 +180,6 @@ def show(
             problem, colour=console.is_terminal, moves=parsed.perturbation == "order"
         )
         console.print(marked, end="\n\n")
-
-
-def _read_rows(directory: Path, paths: list[str]) -> list[Problem]:
-    from pyarrow import ArrowInvalid, parquet
-
-    from numdiag_datasets.features import from_row
-
-    problems: list[Problem] = []
-    for path in paths:
-        try:
-            table = parquet.read_table(directory / path)
-        except (OSError, ArrowInvalid) as error:
-            raise ReleaseError(
-                f"{directory / path}: cannot be read; build the release again"
-            ) from error
-        problems += map(from_row, table.to_pylist())
-    return problems
 
 
 @app.command()
@@ -214,6 +201,62 @@ def verify(directory: Directory = Path("numdiag")) -> None:
     print(f"{directory}: {rows:,} rows in {files} files checked, {len(violations)} violations")
     if violations:
         raise typer.Exit(2)
+
+
+@app.command()
+def score(
+    predictions: Annotated[
+        Path,
+        typer.Option(
+            help='JSON lines {"id": ..., "prediction": ...[, "scale": ...]}, one for every row; '
+            "or a directory of files <config>.jsonl."
+        ),
+    ],
+    config: Annotated[
+        str,
+        typer.Option(
+            help="The config that was predicted; with a directory, a glob of those to score."
+        ),
+    ] = "",
+    baseline: Annotated[
+        Path | None,
+        typer.Option(help="The same system's predictions for the originals; gives the drop."),
+    ] = None,
+    directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
+    split: Annotated[str, typer.Option(help="train, validation or test.")] = "test",
+    mode: Annotated[
+        str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
+    ] = "official",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
+) -> None:
+    """Score predictions; with those for the originals, say what the perturbation costs."""
+    if split not in SPLITS:
+        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
+    if mode not in MODES:
+        raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    with _progress() as progress:
+        scored = score_files(
+            directory,
+            plan(config, predictions, baseline),
+            split=split,
+            mode=mode,
+            progress=progress,
+        )
+    text = json.dumps(scored, indent=1, ensure_ascii=False)
+    if out:
+        try:
+            out.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
+    if as_json:
+        print(text)
+        return
+    console = Console(highlight=False)
+    for table in score_tables(scored):
+        console.print(table)
+    for made in scored["results"]:
+        console.print(f"signature: {made['signature']}", soft_wrap=True)
 
 
 @contextmanager

@@ -92,6 +92,19 @@ class Equation:
         """
         return self.results()[-1] if self.steps else self.operands[0]
 
+    def normal_form(self) -> str:
+        """Return what two equations share if they are the same up to order, grouping and brackets.
+
+        Commutativity and associativity of ``+ *``, signs (``a - (b - c)`` is ``a - b + c``) and
+        quotients of quotients (``a / (b / c)`` is ``a * c / b``) count; distribution and arithmetic
+        do not: ``2 * (a + b)`` is another expression than ``2 * a + 2 * b``, and 4 than ``2 + 2``.
+        Operands count by value: ``12.0`` is ``12``.
+        """
+        forms = [_Form("number", ((1, str(value)),)) for value in self.operands]
+        for step in self.steps:
+            forms.append(_combined(step.symbol, forms[step.left], forms[step.right]))
+        return str(forms[-1])
+
     def rewrite(self, literals: Mapping[int, str]) -> str:
         """Return the canonical text with some operands (by position) written anew."""
         numbers = iter(literals.get(i, literal) for i, literal in enumerate(self.literals))
@@ -99,6 +112,46 @@ class Equation:
 
 
 _NUMBER_LITERAL = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A node of a normal form: ``parts`` are terms (1 or -1, form) or factors (1 or -1 for a divisor)."""
+
+    kind: str  # number, sum, product, floor, ceil
+    parts: tuple[tuple[int, str], ...]
+    sign: int = 1
+
+    def __str__(self) -> str:
+        parts = ",".join(f"{'+' if part > 0 else '-'}{form}" for part, form in self.parts)
+        return f"{'-' if self.sign < 0 else ''}{self.kind}({parts})"
+
+    def negated(self) -> _Form:
+        if self.kind == "sum":
+            return _Form("sum", tuple(sorted((-sign, form) for sign, form in self.parts)))
+        return _Form(self.kind, self.parts, -self.sign)
+
+    def terms(self) -> tuple[tuple[int, str], ...]:
+        return self.parts if self.kind == "sum" else ((self.sign, str(self.unsigned())),)
+
+    def factors(self) -> tuple[tuple[int, str], ...]:
+        return self.parts if self.kind == "product" else ((1, str(self.unsigned())),)
+
+    def unsigned(self) -> _Form:
+        return _Form(self.kind, self.parts)
+
+
+def _combined(symbol: str, left: _Form, right: _Form) -> _Form:
+    if symbol == NEGATION:
+        return left.negated()
+    if symbol in ("+", "-"):
+        terms = left.terms() + (right if symbol == "+" else right.negated()).terms()
+        return _Form("sum", tuple(sorted(terms)))
+    if symbol in ("*", "/"):
+        power = 1 if symbol == "*" else -1
+        factors = left.factors() + tuple((power * p, form) for p, form in right.factors())
+        return _Form("product", tuple(sorted(factors)), left.sign * right.sign)
+    return _Form(symbol, ((1, str(left)),))
 
 
 @lru_cache(maxsize=16384)

@@ -192,6 +192,25 @@ def _touch(manifest: dict[str, Any]) -> None:
             _ = [manifest["files"][path] for path in splits[split]]
 
 
+def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rows of some Parquet files of a release, as dictionaries.
+
+    Raises:
+        ReleaseError: a file cannot be read.
+    """
+    from pyarrow import ArrowInvalid, parquet
+
+    rows: list[dict[str, Any]] = []
+    for path in paths:
+        try:
+            rows += parquet.read_table(directory / path).to_pylist()
+        except (OSError, ArrowInvalid) as error:
+            raise ReleaseError(
+                f"{directory / path}: cannot be read; build the release again"
+            ) from error
+    return rows
+
+
 def check_out(out: Path) -> None:
     """Refuse an output directory that holds anything but an older release.
 

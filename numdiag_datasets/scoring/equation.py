@@ -1,0 +1,106 @@
+"""Equations and their answers: Acc_equ and Acc_ans (Xu et al., EMNLP 2022, section 4.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from numdiag_datasets.equation import MAX_LENGTH, Equation, EquationError, parse_equation
+
+#: How far a predicted value may lie from the gold one and still be right.
+TOLERANCE = Fraction(1, 10_000)
+
+_SPELLINGS = str.maketrans(
+    {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "[": "(", "]": ")", "{": "(", "}": ")"}
+    | dict.fromkeys("$€£¥", " ")
+)
+_UNKNOWN = re.compile(r"[a-zA-Z]{1,10}")
+
+
+@dataclass(frozen=True, slots=True)
+class EquationScores:
+    """The scores of one row, each 0 or 1.
+
+    Attributes:
+        equation_accuracy: the predicted string is the gold equation, white space apart.
+        equation_equivalence: it is the same expression (`Equation.normal_form`).
+        answer_accuracy: its exact value lies within `TOLERANCE` of an answer, or of the gold
+            equation's value (10 / 3 is right where the data says 3.333).
+    """
+
+    equation_accuracy: float
+    equation_equivalence: float
+    answer_accuracy: float
+
+
+_WRONG = EquationScores(0.0, 0.0, 0.0)
+
+
+def score_row(prediction: str, equation: str, answers: Sequence[str]) -> EquationScores:
+    """Score one prediction, which may be an equation (``192 / 4``) or a plain answer (``48``).
+
+    ``x = 192 / 4`` and ``192 / 4 = 48`` are read as ``192 / 4``; where the two sides have different
+    values the prediction is wrong. ``×``, ``÷``, the Unicode minus, square brackets, currency
+    signs, thousands commas and a full stop at the end are read as what they mean; other words or
+    units are not, so text around an answer has to be cut away before. Values are exact fractions,
+    nothing is ever evaluated as code, and what `parse_equation` finds too long is wrong.
+
+    Args:
+        prediction: the predicted text.
+        equation: the gold equation, "" if there is none (only answer_accuracy can then be 1).
+        answers: the gold answers as decimals, any of which is right.
+
+    Raises:
+        EquationError: the gold equation cannot be read.
+        ValueError: a gold answer is no number.
+    """
+    prediction = prediction.strip()
+    if not prediction or len(prediction) > MAX_LENGTH:
+        return _WRONG
+    accuracy = float(bool(equation) and _unspaced(prediction) == _unspaced(equation))
+    form, values = _gold(equation, tuple(answers))
+    try:
+        predicted = _read(prediction)
+        value = predicted.value()
+    except EquationError:
+        return EquationScores(accuracy, accuracy, 0.0)
+    return EquationScores(
+        accuracy,
+        float(predicted.normal_form() == form),
+        float(any(abs(value - gold) <= TOLERANCE for gold in values)),
+    )
+
+
+def _read(prediction: str) -> Equation:
+    """The equation that was predicted.
+
+    Raises:
+        EquationError: there is none, or the sides of its ``=`` have different values.
+    """
+    text = prediction.translate(_SPELLINGS).rstrip(". ")
+    sides = [side.strip() for side in text.split("=")]
+    if len(sides) == 1:
+        return parse_equation(text)
+    read = [parse_equation(side) for side in sides if not _UNKNOWN.fullmatch(side)]
+    if len(sides) > 2 or not read:
+        raise EquationError(f"one equals sign with an expression is expected: {prediction[:80]!r}")
+    if abs(read[0].value() - read[-1].value()) > TOLERANCE:
+        raise EquationError(f"the sides of {prediction[:80]!r} have different values")
+    return max(read, key=lambda side: len(side.steps))
+
+
+def _unspaced(text: str) -> str:
+    return "".join(text.split())
+
+
+@lru_cache(maxsize=16384)
+def _gold(equation: str, answers: tuple[str, ...]) -> tuple[str, tuple[Fraction, ...]]:
+    """The normal form of the gold equation, "" if there is none, and all values that are right."""
+    values = tuple(Fraction(answer.replace(",", "")) for answer in answers)
+    if not equation:
+        return "", values
+    parsed = parse_equation(equation)
+    return parsed.normal_form(), (*values, parsed.value())

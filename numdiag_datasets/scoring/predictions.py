@@ -1,0 +1,124 @@
+"""Predictions: what a system said about each row, read from JSON lines and matched by id."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_NAMED_IDS = 3
+
+
+class PredictionError(ValueError):
+    """Predictions that cannot be scored; the message names the file, the line and the ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What a system said about one row.
+
+    Attributes:
+        spans: the predicted text; several items for a multi-span answer; none for no answer.
+        scale: the predicted scale, for TAT-QA.
+    """
+
+    spans: tuple[str, ...]
+    scale: str = ""
+
+
+def to_prediction(value: Any, scale: Any = "") -> Prediction:
+    """Read a prediction as users write it: text, a number, a list of spans, or None for no answer.
+
+    ``{"answer": [...], "scale": ""}`` carries its scale with it.
+
+    Raises:
+        PredictionError: any other kind of value.
+    """
+    if isinstance(value, Mapping):
+        if unknown := set(value) - {"answer", "scale"}:
+            raise PredictionError(f"unknown keys {sorted(unknown)}; answer and scale are read")
+        return to_prediction(value.get("answer"), value.get("scale") or "")
+    scale = scale or ""
+    if not isinstance(scale, str):
+        raise PredictionError(f"a scale is text, not {scale!r:.60}")
+    spans = list(value) if isinstance(value, list | tuple) else [] if value is None else [value]
+    for span in spans:
+        if isinstance(span, bool) or not isinstance(span, str | int | float):
+            raise PredictionError(
+                f"a prediction is text, a number or a list of them, not {span!r:.60}"
+            )
+    return Prediction(tuple(map(_text, spans)), scale)
+
+
+def _text(span: str | float) -> str:
+    """The span as text that every later step can encode: a lone surrogate becomes U+FFFD."""
+    return str(span).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def read_predictions(path: Path) -> dict[str, Prediction]:
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...]}``; other keys are ignored.
+
+    Raises:
+        PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
+    """
+    predictions: dict[str, Prediction] = {}
+    try:
+        with path.open(encoding="utf-8-sig") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    _add(predictions, line, f"{path}, line {number}")
+    except OSError as error:
+        raise PredictionError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise PredictionError(f"{path}: is not UTF-8 text ({error.reason})") from error
+    if not predictions:
+        raise PredictionError(f"{path}: holds no predictions")
+    return predictions
+
+
+def _add(predictions: dict[str, Prediction], line: str, place: str) -> None:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise PredictionError(f"{place}: not valid JSON ({error!s:.80})") from error
+    if not isinstance(record, dict) or "id" not in record or "prediction" not in record:
+        raise PredictionError(f'{place}: expected an object with "id" and "prediction"')
+    identity = str(record["id"])
+    if identity in predictions:
+        raise PredictionError(f"{place}: id {identity!r} comes a second time")
+    try:
+        predictions[identity] = to_prediction(record["prediction"], record.get("scale"))
+    except PredictionError as error:
+        raise PredictionError(f"{place}: {error}") from error
+
+
+def match_predictions(
+    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str
+) -> list[Prediction]:
+    """The predictions in the order of the rows.
+
+    Args:
+        predictions: by id.
+        ids: of all rows to score.
+        place: what an error names, such as the file.
+
+    Raises:
+        PredictionError: an id without a prediction, or a prediction for an id that is no row.
+    """
+    ids = list(ids)
+    if missing := [identity for identity in ids if identity not in predictions]:
+        raise PredictionError(
+            f"{place}: no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}"
+        )
+    if unknown := sorted(predictions.keys() - set(ids)):
+        raise PredictionError(
+            f"{place}: {len(unknown)} ids are no rows of this config and split: {_named(unknown)}"
+        )
+    return [predictions[identity] for identity in ids]
+
+
+def _named(ids: list[str]) -> str:
+    more = f" and {len(ids) - _NAMED_IDS} more" if len(ids) > _NAMED_IDS else ""
+    return ", ".join(ids[:_NAMED_IDS]) + more

@@ -1,0 +1,183 @@
+import json
+from itertools import chain
+
+import pytest
+
+from numdiag_datasets.configs import all_configs
+from numdiag_datasets.release import read_manifest, read_rows
+from numdiag_datasets.results import averages, drops, means, result, score_rows
+from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
+
+
+def row(identity, answers=("2",), equation="1 + 1", **columns):
+    return {"id": identity, "source_id": identity, "group": identity, "equation": equation,
+            "answers": list(answers), "answer_type": "equation", "scale": "",
+            "status": "applied"} | columns  # fmt: skip
+
+
+def scored(texts, config="asdiv_a-noise-attack", **columns):
+    """One row a text; "2" and "1 + 1" are right."""
+    rows = [row(str(i), **columns) for i in range(len(texts))]
+    return score_rows("asdiv_a", rows, map(to_prediction, texts), configs=[config] * len(rows))
+
+
+def gold(row):
+    if row["dataset"] == "asdiv_a":
+        return Prediction((row["equation"],))
+    answers = row["answers"][:1] if row["dataset"] == "drop_num" else row["answers"]
+    return Prediction(tuple(answers), row["scale"])
+
+
+def test_the_gold_answers_score_100(sample_release):
+    """Every config, every split: what the data says is right scores as right in either mode."""
+    manifest = read_manifest(sample_release)
+    for config in all_configs():
+        paths = chain.from_iterable(manifest["configs"][config.name].values())
+        rows = read_rows(sample_release, list(paths))
+        for mode in ("official", "strict"):
+            predictions = map(gold, rows)
+            found = means(score_rows(config.dataset, rows, predictions, mode=mode))
+            assert found == {"rows": len(rows)} | dict.fromkeys(
+                FAMILIES[config.dataset].metrics, 100
+            )
+
+
+def test_means_over_all_rows_and_over_those_that_changed():
+    rows = [row("a"), row("b", status="unchanged"), row("c"), row("d", status="unchanged")]
+    made = result(
+        score_rows("asdiv_a", rows, map(to_prediction, ["1 + 1", "2", "3", "4"])), dataset="asdiv_a"
+    )
+    points = {"equation_accuracy": 25, "equation_equivalence": 25, "answer_accuracy": 50}
+    assert made["scores"] == {"rows": 4} | points
+    assert made["applied"] == {"rows": 2} | dict.fromkeys(points, 50)
+
+
+def test_originals_have_no_applied_rows():
+    made = result(scored(["2"], status="original"), dataset="asdiv_a")
+    assert made["applied"] is None
+    assert "applied:0" in made["signature"]
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    texts = ["2", "1 + 1", "3", "(1) + 1", "x"]
+    rows = scored(texts)
+    before = scored(["2"] * 5, config="asdiv_a")
+    kept = {"dataset": "asdiv_a", "baseline": before}
+    assert result(rows, **kept) == result(rows[::-1], **kept)
+
+
+def test_a_drop_is_paired_by_id():
+    """Two rows are lost and one is won, whatever the order of the files."""
+    before = scored(["2", "2", "2", "3"], config="asdiv_a")
+    after = scored(["2", "3", "3", "2"])
+    for baseline in (before, before[::-1]):
+        drop = drops(baseline, after)["answer_accuracy"]
+        assert (drop["original"], drop["perturbed"]) == (75, 50)
+        assert (drop["worse"], drop["better"]) == (2, 1)
+
+
+def test_a_baseline_of_other_rows_is_refused():
+    with pytest.raises(ValueError, match="lacks 1 of 2 ids, such as 1"):
+        drops(scored(["2"]), scored(["2", "2"]))
+
+
+def test_a_copy_is_paired_with_its_original():
+    before = scored(["2"], config="asdiv_a")
+    rows = [row("0#noise", source_id="0", group="0")]
+    after = score_rows("asdiv_a", rows, [to_prediction("3")])
+    assert drops(before, after)["answer_accuracy"]["absolute"] == 100
+
+
+def test_micro_counts_rows_and_macro_perturbations():
+    rows = (
+        scored(["2", "2", "2", "2"], "asdiv_a-noise-attack")
+        + scored(["3", "3"], "asdiv_a-type-attack")
+        + scored(["2", "3"], "asdiv_a-language-attack")
+    )
+    made = averages(rows)["applied_rows"]
+    assert made["by_perturbation"]["type"]["answer_accuracy"] == 0
+    assert made["by_capability"]["number detection"]["macro"]["answer_accuracy"] == 25
+    assert made["micro"] == means(rows)
+    assert made["micro"]["answer_accuracy"] == 62.5
+    assert made["macro"]["answer_accuracy"] == 50
+    assert made["macro"]["rows"] == 8
+
+
+def test_unchanged_rows_do_not_count_as_attacked():
+    rows = scored(["2"], status="unchanged") + scored(["3"])
+    made = averages(rows)
+    assert made["applied_rows"]["micro"] == means(rows[1:])
+    assert made["all_rows"]["micro"]["answer_accuracy"] == 50
+    assert averages(rows[:1])["applied_rows"] == {}
+
+
+def test_tatqa_is_broken_down_by_type_and_source():
+    kinds = [("span", "text"), ("span", "table"), ("count", "table")]
+    rows = [row(str(i), answer_type=t, answer_from=f) for i, (t, f) in enumerate(kinds)]
+    made = result(
+        score_rows("tatqa_a", rows, map(to_prediction, ["2", "3", "2"])), dataset="tatqa_a"
+    )
+    found = {
+        by: {name: cell["f1"] for name, cell in cells.items()}
+        for by, cells in made["breakdown"].items()
+    }
+    assert found == {
+        "answer_type": {"span": 50, "count": 100},
+        "answer_from": {"text": 100, "table": 50},
+        "answer_type x answer_from": {"span x text": 100, "span x table": 0, "count x table": 100},
+    }
+
+
+def test_a_signature_says_what_a_number_needs():
+    made = result(scored(["2"]), dataset="asdiv_a", config="asdiv_a-noise-attack", revision="abc")
+    assert made["signature"].startswith(
+        "config:asdiv_a-noise-attack|data:abc|rows:1|applied:1|tolerance:0.0001|version:"
+    )
+    rows = score_rows("tatqa_a", [row("a")], [to_prediction("2")], mode="strict")
+    assert "mode:strict" in result(rows, dataset="tatqa_a", mode="strict")["signature"]
+    rows = score_rows("drop_num", [{"answers": ["2"]}], [to_prediction("2")])
+    assert "applied:unknown" in result(rows, dataset="drop_num")["signature"]
+
+
+def test_results_are_json():
+    made = result(scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]))
+    assert json.loads(json.dumps(made, allow_nan=False)) == json.loads(json.dumps(made))
+
+
+@pytest.mark.parametrize(
+    ("value", "prediction"),
+    [
+        ("2", Prediction(("2",))),
+        (2, Prediction(("2",))),
+        (2.5, Prediction(("2.5",))),
+        (None, Prediction(())),
+        ([], Prediction(())),
+        (["a", "b"], Prediction(("a", "b"))),
+        ({"answer": ["a"], "scale": "million"}, Prediction(("a",), "million")),
+        ({"answer": "a", "scale": None}, Prediction(("a",))),
+        ("\ud800", Prediction(("\ufffd\ufffd\ufffd",))),
+    ],
+)
+def test_predictions_as_users_write_them(value, prediction):
+    assert to_prediction(value) == prediction
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (b"2", "not b'2'"),
+        (True, "not True"),
+        ([["2"]], r"not \['2'\]"),
+        ({"answers": ["2"]}, r"unknown keys \['answers'\]; answer and scale"),
+        ({"answer": "2", "scale": 3}, "a scale is text, not 3"),
+    ],
+)
+def test_predictions_of_other_kinds_are_refused(value, message):
+    with pytest.raises(PredictionError, match=message):
+        to_prediction(value)
+
+
+def test_a_list_for_an_equation_names_the_row():
+    with pytest.raises(PredictionError, match="id a: one equation or answer"):
+        score_rows("asdiv_a", [row("a")], [to_prediction(["1", "2"])])

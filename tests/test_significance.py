@@ -1,0 +1,112 @@
+from math import comb
+
+import pytest
+
+from numdiag_datasets.scoring.significance import compare
+
+
+def scores(both=0, before=0, after=0, neither=0):
+    """Original and perturbed scores: right in both, only before, only after, in neither."""
+    original = [1.0] * (both + before) + [0.0] * (after + neither)
+    perturbed = [1.0] * both + [0.0] * before + [1.0] * after + [0.0] * neither
+    return original, perturbed
+
+
+def each_its_own(rows):
+    return [str(i) for i in range(rows)]
+
+
+@pytest.mark.parametrize(
+    ("worse", "better", "p"),
+    [
+        (0, 0, 1.0),
+        (5, 0, 2 / 2**5),  # five rows are not enough for 5%
+        (6, 0, 2 / 2**6),
+        (8, 2, 2 * (1 + 10 + 45) / 2**10),
+        (3, 3, 1.0),  # two tails of more than one half each
+        (10, 30, 2 * sum(comb(40, k) for k in range(11)) / 2**40),
+    ],
+)
+def test_exact_mcnemar(worse, better, p):
+    drop = compare(*scores(20, worse, better, 10), each_its_own(30 + worse + better))
+    assert (drop.worse, drop.better) == (worse, better)
+    assert drop.p_value == pytest.approx(p, rel=1e-6)
+
+
+def test_what_is_told_of_a_drop():
+    drop = compare(*scores(66, 17, 3, 36), each_its_own(122))
+    assert (drop.rows, drop.groups) == (122, 122)
+    assert drop.original == pytest.approx(100 * 83 / 122)
+    assert drop.perturbed == pytest.approx(100 * 69 / 122)
+    assert drop.absolute == pytest.approx(100 * 14 / 122)
+    assert drop.relative == pytest.approx(100 * 14 / 83)
+    # Bonett and Price's interval: one row is added to either count, two to all.
+    p12, p21, n = 18 / 124, 4 / 124, 124
+    half = 1.959964 * ((p12 + p21 - (p12 - p21) ** 2) / n) ** 0.5
+    expected = [100 * (p12 - p21 - half), 100 * (p12 - p21 + half)]
+    assert drop.interval == pytest.approx(expected, abs=1)
+    assert drop.relative_interval[0] < drop.relative < drop.relative_interval[1]
+    assert drop.smallest_detectable == pytest.approx(2.8016 / 1.959964 * 100 * half, rel=0.05)
+
+
+def test_rows_that_share_a_text_say_less():
+    """The same scores in 122 groups and in 12: the interval widens, the rest stays."""
+    original, perturbed = scores(60, 24, 0, 38)
+    alone = compare(original, perturbed, each_its_own(122))
+    shared = compare(original, perturbed, [str(i // 10) for i in range(122)])
+    assert alone.absolute == shared.absolute
+    assert shared.interval[0] < alone.interval[0]
+    assert shared.interval[1] > alone.interval[1]
+    assert shared.smallest_detectable > alone.smallest_detectable
+
+
+def test_no_difference_is_no_proof():
+    """With 122 rows that all agree, a drop of two points cannot be ruled out."""
+    drop = compare(*scores(100, 0, 0, 22), each_its_own(122))
+    low, high = drop.interval
+    assert (drop.absolute, drop.p_value) == (0, 1)
+    assert low < -1 < 1 < high < 5
+    assert drop.smallest_detectable >= 100 * 6 / 122
+
+
+def test_one_group_says_nothing():
+    drop = compare(*scores(5, 5, 0, 0), ["one"] * 10)
+    assert drop.interval[0] <= -50 < 50 <= drop.interval[1]
+
+
+def test_nothing_right_before():
+    drop = compare(*scores(0, 0, 5, 5), each_its_own(10))
+    assert (drop.relative, drop.relative_interval) == (None, None)
+    assert drop.absolute == -50
+
+
+def test_scores_between_0_and_1_have_no_mcnemar():
+    drop = compare([0.67, 1.0, 0.5], [0.5, 1.0, 0.67], ["a", "b", "c"])
+    assert drop.p_value is None
+    assert (drop.worse, drop.better) == (1, 1)
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    original, perturbed = scores(30, 12, 2, 6)
+    groups = [str(i % 17) for i in range(50)]
+    rows = list(zip(original, perturbed, groups, strict=True))
+    turned = [list(column) for column in zip(*rows[::-1], strict=True)]
+    assert compare(original, perturbed, groups) == compare(*turned)
+
+
+def test_the_random_state_of_others_is_left_alone():
+    import random
+
+    import numpy as np
+
+    before = random.getstate(), np.random.get_state()[1].tolist()
+    compare(*scores(3, 3, 3, 3), each_its_own(12))
+    assert before == (random.getstate(), np.random.get_state()[1].tolist())
+
+
+@pytest.mark.parametrize(
+    "lists", [([], [], []), ([1.0], [1.0, 0.0], ["a", "b"]), ([1.0], [1.0], [])]
+)
+def test_lists_that_do_not_fit(lists):
+    with pytest.raises(ValueError, match="as many scores as groups"):
+        compare(*lists)
