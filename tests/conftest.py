@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,13 @@ from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
+
+
+def pytest_configure(config):
+    """Before anything loads the Hugging Face libraries: no network, and caches that go away."""
+    home = tempfile.TemporaryDirectory(prefix="numdiag-tests-")
+    config.add_cleanup(home.cleanup)
+    os.environ |= {"HF_HOME": home.name, "HF_HUB_OFFLINE": "1", "HF_EVALUATE_OFFLINE": "1"}
 
 
 def make_problem(context, question="How many are there?", equation="", answer="", **columns):

@@ -50,7 +50,7 @@ def _library() -> Any:
     return results, families.FAMILIES, predictions.to_prediction
 
 
-class Numdiag(evaluate.Metric):
+class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
     """The metric; its configs are the data sets."""
 
     def _info(self) -> evaluate.MetricInfo:
@@ -71,7 +71,6 @@ class Numdiag(evaluate.Metric):
                     "references": {"answers": [text]} | dict.fromkeys(_COLUMNS, text),
                 }
             ),
-            homepage="https://github.com/numdiag/numdiag",
         )
 
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
@@ -123,7 +122,8 @@ class Numdiag(evaluate.Metric):
         )
         if not isinstance(config, str):
             made["averages"] = results.averages(rows)
-        return made["scores"] | {key: made[key] for key in made if key not in _REPEATED}
+        scores: dict[str, Any] = made["scores"]
+        return scores | {key: made[key] for key in made if key not in _REPEATED}
 
 
 def _checked(predictions: Any, references: Any) -> tuple[list[Any], list[Any]]:

@@ -1,4 +1,4 @@
-"""Equations and their answers: Acc_equ and Acc_ans (Xu et al., EMNLP 2022, section 4.1)."""
+"""Equations and their answers: Acc_eq and Acc_ans (Xu et al., EMNLP 2022, table 3)."""
 
 from __future__ import annotations
 

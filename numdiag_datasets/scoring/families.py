@@ -53,8 +53,8 @@ def _tatqa(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
 #: Data set -> its family.
 FAMILIES: dict[str, Family] = {
     "asdiv_a": Family(("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation),
-    "drop_num": Family(("f1", "exact_match"), _drop),
+    "drop_num": Family(("exact_match", "f1"), _drop),
     "tatqa_a": Family(
-        ("f1", "exact_match", "scale_accuracy"), _tatqa, ("answer_type", "answer_from")
+        ("exact_match", "f1", "scale_accuracy"), _tatqa, ("answer_type", "answer_from")
     ),
 }

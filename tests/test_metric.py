@@ -1,0 +1,120 @@
+"""The `evaluate` module, loaded as its users load it."""
+
+import re
+from pathlib import Path
+
+import evaluate
+import pytest
+
+from numdiag_datasets.release import read_manifest, read_rows
+from tests.test_loading import run_python
+
+METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
+ROWS = [
+    {
+        "id": "a",
+        "group": "a",
+        "status": "applied",
+        "equation": "1 + 1",
+        "answers": ["2"],
+        "other": 3,
+    },
+    {"id": "b", "group": "b", "status": "unchanged", "equation": "4 / 2", "answers": ["2"]},
+    {"id": "c", "group": "c", "status": "applied", "equation": "3 - 1", "answers": ["2"]},
+]
+
+
+@pytest.fixture
+def metric(tmp_path):
+    return evaluate.load(str(METRIC), "asdiv_a", cache_dir=str(tmp_path))
+
+
+def test_the_examples_print_what_stands_below_them(tmp_path):
+    text = (METRIC / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^```python\n(.*?)^```\n\n```\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(shown) == text.count("```python") == 4
+    code = "import evaluate\n" + "".join(code for code, _ in shown)
+    assert run_python(code, METRIC.parent, tmp_path) == "".join(output for _, output in shown)
+
+
+def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):
+    """The gold answers of an attack of every data set, with all of their columns."""
+    for dataset in ("asdiv_a", "drop_num", "tatqa_a"):
+        config = f"{dataset}-type-attack"
+        rows = read_rows(sample_release, read_manifest(sample_release)["configs"][config]["test"])
+        predictions = [
+            {"answer": row["answers"], "scale": row["scale"]}
+            if row["scale"]
+            else row["answers"][0]
+            if len(row["answers"]) == 1
+            else row["answers"]
+            for row in rows
+        ]
+        loaded = evaluate.load(str(METRIC), dataset, cache_dir=str(tmp_path))
+        made = loaded.compute(predictions=predictions, references=rows, config=config)
+        assert made["answer_accuracy" if dataset == "asdiv_a" else "f1"] == 100
+        applied = sum(row["status"] == "applied" for row in rows)
+        assert made["applied"]["rows"] == applied
+        assert made["signature"].startswith(f"config:{config}|")
+
+
+def test_batches_give_what_one_call_gives(metric):
+    texts = ["2", "4 / 2", "1"]
+    at_once = metric.compute(predictions=texts, references=ROWS)
+    metric.add_batch(predictions=texts[:2], references=ROWS[:2])
+    metric.add(prediction=texts[2], reference=ROWS[2])
+    assert metric.compute() == at_once
+    assert at_once["answer_accuracy"] == pytest.approx(200 / 3)
+    assert at_once["applied"]["answer_accuracy"] == 50
+
+
+def test_the_order_of_the_rows_does_not_matter(metric):
+    texts = ["2", "4 / 2", "1"]
+    shuffled = metric.compute(predictions=texts[::-1], references=ROWS[::-1])
+    assert shuffled == metric.compute(predictions=texts, references=ROWS)
+
+
+def test_a_config_a_row_gives_averages(metric):
+    configs = ["asdiv_a-noise-attack", "asdiv_a-noise-attack", "asdiv_a-type-attack"]
+    made = metric.compute(predictions=["2", "2", "1"], references=ROWS, config=configs)
+    averages = made["averages"]["all_rows"]
+    assert averages["micro"]["answer_accuracy"] == pytest.approx(200 / 3)
+    assert averages["macro"]["answer_accuracy"] == 50
+    assert made["signature"].startswith("config:asdiv_a-noise-attack, asdiv_a-type-attack|")
+
+
+def test_half_a_character_is_scored_as_wrong(metric):
+    made = metric.compute(predictions=["\ud800", "\ud8002"], references=ROWS[:2])
+    assert made["answer_accuracy"] == 0
+
+
+@pytest.mark.parametrize(
+    ("trap", "given", "message"),
+    [
+        ("nothing given", {}, "nothing to score"),
+        ("empty lists", {"predictions": [], "references": []}, "at least one; got 0 and 0"),
+        ("no references", {"predictions": ["2"]}, "got 1 and 0"),
+        ("too few", {"predictions": ["2"], "references": ROWS}, "got 1 and 3"),
+        ("no row", {"predictions": ["2"], "references": ["2"]}, "reference 0: a row"),
+        ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
+        ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
+        ("a list", {"predictions": [["1", "2"]], "references": ROWS[:1]}, "id a: one equation"),
+        ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_scored_says_why(metric, trap, given, message):
+    with pytest.raises(ValueError, match=message):
+        metric.compute(**given)
+
+
+def test_an_unknown_mode_is_refused(tmp_path):
+    loaded = evaluate.load(str(METRIC), "tatqa_a", cache_dir=str(tmp_path))
+    row = {"answers": ["2"], "answer_type": "count", "scale": ""}
+    with pytest.raises(ValueError, match="official, strict"):
+        loaded.compute(predictions=["2"], references=[row], mode="lenient")
+
+
+@pytest.mark.parametrize("name", [None, "svamp"])
+def test_a_config_is_needed(name):
+    with pytest.raises(ValueError, match="asdiv_a, drop_num, tatqa_a"):
+        evaluate.load(str(METRIC), name)
