@@ -1,5 +1,6 @@
 # Everything runs in .venv, made on first use; only Python 3.11+, make and a package index are needed.
 PYTHON ?= python3
+TORCH ?= torch==2.13.0
 BIN := .venv/bin
 # A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json), for `make real` and `make bench`.
 REAL ?=
@@ -38,8 +39,10 @@ bench: .venv/installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
+# torch comes first, by its exact version: where an index has a build for CPUs, that is taken.
 .venv/installed-dev: .venv/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,train]'
 	touch $@
 
 clean:

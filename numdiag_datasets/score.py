@@ -150,6 +150,11 @@ def _scored(
         scored = score_rows(config.dataset, rows, matched, configs=repeat(config.name), mode=mode)
     except PredictionError as error:
         raise PredictionError(f"{predictions}: {error}") from error
-    checksums = "".join(manifest["files"][path]["sha256"] for path in paths)
-    revision = hashlib.sha256(checksums.encode()).hexdigest()[:12]
-    return scored, f"{manifest['version']}@{revision}"
+    return scored, revision_of(manifest, config.name, split)
+
+
+def revision_of(manifest: dict[str, Any], config: str, split: str) -> str:
+    """What names the rows of a split: the benchmark's version and a checksum of their files."""
+    files = manifest["configs"][config][split]
+    checksums = "".join(manifest["files"][path]["sha256"] for path in files)
+    return f"{manifest['version']}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"

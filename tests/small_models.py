@@ -1,0 +1,62 @@
+"""Small randomly initialised models of the real classes, with a tokenizer that any text fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+from transformers import (
+    BartConfig,
+    BartForConditionalGeneration,
+    GPT2Config,
+    GPT2LMHeadModel,
+    PreTrainedTokenizerFast,
+    T5Config,
+    T5ForConditionalGeneration,
+)
+
+_SPECIAL = ["<pad>", "<s>", "</s>"]
+_PAD, _START, _END = range(3)
+_SMALL = {"vocab_size": 300, "pad_token_id": _PAD, "eos_token_id": _END}
+
+_MODELS = {
+    "t5": lambda: T5ForConditionalGeneration(
+        T5Config(d_model=64, d_ff=128, d_kv=16, num_layers=2, num_heads=4,
+                 decoder_start_token_id=_PAD, dropout_rate=0.0, **_SMALL)
+    ),
+    "bart": lambda: BartForConditionalGeneration(
+        BartConfig(d_model=32, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+                   decoder_attention_heads=2, encoder_ffn_dim=64, decoder_ffn_dim=64, dropout=0.0,
+                   bos_token_id=_START, decoder_start_token_id=_END, forced_eos_token_id=None,
+                   max_position_embeddings=1024, **_SMALL)
+    ),
+    "gpt2": lambda: GPT2LMHeadModel(
+        GPT2Config(n_embd=32, n_layer=1, n_head=2, bos_token_id=_START, n_positions=1024,
+                   resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0, **_SMALL)
+    ),
+}  # fmt: skip
+
+
+def save_small_model(kind: str, folder: Path) -> Path:
+    """Write a small model and its tokenizer (bytes, and the merges of a few words) to a folder."""
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(
+        vocab_size=300, special_tokens=_SPECIAL, initial_alphabet=alphabet
+    )
+    tokenizer.train_from_iterator(["How many are there in all?"] * 5, trainer)
+    if kind != "gpt2":
+        tokenizer.post_processor = processors.TemplateProcessing(
+            single="$A </s>", pair="$A </s> $B </s>", special_tokens=[("</s>", _END)]
+        )
+    fast = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        **dict(zip(("pad_token", "bos_token", "eos_token"), _SPECIAL, strict=True)),
+    )
+    fast.save_pretrained(folder)
+    torch.manual_seed(1)
+    _MODELS[kind]().save_pretrained(folder)
+    return folder

@@ -1,0 +1,315 @@
+"""The training scripts, end to end with small models of the real classes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+pytest.importorskip("torch", reason="the train extra is not installed")
+
+from numdiag_datasets.configs import ConfigError
+from tests.small_models import save_small_model
+from train import causal_lm, diagnose, seq2seq
+from train.arguments import RECIPES, RunError, parse_run, read_recipe
+from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
+from train.evaluation import new_tokens
+from train.texts import to_example
+from train.training import last_checkpoint, load_model, load_tokenizer, make_trainer
+
+ROOT = Path(__file__).parents[1]
+SCRIPTS = {"t5": seq2seq, "bart": seq2seq, "gpt2": causal_lm}
+QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5",
+         "--learning_rate", "1e-2")  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory):
+    """Name of a class -> directory of a small model."""
+    folder = tmp_path_factory.mktemp("models")
+    return {kind: str(save_small_model(kind, folder / kind)) for kind in SCRIPTS}
+
+
+def options(small, release, out, kind="t5", **changes):
+    given = {"model": small[kind], "dataset": release, "output_dir": out} | changes
+    flat = [str(part) for key, value in given.items() for part in (f"--{key}", value)]
+    return [*QUICK, *flat]
+
+
+def parsed(small, release, out, kind, **changes):
+    training = diagnose.SCRIPTS[SCRIPTS[kind].__name__.split(".")[1]][1]
+    return parse_run("test", training, options(small, release, out, kind, **changes))
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers", "target"),
+    [
+        ("t5", "tokens", "equation"),
+        ("bart", "tokens", "answer"),
+        ("gpt2", "placeholders", "equation"),
+    ],
+)
+def test_a_script_from_end_to_end(small, sample_release, tmp_path, kind, numbers, target):
+    """A few steps; predictions and results of every config that was asked for."""
+    arguments = options(small, sample_release, tmp_path, kind, numbers=numbers, target=target,
+                        max_rows=10, num_train_epochs=2)  # fmt: skip
+    SCRIPTS[kind].main([*arguments, "--evaluate", "asdiv_a", "asdiv_a-noise-attack"])
+    history = json.loads((tmp_path / "training.json").read_text())
+    losses = [entry["train_loss"] for entry in history["log"] if "train_loss" in entry]
+    assert losses
+    for config in ("asdiv_a", "asdiv_a-noise-attack"):
+        lines = (tmp_path / config / "predictions.jsonl").read_text().splitlines()
+        assert len(lines) == 10
+        made = json.loads((tmp_path / config / "results.json").read_text())
+        assert made["scores"]["rows"] == 10
+        assert made["signature"].startswith(f"config:{config}|data:0.")
+        assert made["run"]["numbers"] == numbers
+        assert made["training"]["num_train_epochs"] == 2
+        assert set(made["libraries"]) >= {"torch", "transformers", "datasets"}
+        assert ("drop" in made) == (config != "asdiv_a")
+    assert not list(tmp_path.glob("checkpoint-*"))
+    saved = load_tokenizer(parsed(small, sample_release, tmp_path, kind)[0], tmp_path / "model")
+    assert ("[NUM1]" in saved.get_vocab()) == (numbers == "placeholders")
+
+
+@pytest.mark.parametrize(
+    ("kind", "rate", "epochs"), [("t5", "3e-3", 150), ("bart", "3e-3", 150), ("gpt2", "1e-2", 150)]
+)
+def test_ten_rows_are_learnt_by_heart(small, sample_release, tmp_path, kind, rate, epochs):
+    """The loss falls, and the rows are then answered right."""
+    run, arguments = parsed(small, sample_release, tmp_path, kind, max_rows=10, learning_rate=rate,
+                            num_train_epochs=epochs, per_device_train_batch_size=10,
+                            eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
+                            lr_scheduler_type="constant")  # fmt: skip
+    script = SCRIPTS[kind].KIND
+    tokenizer, model = load_model(script, run, None)
+    encode = script.encoder(tokenizer, run.max_input_length)
+    train = load_examples(run, "asdiv_a", "train")
+    length = new_tokens([example.target for example in train], tokenizer)
+    trainer = make_trainer(script, run, arguments, tokenizer, model, encode, train, length)
+    trainer.train()
+    losses = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
+    assert losses[-1] < losses[0] / 10
+    assert trainer.evaluate(Encoded(train, encode))["eval_equation_accuracy"] == 100
+
+
+# --- what models read and write -------------------------------------------------------------------
+
+
+def row(**columns):
+    return {"id": "r", "dataset": "asdiv_a", "context": ["Ann has 12 pens.", "Bo has 3."], "table": [],
+            "question": "How many in all?", "equation": "12 + 3", "answers": ["15"], "scale": ""} | columns  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("trap", "columns", "target", "numbers", "written"),
+    [
+        ("an equation", {}, "equation", "tokens", "12 + 3"),
+        ("an answer", {}, "answer", "tokens", "15"),
+        ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
+        ("no equation", {"equation": ""}, "equation", "tokens", "15"),
+        ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
+        ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
+        ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
+    ],
+)  # fmt: skip
+def test_targets(trap, columns, target, numbers, written):
+    assert to_example(row(**columns), target, numbers).target == written, trap
+
+
+def test_a_table_is_flattened_by_row_before_the_paragraphs():
+    example = to_example(row(table=[["", "2019"], ["Bread", "4"]]), "answer", "tokens")
+    assert example.context == " | 2019 ; Bread | 4 Ann has 12 pens. Bo has 3."
+
+
+@pytest.mark.parametrize(
+    ("trap", "columns", "text", "prediction"),
+    [
+        ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
+        ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent",
+         {"prediction": ["100"], "scale": "percent"}),
+        ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
+        ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
+        ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
+    ],
+)  # fmt: skip
+def test_predictions(trap, columns, text, prediction):
+    example = to_example(row(**columns), "equation", "tokens")
+    assert example.prediction(text) == {"id": "r"} | prediction, trap
+
+
+def test_placeholders_are_put_back():
+    example = to_example(row(), "equation", "placeholders")
+    assert example.context == "Ann has [NUM1] pens. Bo has [NUM2]."
+    assert example.prediction("[NUM2] * [NUM1]")["prediction"] == "3 * 12"
+
+
+@pytest.mark.parametrize(("kind", "encoder"), [("t5", seq2seq_encoder), ("gpt2", causal_encoder)])
+def test_the_context_is_cut_and_the_question_is_not(small, sample_release, tmp_path, kind, encoder):
+    run, _ = parsed(small, sample_release, tmp_path, kind)
+    tokenizer = load_tokenizer(run)
+    example = to_example(row(context=["Once upon a time. " * 100]), "equation", "tokens")
+    ids = encoder(tokenizer, 100)(example, False)["input_ids"]
+    assert len(ids) == 100
+    assert "How many in all?" in tokenizer.decode(ids)
+
+
+def test_only_the_target_is_learnt(small, sample_release, tmp_path):
+    run, _ = parsed(small, sample_release, tmp_path, "gpt2")
+    tokenizer = load_tokenizer(run)
+    features = causal_encoder(tokenizer, 512)(to_example(row(), "equation", "tokens"), True)
+    learnt = [label for label in features["labels"] if label != -100]
+    assert tokenizer.decode(learnt) == " 12 + 3</s>"
+    assert len(features["labels"]) == len(features["input_ids"])
+
+
+# --- a whole diagnosis ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def recipe(small, tmp_path):
+    path = tmp_path / "tiny.yaml"
+    path.write_text(
+        yaml.safe_dump({"script": "seq2seq", "model": small["t5"], "num_train_epochs": 3})
+    )
+    return path
+
+
+def diagnosis(recipe, release, out):
+    return ["--recipe", str(recipe), "--dataset", str(release), "--output_dir", str(out), *QUICK,
+            "--config", "drop_num", "--target", "answer", "--max_rows", "6", "--max_input_length", "64"]  # fmt: skip
+
+
+def outcome(out):
+    """What a diagnosis found, seconds and paths aside."""
+    found = json.loads((out / "diagnosis.json").read_text())
+    results = [
+        {key: made[key] for key in ("signature", "scores", "applied", "drop") if key in made}
+        for made in found["results"]
+    ]
+    texts = {p.relative_to(out): p.read_text() for p in sorted(out.rglob("predictions.jsonl"))}
+    return results, texts, found["averages"]
+
+
+def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, sample_release, tmp_path, capsys):
+    """Killed in its first training, once a checkpoint lies there; then run again, and once whole."""
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    command = [sys.executable, "-m", "train.diagnose", *diagnosis(recipe, sample_release, killed)]
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 300
+    while not list(killed.rglob("trainer_state.json")) and time.monotonic() < deadline:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not (killed / "diagnosis.json").exists()
+    for out in (killed, whole):
+        diagnose.main(diagnosis(recipe, sample_release, out))
+    assert outcome(killed) == outcome(whole)
+    results, texts, averages = outcome(whole)
+    assert len(texts) == len(results) == 9  # the originals, four attacks, four defenses
+    assert set(averages["drop_num"]) == {"attack", "defense"}
+    assert "micro average" in capsys.readouterr().out
+    before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
+    diagnose.main(diagnosis(recipe, sample_release, whole))
+    assert before == {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
+
+
+def test_a_half_written_checkpoint_is_passed_over(tmp_path):
+    for step, state in ((3, '{"global_step": 3}'), (6, '{"global'), (9, None)):
+        folder = tmp_path / f"checkpoint-{step}"
+        folder.mkdir()
+        if state is not None:
+            (folder / "trainer_state.json").write_text(state)
+    assert last_checkpoint(tmp_path).name == "checkpoint-3"
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint-3"]
+
+
+def test_a_dry_run_prints_the_plan(recipe, sample_release, tmp_path, capsys):
+    out = tmp_path / "out"
+    diagnose.main(
+        [*diagnosis(recipe, sample_release, out), "--dry_run", "--settings", "attack", "augment"]
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[:-1]] == [
+        "drop_num", *(f"drop_num-{name}-augment" for name in ("language", "type", "verbosity", "extra"))
+    ]  # fmt: skip
+    assert "5 of 5 configs to evaluate" in lines[0]
+    assert "at 50 TFLOP/s" in lines[-1]
+    assert not out.exists()
+
+
+# --- recipes and errors ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(RECIPES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_recipes_are_whole(path, tmp_path):
+    """Every option of a recipe exists, and its script too."""
+    _, training = diagnose.SCRIPTS[read_recipe(path.stem)["script"]]
+    run, arguments = parse_run(
+        "test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"]
+    )
+    assert run.model
+    assert arguments.learning_rate < 0.01
+    assert arguments.num_train_epochs >= 1
+
+
+@pytest.mark.parametrize(
+    ("trap", "changes", "message"),
+    [
+        ("no model", {"model": "/no/such/model"}, "model /no/such/model: cannot be loaded"),
+        ("no package", {"model": "package:no_such_package"}, "no such package is installed"),
+        ("no data", {"dataset": "/no/such/release"}, "data set /no/such/release, config asdiv_a: cannot"),
+        ("no equations", {"config": "drop_num"}, "drop_num has no equations; use --target answer"),
+        ("placeholders for answers", {"target": "answer", "numbers": "placeholders"}, "needs --target equation"),
+    ],
+)  # fmt: skip
+def test_what_is_not_there_says_so(small, sample_release, tmp_path, trap, changes, message):
+    with pytest.raises(RunError, match=message):
+        seq2seq.main(
+            options(small, sample_release, tmp_path, **({"num_train_epochs": 1} | changes))
+        )
+
+
+def test_an_unknown_config_names_the_choices(small, sample_release, tmp_path):
+    with pytest.raises(ConfigError, match="unknown perturbation 'nose'"):
+        seq2seq.main(options(small, sample_release, tmp_path, config="asdiv_a-nose-attack"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be read; choose from bart-base"),
+        ("model: [", "not valid YAML"),
+        ("just text", "expected options"),
+        ("script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
+        ("model: t5-base", "a line `script:`, one of seq2seq, causal_lm"),
+    ],
+)
+def test_bad_recipes(tmp_path, content, message):
+    path = tmp_path / "r.yaml"
+    if content:
+        path.write_text(content)
+    with pytest.raises(RunError, match=message):
+        diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
+
+
+def test_the_command_fails_in_a_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "train.seq2seq", "--recipe", "t6-base", "--output_dir", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.startswith("train.seq2seq: recipe t6-base: cannot be read; choose from ")
+    assert done.stderr.count("\n") == 1

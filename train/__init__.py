@@ -1,0 +1,1 @@
+"""Baselines: thin Trainer scripts that use numdiag's releases and scoring as an outsider would."""

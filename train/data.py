@@ -1,0 +1,90 @@
+"""Configs of a release as examples, and examples as token ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from datasets import load_dataset
+from transformers import PreTrainedTokenizerBase
+
+from numdiag_datasets.configs import parse_config
+from train.arguments import RunArguments, RunError
+from train.texts import Example, to_example
+
+IGNORED = -100
+
+#: A tokenised example: ``input_ids``, ``attention_mask`` and, for training, ``labels``.
+Features = dict[str, list[int]]
+Encoder = Callable[[Example, bool], Features]
+
+
+def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
+    """Load a split as examples.
+
+    Raises:
+        ConfigError: no such config.
+        RunError: the data set cannot be loaded, or its rows have no equations where they are the target.
+    """
+    dataset = parse_config(config).dataset
+    if run.target == "equation" and dataset == "drop_num":
+        raise RunError("drop_num has no equations; use --target answer")
+    try:
+        rows = load_dataset(run.dataset, config, revision=run.revision, split=split)
+    except (OSError, ValueError) as error:
+        raise RunError(
+            f"data set {run.dataset}, config {config}: cannot be loaded ({str(error).splitlines()[0]:.200}); "
+            "name a release directory (`python -m builders` makes one) or a data set on the Hub"
+        ) from error
+    if run.max_rows:
+        rows = rows.select(range(min(run.max_rows, len(rows))))
+    return [to_example(row, run.target, run.numbers) for row in rows]
+
+
+class Encoded:
+    """Tokenised examples, with the examples themselves."""
+
+    def __init__(self, examples: Sequence[Example], encode: Encoder) -> None:
+        self.examples = list(examples)
+        self.features = [encode(example, True) for example in self.examples]
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def __getitem__(self, index: int) -> Features:
+        return self.features[index]
+
+
+def seq2seq_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
+    """Question and context as a pair, of which only the context is cut."""
+
+    def encode(example: Example, training: bool) -> Features:
+        cut = "only_second" if example.context else True
+        pair = (example.question, example.context) if example.context else (example.question,)
+        features: Any = tokenizer(*pair, truncation=cut, max_length=max_length)
+        encoded = {key: features[key] for key in ("input_ids", "attention_mask")}
+        if training:
+            encoded["labels"] = tokenizer(text_target=example.target)["input_ids"]
+        return encoded
+
+    return encode
+
+
+def causal_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
+    """Context, question and "Answer:", then the target, which alone is learnt."""
+
+    def ids(text: str) -> list[int]:
+        found: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
+        return found
+
+    def encode(example: Example, training: bool) -> Features:
+        question = ids(f"\nQuestion: {example.question}\nAnswer:")
+        context = ids(example.context)[: max(max_length - len(question), 0)]
+        prompt = context + question
+        target = [*ids(f" {example.target}"), tokenizer.eos_token_id] if training else []
+        encoded = {"input_ids": prompt + target, "attention_mask": [1] * len(prompt + target)}
+        if training:
+            encoded["labels"] = [IGNORED] * len(prompt) + target
+        return encoded
+
+    return encode

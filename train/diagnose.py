@@ -1,0 +1,164 @@
+"""Run a whole diagnosis: train on the originals, evaluate every attack, train and evaluate every defense.
+
+    python -m train.diagnose --recipe t5-base --output_dir runs/t5-base
+    accelerate launch -m train.diagnose --recipe t5-base --output_dir runs/t5-base   # several GPUs
+
+What is done stays done: stopped at any point, the same command goes on where it was.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import torch
+from accelerate import PartialState
+from rich.console import Console
+from transformers import AutoConfig, Seq2SeqTrainingArguments, TrainingArguments
+
+from numdiag_datasets.configs import Config, all_configs, parse_config
+from numdiag_datasets.results import ScoredRow, averages
+from numdiag_datasets.score_tables import score_tables
+from train import causal_lm, seq2seq
+from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
+from train.data import load_examples
+from train.evaluation import write_whole
+from train.training import (
+    MODEL,
+    PREDICTIONS,
+    RESULTS,
+    Kind,
+    load_tokenizer,
+    model_source,
+    run_training,
+    scored_rows,
+)
+
+SCRIPTS: dict[str, tuple[Kind, type[TrainingArguments]]] = {
+    "seq2seq": (seq2seq.KIND, Seq2SeqTrainingArguments),
+    "causal_lm": (causal_lm.KIND, TrainingArguments),
+}
+DIAGNOSIS = "diagnosis.json"
+
+
+@dataclass
+class DiagnosisArguments:
+    """What a diagnosis is made of."""
+
+    settings: list[str] = field(
+        default_factory=lambda: ["attack", "defense"],
+        metadata={
+            "help": "attack evaluates the model of the originals; defense and augment train one a "
+            "perturbation.",
+            "choices": ["attack", "defense", "augment"],
+        },
+    )
+    dry_run: bool = field(default=False, metadata={"help": "Print the plan and what it costs."})
+    sustained_tflops: float = field(
+        default=50.0, metadata={"help": "Speed of the device, for the estimate of a dry run."}
+    )
+
+
+def main(argv: Sequence[str]) -> None:
+    """Run the diagnosis; see ``--help`` for the options."""
+    kind, training = SCRIPTS[read_script(argv, SCRIPTS)]
+    run, arguments, diagnosis = parse_run("train.diagnose", training, argv, DiagnosisArguments)
+    if run.evaluate or parse_config(run.config).perturbation:
+        raise RunError(
+            "a diagnosis evaluates all configs of a data set; give --config asdiv_a alone"
+        )
+    plan = list(trainings(run, diagnosis.settings))
+    out = Path(arguments.output_dir)
+    if diagnosis.dry_run:
+        print_plan(kind, plan, arguments, diagnosis.sustained_tflops)
+        return
+    originals = str(out / run.config / run.config / PREDICTIONS)
+    for training_run in plan:
+        its_arguments = copy.deepcopy(arguments)
+        its_arguments.output_dir = str(out / training_run.config)
+        run_training(kind, replace(training_run, baseline=originals), its_arguments)
+    if PartialState().is_main_process:
+        report(plan, out)
+
+
+def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArguments]:
+    """One run a model to train: the originals with all attacks, then each config of the settings."""
+    configs = [c for c in all_configs() if c.dataset == run.config and c.perturbation]
+    attacks = [config.name for config in configs if config.setting == "attack"]
+    yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
+    for config in configs:
+        if config.setting in settings and config.setting != "attack":
+            attack = Config(config.dataset, config.perturbation, "attack").name
+            also = [attack] if config.setting == "augment" else []
+            yield replace(run, config=config.name, evaluate=[config.name, *also])
+
+
+def print_plan(
+    kind: Kind, plan: Sequence[RunArguments], arguments: TrainingArguments, tflops: float
+) -> None:
+    """What would be trained and evaluated, what of it is done, and six operations a weight and token."""
+    weights = count_weights(kind, plan[0])
+    encode = kind.encoder(load_tokenizer(plan[0], None), plan[0].max_input_length)
+    out = Path(arguments.output_dir)
+    total = 0.0
+    for run in plan:
+        folder = out / run.config
+        waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]
+        done = "trained" if (folder / MODEL).is_dir() else "to train"
+        encoded = [encode(example, True) for example in load_examples(run, run.config, "train")]
+        tokens = sum(len(row["input_ids"]) + len(row["labels"]) for row in encoded)
+        hours = 6 * weights * tokens * arguments.num_train_epochs / (tflops * 1e12) / 3600
+        total += 0 if done == "trained" else hours
+        print(
+            f"{run.config:30} {done:9} {len(encoded):6} rows {tokens:9,} tokens an epoch "
+            f"{hours:7.2f} h   {len(waiting)} of {len(run.evaluate)} configs to evaluate"
+        )
+    print(
+        f"{weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h of "
+        f"training at {tflops:g} TFLOP/s, predictions aside"
+    )
+
+
+def count_weights(kind: Kind, run: RunArguments) -> int:
+    """The number of weights, without loading them."""
+    name, options = model_source(run)
+    try:
+        config = AutoConfig.from_pretrained(name, **options)
+    except (OSError, ValueError) as error:
+        raise RunError(
+            f"model {run.model}: cannot be loaded ({str(error).splitlines()[0]})"
+        ) from error
+    with torch.device("meta"):
+        model = kind.auto_class.from_config(config)
+    return sum(weight.numel() for weight in model.parameters())
+
+
+def report(plan: Sequence[RunArguments], out: Path) -> None:
+    """Print the table of a diagnosis and write its results into one file."""
+    results = []
+    rows: dict[tuple[str, str], list[ScoredRow]] = {}
+    for run in plan:
+        for name in run.evaluate:
+            folder = out / run.config
+            results.append(json.loads((folder / name / RESULTS).read_text(encoding="utf-8")))
+            config = parse_config(name)
+            if config.perturbation and name in (run.config, *plan[0].evaluate):
+                rows.setdefault((config.dataset, config.setting), []).extend(
+                    scored_rows(run, name, folder / name / PREDICTIONS)
+                )
+    made: dict[str, dict[str, object]] = {}
+    for (dataset, setting), scored in rows.items():
+        made.setdefault(dataset, {})[setting] = averages(scored)
+    diagnosis = {"results": results, "averages": made}
+    write_whole(out / DIAGNOSIS, json.dumps(diagnosis, indent=1) + "\n")
+    console = Console(highlight=False)
+    for table in score_tables(diagnosis):
+        console.print(table)
+    print(out / DIAGNOSIS)
+
+
+if __name__ == "__main__":
+    run_script("train.diagnose", main)

@@ -1,0 +1,80 @@
+"""A row as the text that a model reads and writes, and what it wrote as a prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numdiag_datasets.derivation import derived_answer
+from numdiag_datasets.equation import EquationError, parse_equation
+from numdiag_datasets.placeholders import Masked, mask_numbers
+
+_CELL, _ROW = " | ", " ; "
+_SPAN, _SCALE = " ; ", " | "
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One row as text.
+
+    Attributes:
+        question, context: what the model reads; the context may be cut. Tables are flattened by row
+            and stand before the paragraphs (Zhu et al., ACL 2021, section 4.1).
+        target: what it should write: an equation, or answers and their scale.
+        masked: what stands behind the placeholders, if numbers are masked.
+    """
+
+    row: Mapping[str, Any]
+    question: str
+    context: str
+    target: str
+    masked: Masked | None
+
+    def prediction(self, text: str) -> dict[str, Any]:
+        """What the model wrote, as a line of a prediction file."""
+        text = text.strip()
+        if self.masked:
+            text = self.masked.unmask(text)
+        line = {"id": self.row["id"], "prediction": text}
+        if self.row["dataset"] != "tatqa_a":
+            return line
+        text, _, scale = text.partition(_SCALE)
+        spans = [span.strip() for span in text.split(_SPAN)]
+        if len(spans) == 1:
+            spans = [_evaluated(spans[0])]
+        return line | {"prediction": spans, "scale": scale.strip()}
+
+
+def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
+    """Write a row as text.
+
+    Args:
+        row: of any config.
+        target: ``equation`` (where there is one) or ``answer``.
+        numbers: ``tokens``, or ``placeholders`` in context, table, question and equation.
+    """
+    texts = [_ROW.join(_CELL.join(cells) for cells in row["table"])] if row["table"] else []
+    texts += row["context"]
+    wanted = row["equation"] if target == "equation" else ""
+    masked = None
+    if numbers == "placeholders":
+        masked = mask_numbers([*texts, row["question"]])
+        *texts, question = masked.texts
+        if wanted:
+            wanted = masked.mask_equation(parse_equation(wanted))
+    else:
+        question = row["question"]
+    wanted = wanted or _SPAN.join(row["answers"][: 1 if row["dataset"] == "drop_num" else None])
+    if row["scale"]:
+        wanted += _SCALE + row["scale"]
+    return Example(row, question, " ".join(texts), wanted, masked)
+
+
+def _evaluated(text: str) -> str:
+    """The value of an equation, as TAT-QA writes answers; other text as it is."""
+    try:
+        equation = parse_equation(text)
+        return derived_answer(equation) if equation.steps else text
+    except EquationError:
+        return text
