@@ -73,8 +73,6 @@ def test_a_script_from_end_to_end(small, sample_release, tmp_path, kind, numbers
         assert set(made["libraries"]) >= {"torch", "transformers", "datasets"}
         assert ("drop" in made) == (config != "asdiv_a")
     assert not list(tmp_path.glob("checkpoint-*"))
-    saved = load_tokenizer(parsed(small, sample_release, tmp_path, kind)[0], tmp_path / "model")
-    assert ("[NUM1]" in saved.get_vocab()) == (numbers == "placeholders")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,6 @@ from transformers import (
 )
 
 from numdiag_datasets.configs import match_configs, parse_config
-from numdiag_datasets.placeholders import placeholder
 from numdiag_datasets.release import read_manifest
 from numdiag_datasets.results import ScoredRow, means, result, score_rows
 from numdiag_datasets.score import revision_of
@@ -46,8 +45,6 @@ MODEL, TRAINING, PREDICTIONS, RESULTS = (
     "predictions.jsonl",
     "results.json",
 )
-#: Placeholders that get a token of their own; texts with more numbers spell the others out.
-_PLACEHOLDER_TOKENS = 30
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 
@@ -174,8 +171,6 @@ def load_model(
         model = kind.auto_class.from_pretrained(name, dtype=torch.float32, **options)
     if run.gguf_file and not trained:
         model = _unpacked(kind, model)
-    if run.numbers == "placeholders" and not trained:
-        model.resize_token_embeddings(len(tokenizer))
     return tokenizer, model
 
 
@@ -192,7 +187,7 @@ def _unpacked(kind: Kind, model: PreTrainedModel) -> PreTrainedModel:
 
 
 def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
-    """The tokenizer to start from, with tokens for placeholders if they are used, or the trained one.
+    """The tokenizer to start from, or the trained one.
 
     Raises:
         RunError: it cannot be loaded.
@@ -202,8 +197,6 @@ def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrained
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name, **options)
     if tokenizer.pad_token is None:
         tokenizer.pad_token = tokenizer.eos_token
-    if run.numbers == "placeholders" and not trained:
-        tokenizer.add_tokens([placeholder(i + 1) for i in range(_PLACEHOLDER_TOKENS)])
     return tokenizer
 
 
