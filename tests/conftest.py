@@ -22,6 +22,8 @@ def pytest_configure(config):
     home = tempfile.TemporaryDirectory(prefix="numdiag-tests-")
     config.add_cleanup(home.cleanup)
     os.environ |= {"HF_HOME": home.name, "HF_EVALUATE_OFFLINE": "1"}
+    # Small models are slower on several threads, which wait for each other at every step.
+    os.environ["OMP_NUM_THREADS"] = "1"
 
 
 def make_problem(context, question="How many are there?", equation="", answer="", **columns):
