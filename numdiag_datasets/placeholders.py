@@ -35,22 +35,23 @@ class Masked:
     texts: tuple[str, ...]
     literals: tuple[str, ...]
 
-    def mask_equation(self, equation: Equation) -> str:
-        """The equation with placeholders for the operands that a text shows; constants stay.
+    def mask_operands(self, equation: Equation) -> list[str]:
+        """The operands of an equation: placeholders for those that a text shows; constants stay.
 
-        Input -> output: ``(12 - 3) * 7`` -> ``([NUM1] - [NUM2]) * 7``. An operand is the first mention
-        written like it, or else the first of its value.
+        An operand is the first mention written like it, or else the first of its value.
         """
         values = [Fraction(literal) for literal in self.literals]
-        placeholders: dict[int, str] = {}
-        for i, (literal, value) in enumerate(
-            zip(equation.literals, equation.operands, strict=True)
-        ):
-            if literal in self.literals:
-                placeholders[i] = placeholder(self.literals.index(literal) + 1)
+        names = list(equation.literals)
+        for i, value in enumerate(equation.operands):
+            if names[i] in self.literals:
+                names[i] = placeholder(self.literals.index(names[i]) + 1)
             elif value in values:
-                placeholders[i] = placeholder(values.index(value) + 1)
-        return equation.rewrite(placeholders)
+                names[i] = placeholder(values.index(value) + 1)
+        return names
+
+    def mask_equation(self, equation: Equation) -> str:
+        """The equation with its operands masked: ``(12 - 3) * 7`` -> ``([NUM1] - [NUM2]) * 7``."""
+        return equation.rewrite(dict(enumerate(self.mask_operands(equation))))
 
     def unmask(self, text: str) -> str:
         """Put the numbers back; a placeholder that stands for nothing stays as it is."""

@@ -111,7 +111,7 @@ def parse_run(
     recipe, rest = _recipe_of(argv)
     kinds = (RunArguments, training, *others)
     parser = HfArgumentParser(kinds, prog=name, allow_abbrev=False)
-    parser.add_argument("--recipe", help=f"A YAML file of options, or one of {_recipe_names()}.")
+    parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
     defaults = _TRAINING | read_recipe(recipe)
     defaults.pop(SCRIPT, None)
     known = {action.dest for action in parser._actions}
@@ -123,8 +123,6 @@ def parse_run(
     # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
     parsed = parser.parse_args_into_dataclasses(list(rest))[: len(kinds)]
     run = parsed[0]
-    if not run.model:
-        raise RunError(f"--model or --recipe is needed; recipes: {_recipe_names()}")
     if run.numbers == "placeholders" and run.target != "equation":
         raise RunError(
             "--numbers placeholders needs --target equation: an answer is no number seen"
@@ -142,7 +140,7 @@ def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
     if script not in scripts:
         raise RunError(
             f"--recipe names a recipe with a line `{SCRIPT}:`, one of {', '.join(scripts)}; "
-            f"recipes: {_recipe_names()}"
+            f"recipes: {recipe_names()}"
         )
     return str(script)
 
@@ -159,7 +157,7 @@ def read_recipe(name: str) -> dict[str, Any]:
     try:
         options = yaml.safe_load(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise RunError(f"recipe {name}: cannot be read; choose from {_recipe_names()}") from error
+        raise RunError(f"recipe {name}: cannot be read; choose from {recipe_names()}") from error
     except yaml.YAMLError as error:
         raise RunError(f"recipe {name}: not valid YAML ({str(error).splitlines()[0]})") from error
     if not isinstance(options, dict):
@@ -175,7 +173,8 @@ def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
     return found.recipe, rest
 
 
-def _recipe_names() -> str:
+def recipe_names() -> str:
+    """The recipes that come with the scripts, for messages."""
     return ", ".join(sorted(path.stem for path in RECIPES.glob("*.yaml")))
 
 

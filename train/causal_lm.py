@@ -5,22 +5,19 @@ python -m train.causal_lm --recipe gpt2 --config asdiv_a --evaluate asdiv_a 'asd
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from transformers import AutoModelForCausalLM
 
-from transformers import AutoModelForCausalLM, Trainer, TrainingArguments
-
-from train.arguments import parse_run, run_script
 from train.data import causal_encoder
-from train.training import Kind, run_training
+from train.systems import TextSystem
+from train.training import run_command
 
-KIND = Kind(AutoModelForCausalLM, causal_encoder, Trainer)
 
+class CausalLM(TextSystem):
+    """A pre-trained decoder."""
 
-def main(argv: Sequence[str]) -> None:
-    """Run the script; see ``--help`` for the options."""
-    run, arguments = parse_run("train.causal_lm", TrainingArguments, argv)
-    print(run_training(KIND, run, arguments))
+    auto_class = AutoModelForCausalLM
+    encoder = causal_encoder
 
 
 if __name__ == "__main__":
-    run_script("train.causal_lm", main)
+    run_command("train.causal_lm", CausalLM)

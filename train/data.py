@@ -42,11 +42,20 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
 
 
 class Encoded:
-    """Tokenised examples, with the examples themselves."""
+    """Encoded examples, with the examples themselves."""
 
     def __init__(self, examples: Sequence[Example], encode: Encoder) -> None:
         self.examples = list(examples)
         self.features = [encode(example, True) for example in self.examples]
+
+    def learnable(self) -> Encoded:
+        """Those that can be learnt."""
+        pairs = zip(self.examples, self.features, strict=True)
+        kept = [(example, features) for example, features in pairs if "labels" in features]
+        learnable = Encoded((), lambda example, training: {})
+        learnable.examples = [example for example, _ in kept]
+        learnable.features = [features for _, features in kept]
+        return learnable
 
     def __len__(self) -> int:
         return len(self.features)

@@ -14,32 +14,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import torch
 from accelerate import PartialState
 from rich.console import Console
-from transformers import AutoConfig, Seq2SeqTrainingArguments, TrainingArguments
+from transformers import TrainingArguments
 
 from numdiag_datasets.configs import Config, all_configs, parse_config
 from numdiag_datasets.results import ScoredRow, averages
 from numdiag_datasets.score_tables import score_tables
-from train import causal_lm, seq2seq
 from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
-from train.data import load_examples
+from train.causal_lm import CausalLM
+from train.data import Encoded, load_examples
 from train.evaluation import write_whole
-from train.training import (
-    MODEL,
-    PREDICTIONS,
-    RESULTS,
-    Kind,
-    load_tokenizer,
-    model_source,
-    run_training,
-    scored_rows,
-)
+from train.graph2tree import Graph2Tree
+from train.seq2seq import Seq2Seq
+from train.systems import System
+from train.training import MODEL, PREDICTIONS, RESULTS, run_training, scored_rows
 
-SCRIPTS: dict[str, tuple[Kind, type[TrainingArguments]]] = {
-    "seq2seq": (seq2seq.KIND, Seq2SeqTrainingArguments),
-    "causal_lm": (causal_lm.KIND, TrainingArguments),
+SCRIPTS: dict[str, type[System]] = {
+    "seq2seq": Seq2Seq,
+    "causal_lm": CausalLM,
+    "graph2tree": Graph2Tree,
 }
 DIAGNOSIS = "diagnosis.json"
 
@@ -64,8 +58,11 @@ class DiagnosisArguments:
 
 def main(argv: Sequence[str]) -> None:
     """Run the diagnosis; see ``--help`` for the options."""
-    kind, training = SCRIPTS[read_script(argv, SCRIPTS)]
-    run, arguments, diagnosis = parse_run("train.diagnose", training, argv, DiagnosisArguments)
+    kind = SCRIPTS[read_script(argv, SCRIPTS)]
+    run, arguments, diagnosis = parse_run(
+        "train.diagnose", kind.arguments, argv, DiagnosisArguments
+    )
+    kind.check(run)
     if run.evaluate or parse_config(run.config).perturbation:
         raise RunError(
             "a diagnosis evaluates all configs of a data set; give --config asdiv_a alone"
@@ -97,43 +94,30 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
 
 
 def print_plan(
-    kind: Kind, plan: Sequence[RunArguments], arguments: TrainingArguments, tflops: float
+    kind: type[System], plan: Sequence[RunArguments], arguments: TrainingArguments, tflops: float
 ) -> None:
     """What would be trained and evaluated, what of it is done, and six operations a weight and token."""
-    weights = count_weights(kind, plan[0])
-    encode = kind.encoder(load_tokenizer(plan[0], None), plan[0].max_input_length)
     out = Path(arguments.output_dir)
     total = 0.0
     for run in plan:
         folder = out / run.config
         waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]
         done = "trained" if (folder / MODEL).is_dir() else "to train"
-        encoded = [encode(example, True) for example in load_examples(run, run.config, "train")]
+        train = load_examples(run, run.config, "train")
+        system = kind.load(run, arguments, train, empty=True)
+        weights = system.model.num_parameters()
+        encoded = Encoded(train, system.encode).learnable().features
         tokens = sum(len(row["input_ids"]) + len(row["labels"]) for row in encoded)
         hours = 6 * weights * tokens * arguments.num_train_epochs / (tflops * 1e12) / 3600
         total += 0 if done == "trained" else hours
         print(
-            f"{run.config:30} {done:9} {len(encoded):6} rows {tokens:9,} tokens an epoch "
+            f"{run.config:30} {done:9} {len(train):6} rows {tokens:9,} tokens an epoch "
             f"{hours:7.2f} h   {len(waiting)} of {len(run.evaluate)} configs to evaluate"
         )
     print(
         f"{weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h of "
         f"training at {tflops:g} TFLOP/s, predictions aside"
     )
-
-
-def count_weights(kind: Kind, run: RunArguments) -> int:
-    """The number of weights, without loading them."""
-    name, options = model_source(run)
-    try:
-        config = AutoConfig.from_pretrained(name, **options)
-    except (OSError, ValueError) as error:
-        raise RunError(
-            f"model {run.model}: cannot be loaded ({str(error).splitlines()[0]})"
-        ) from error
-    with torch.device("meta"):
-        model = kind.auto_class.from_config(config)
-    return sum(weight.numel() for weight in model.parameters())
 
 
 def report(plan: Sequence[RunArguments], out: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,75 +11,44 @@ import torch
 from accelerate import PartialState
 from accelerate.utils import gather_object
 from tqdm.auto import tqdm
-from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from numdiag_datasets.results import ScoredRow, score_rows
 from numdiag_datasets.scoring.predictions import to_prediction
-from train.data import Encoder
+from train.systems import Limits, System
 from train.texts import Example
-
-#: Tokens beyond the longest target of the training that a prediction may have.
-_SPARE_TOKENS = 8
-
-
-def new_tokens(targets: Sequence[str], tokenizer: PreTrainedTokenizerBase) -> int:
-    """How many tokens a prediction may have, so that every target fits."""
-    return max(len(tokenizer(target)["input_ids"]) for target in targets) + _SPARE_TOKENS
 
 
 @torch.no_grad()
-def generate(
-    model: PreTrainedModel,
-    tokenizer: PreTrainedTokenizerBase,
-    encode: Encoder,
-    examples: Sequence[Example],
-    *,
-    batch_size: int,
-    max_new_tokens: int,
-    num_beams: int = 1,
-) -> list[str]:
-    """What the model writes for each example, in their order.
+def predict(
+    system: System, examples: Sequence[Example], limits: Limits, batch_size: int
+) -> list[dict[str, Any]]:
+    """Lines of a prediction file, in the order of the examples.
 
-    Batches hold examples of like length, padded on the left; under `accelerate launch` every process
-    takes a part, and all of them return the whole.
+    Batches hold examples of like length; under `accelerate launch` every process takes a part, and
+    all of them return the whole.
     """
     state = PartialState()
-    encoded = [encode(example, False) for example in examples]
+    encoded = [system.encode(example, False) for example in examples]
     by_length = sorted(range(len(encoded)), key=lambda i: -len(encoded[i]["input_ids"]))
     batches = [by_length[i : i + batch_size] for i in range(0, len(by_length), batch_size)]
     mine = batches[state.process_index :: state.num_processes]
-    only_new = not model.config.is_encoder_decoder
-    was_training, side = model.training, tokenizer.padding_side
-    model.eval()
-    tokenizer.padding_side = "left" if only_new else side
-    written: list[tuple[int, str]] = []
+    was_training = system.model.training
+    system.model.eval()
+    made: list[tuple[int, dict[str, Any]]] = []
     for batch in tqdm(mine, desc="predicting", disable=None, leave=False):
-        padded = tokenizer.pad([encoded[i] for i in batch], return_tensors="pt").to(model.device)
-        output = model.generate(
-            **padded,
-            max_new_tokens=max_new_tokens,
-            num_beams=num_beams,
-            do_sample=False,
-            pad_token_id=tokenizer.pad_token_id,
-        )
-        if only_new:
-            output = output[:, padded["input_ids"].shape[1] :]
-        texts = tokenizer.batch_decode(output, skip_special_tokens=True)
-        written += zip(batch, texts, strict=True)
-    tokenizer.padding_side = side
-    model.train(was_training)
-    return [text for _, text in sorted(gather_object(written))]
+        features, their_examples = [encoded[i] for i in batch], [examples[i] for i in batch]
+        made += zip(batch, system.predict(features, their_examples, limits), strict=True)
+    system.model.train(was_training)
+    return [line for _, line in sorted(gather_object(made), key=lambda pair: pair[0])]
 
 
-def score_texts(
-    examples: Sequence[Example], texts: Sequence[str], config: str
-) -> tuple[list[dict[str, Any]], list[ScoredRow]]:
-    """Lines of a prediction file, and the scored rows."""
-    lines = [example.prediction(text) for example, text in zip(examples, texts, strict=True)]
+def score_lines(
+    examples: Sequence[Example], lines: Sequence[Mapping[str, Any]], config: str
+) -> list[ScoredRow]:
+    """Score predictions in the order of their examples."""
     rows = [example.row for example in examples]
     predictions = (to_prediction(line["prediction"], line.get("scale")) for line in lines)
-    scored = score_rows(rows[0]["dataset"], rows, predictions, configs=[config] * len(rows))
-    return lines, scored
+    return score_rows(rows[0]["dataset"], rows, predictions, configs=[config] * len(rows))
 
 
 def write_whole(path: Path, text: str) -> None:

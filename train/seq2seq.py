@@ -5,22 +5,21 @@ python -m train.seq2seq --recipe t5-base --config asdiv_a --evaluate asdiv_a 'as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from transformers import AutoModelForSeq2SeqLM, Seq2SeqTrainer, Seq2SeqTrainingArguments
 
-from train.arguments import parse_run, run_script
 from train.data import seq2seq_encoder
-from train.training import Kind, run_training
+from train.systems import TextSystem
+from train.training import run_command
 
-KIND = Kind(AutoModelForSeq2SeqLM, seq2seq_encoder, Seq2SeqTrainer)
 
+class Seq2Seq(TextSystem):
+    """A pre-trained encoder-decoder."""
 
-def main(argv: Sequence[str]) -> None:
-    """Run the script; see ``--help`` for the options."""
-    run, arguments = parse_run("train.seq2seq", Seq2SeqTrainingArguments, argv)
-    print(run_training(KIND, run, arguments))
+    auto_class = AutoModelForSeq2SeqLM
+    encoder = seq2seq_encoder
+    arguments = Seq2SeqTrainingArguments
+    trainer = Seq2SeqTrainer
 
 
 if __name__ == "__main__":
-    run_script("train.seq2seq", main)
+    run_command("train.seq2seq", Seq2Seq)

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import NoReturn
 
 import torch
 from accelerate import PartialState
 from transformers import (
-    AutoTokenizer,
-    DataCollatorForSeq2Seq,
     EarlyStoppingCallback,
-    PreTrainedModel,
-    PreTrainedTokenizerBase,
     Trainer,
     TrainerControl,
     TrainingArguments,
@@ -35,9 +28,11 @@ from numdiag_datasets.results import ScoredRow, means, result, score_rows
 from numdiag_datasets.score import revision_of
 from numdiag_datasets.scoring.families import FAMILIES
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
-from train.arguments import RunArguments, RunError
-from train.data import Encoded, Encoder, load_examples
-from train.evaluation import generate, json_lines, new_tokens, score_texts, write_whole
+from train.arguments import RunArguments, RunError, parse_run, run_script
+from train.data import Encoded, load_examples
+from train.evaluation import json_lines, predict, score_lines, write_whole
+from train.systems import Limits, System
+from train.texts import Example
 
 MODEL, TRAINING, PREDICTIONS, RESULTS = (
     "model",
@@ -48,54 +43,18 @@ MODEL, TRAINING, PREDICTIONS, RESULTS = (
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of model: how it is loaded, how its examples are written as tokens, its Trainer."""
+def run_command(name: str, system: type[System]) -> NoReturn:
+    """Run a training script with the options of the command line."""
 
-    auto_class: Any
-    encoder: Callable[[PreTrainedTokenizerBase, int], Encoder]
-    trainer: type[Trainer]
+    def main(argv: Sequence[str]) -> None:
+        run, arguments = parse_run(name, system.arguments, argv)
+        print(run_training(system, run, arguments))
 
-
-def generating(base: type[Trainer]) -> type[Trainer]:
-    """A Trainer that evaluates by what the model writes, so the best checkpoint is the one that is
-    right most often."""
-
-    class Generating(base):  # type: ignore[misc]
-        run: RunArguments
-        encode: Encoder
-        max_new_tokens: int
-        control: TrainerControl
-
-        def evaluate(
-            self,
-            eval_dataset: Encoded | None = None,
-            ignore_keys: list[str] | None = None,
-            metric_key_prefix: str = "eval",
-        ) -> dict[str, float]:
-            examples = (eval_dataset or self.eval_dataset).examples
-            texts = generate(
-                self.accelerator.unwrap_model(self.model),
-                self.processing_class,
-                self.encode,
-                examples,
-                batch_size=self.args.per_device_eval_batch_size,
-                max_new_tokens=self.max_new_tokens,
-                num_beams=self.run.num_beams,
-            )
-            _, scored = score_texts(examples, texts, self.run.config)
-            metrics = {f"{metric_key_prefix}_{name}": x for name, x in means(scored).items()}
-            self.log(metrics)
-            self.control = self.callback_handler.on_evaluate(
-                self.args, self.state, self.control, metrics
-            )
-            return metrics
-
-    return Generating
+    run_script(name, main)
 
 
-def run_training(kind: Kind, run: RunArguments, arguments: TrainingArguments) -> Path:
-    """Train a model, unless it is there already, and evaluate the configs that are not.
+def run_training(kind: type[System], run: RunArguments, arguments: TrainingArguments) -> Path:
+    """Train a system, unless it is there already, and evaluate the configs that are not.
 
     A training that was stopped goes on from its last whole checkpoint.
 
@@ -106,6 +65,7 @@ def run_training(kind: Kind, run: RunArguments, arguments: TrainingArguments) ->
     Raises:
         RunError, ConfigError: what was asked for cannot be had.
     """
+    kind.check(run)
     configs = evaluated_configs(run)
     out = Path(arguments.output_dir)
     PartialState().wait_for_everyone()
@@ -113,32 +73,20 @@ def run_training(kind: Kind, run: RunArguments, arguments: TrainingArguments) ->
     if (out / MODEL).is_dir() and not waiting:
         return out
     set_seed(arguments.seed)
-    tokenizer, model = load_model(kind, run, out / MODEL if (out / MODEL).is_dir() else None)
-    encode = kind.encoder(tokenizer, run.max_input_length)
     train = load_examples(run, run.config, "train")
-    max_new_tokens = new_tokens([example.target for example in train], tokenizer)
+    system = kind.load(run, arguments, train, out / MODEL if (out / MODEL).is_dir() else None)
+    limits = Limits.of(run, system.tokenizer, train)
     if not (out / MODEL).is_dir():
-        trainer = make_trainer(
-            kind, run, arguments, tokenizer, model, encode, train, max_new_tokens
-        )
-        _train(trainer, out)
-        model = trainer.accelerator.unwrap_model(trainer.model)
+        _train(make_trainer(system, arguments, train, limits), system, out)
+    # A system that was only loaded has not been moved by the Trainer.
+    system.model.to(arguments.device)
     for config in configs:
         if config in waiting:
             examples = load_examples(run, config, "test")
             started = time.perf_counter()
-            texts = generate(
-                model,
-                tokenizer,
-                encode,
-                examples,
-                batch_size=arguments.per_device_eval_batch_size,
-                max_new_tokens=max_new_tokens,
-                num_beams=run.num_beams,
-            )
+            lines = predict(system, examples, limits, arguments.per_device_eval_batch_size)
             seconds = time.perf_counter() - started
             if PartialState().is_main_process:
-                lines, _ = score_texts(examples, texts, config)
                 write_whole(out / config / PREDICTIONS, json_lines(lines))
                 write_results(run, arguments, config, seconds)
         PartialState().wait_for_everyone()
@@ -157,113 +105,75 @@ def evaluated_configs(run: RunArguments) -> list[str]:
     return sorted(names, key=lambda name: "-" in name)
 
 
-def load_model(
-    kind: Kind, run: RunArguments, trained: Path | None
-) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
-    """The tokenizer and model to start from, or those that were trained.
-
-    Raises:
-        RunError: they cannot be loaded.
-    """
-    tokenizer = load_tokenizer(run, trained)
-    with _loading(run):
-        name, options = model_source(run, trained)
-        model = kind.auto_class.from_pretrained(name, dtype=torch.float32, **options)
-    if run.gguf_file and not trained:
-        model = _unpacked(kind, model)
-    return tokenizer, model
-
-
-def _unpacked(kind: Kind, model: PreTrainedModel) -> PreTrainedModel:
-    """A model loaded from GGUF as an ordinary one: its weights are dense, but the Trainer would take it
-    for quantized and refuse."""
-    config = copy.deepcopy(model.config)
-    if hasattr(config, "quantization_config"):
-        del config.quantization_config
-    dense: PreTrainedModel = kind.auto_class.from_config(config)
-    dense.load_state_dict(model.state_dict())
-    dense.generation_config = model.generation_config
-    return dense
-
-
-def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
-    """The tokenizer to start from, or the trained one.
-
-    Raises:
-        RunError: it cannot be loaded.
-    """
-    with _loading(run):
-        name, options = model_source(run, trained)
-        tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name, **options)
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token
-    return tokenizer
-
-
-@contextmanager
-def _loading(run: RunArguments) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        raise RunError(
-            f"model {run.model}: cannot be loaded ({str(error).strip().splitlines()[0]:.200}); "
-            "name a directory, a model on the Hub or package:NAME"
-        ) from error
-
-
-def model_source(run: RunArguments, trained: Path | None = None) -> tuple[str, dict[str, Any]]:
-    """Where `from_pretrained` finds the model, and with which options.
-
-    Raises:
-        RunError: a package that is not installed.
-    """
-    if trained:
-        return str(trained), {}
-    name = run.model
-    if name.startswith("package:"):
-        spec = find_spec(name.removeprefix("package:"))
-        if spec is None or not spec.submodule_search_locations:
-            raise RunError(f"model {name}: no such package is installed")
-        name = spec.submodule_search_locations[0]
-    options = {"gguf_file": run.gguf_file, "revision": run.model_revision}
-    return name, {key: value for key, value in options.items() if value}
-
-
 def make_trainer(
-    kind: Kind,
-    run: RunArguments,
-    arguments: TrainingArguments,
-    tokenizer: PreTrainedTokenizerBase,
-    model: PreTrainedModel,
-    encode: Encoder,
-    train: Sequence[Any],
-    max_new_tokens: int,
+    system: System, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
 ) -> Trainer:
-    """The Trainer of one training; the best checkpoint is judged by the first metric of the data."""
+    """The Trainer of one training; the best checkpoint is judged by the first metric of the data.
+
+    Raises:
+        RunError: nothing that the system could learn.
+    """
+    run = system.run
     family = FAMILIES[parse_config(run.config).dataset]
     arguments.metric_for_best_model = f"eval_{family.metrics[0]}"
-    trainer = generating(kind.trainer)(
-        model=model,
+    learnt = Encoded(train, system.encode).learnable()
+    if not len(learnt):
+        raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")
+    if left_out := len(train) - len(learnt):
+        print(f"{run.config}: {left_out} of {len(train)} rows cannot be learnt and are left out")
+    trainer = _generating(system.trainer)(
+        model=system.model,
         args=arguments,
-        train_dataset=Encoded(train, encode),
-        eval_dataset=Encoded(load_examples(run, run.config, "validation"), encode),
-        data_collator=DataCollatorForSeq2Seq(tokenizer, model, pad_to_multiple_of=8),
-        processing_class=tokenizer,
+        train_dataset=learnt,
+        eval_dataset=Encoded(load_examples(run, run.config, "validation"), system.encode),
+        data_collator=system.collate,
+        processing_class=system.tokenizer,
         callbacks=[EarlyStoppingCallback(run.patience)] if run.patience else None,
     )
-    trainer.run, trainer.encode, trainer.max_new_tokens = run, encode, max_new_tokens
+    trainer.system, trainer.limits = system, limits
     return trainer
 
 
-def _train(trainer: Trainer, out: Path) -> None:
+def _generating(base: type[Trainer]) -> type[Trainer]:
+    """A Trainer that evaluates by what the model predicts, so the best checkpoint is the one that is
+    right most often."""
+
+    class Generating(base):  # type: ignore[misc]
+        system: System
+        limits: Limits
+        control: TrainerControl
+
+        def evaluate(
+            self,
+            eval_dataset: Encoded | None = None,
+            ignore_keys: list[str] | None = None,
+            metric_key_prefix: str = "eval",
+        ) -> dict[str, float]:
+            examples = (eval_dataset or self.eval_dataset).examples
+            self.system.model = self.accelerator.unwrap_model(self.model)
+            lines = predict(
+                self.system, examples, self.limits, self.args.per_device_eval_batch_size
+            )
+            scored = score_lines(examples, lines, self.system.run.config)
+            metrics = {f"{metric_key_prefix}_{name}": x for name, x in means(scored).items()}
+            self.log(metrics)
+            self.control = self.callback_handler.on_evaluate(
+                self.args, self.state, self.control, metrics
+            )
+            return metrics
+
+    return Generating
+
+
+def _train(trainer: Trainer, system: System, out: Path) -> None:
     checkpoint = last_checkpoint(out)
     started = time.perf_counter()
     trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     seconds = time.perf_counter() - started
+    system.model = trainer.accelerator.unwrap_model(trainer.model)
     if trainer.is_world_process_zero():
         staging = out / f"{MODEL}.tmp"
-        trainer.accelerator.unwrap_model(trainer.model).save_pretrained(staging)
-        trainer.processing_class.save_pretrained(staging)
+        system.save(staging)
         history = {
             "seconds": round(seconds, 1),
             "resumed_from": checkpoint.name if checkpoint else None,

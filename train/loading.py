@@ -1,0 +1,98 @@
+"""Pre-trained models and tokenizers: from a directory, the Hub, or an installed package."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
+
+from train.arguments import RunArguments, RunError, recipe_names
+
+
+def load_model(auto_class: Any, run: RunArguments, trained: Path | None) -> PreTrainedModel:
+    """The model to start from, or the one that was trained.
+
+    Raises:
+        RunError: it cannot be loaded.
+    """
+    with _loading(run):
+        name, options = model_source(run, trained)
+        model = auto_class.from_pretrained(name, dtype=torch.float32, **options)
+    return _unpacked(auto_class, model) if run.gguf_file and not trained else model
+
+
+def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
+    """A model loaded from GGUF as an ordinary one: its weights are dense, but the Trainer would take it
+    for quantized and refuse."""
+    config = copy.deepcopy(model.config)
+    if hasattr(config, "quantization_config"):
+        del config.quantization_config
+    dense: PreTrainedModel = auto_class.from_config(config)
+    dense.load_state_dict(model.state_dict())
+    dense.generation_config = model.generation_config
+    return dense
+
+
+def empty_model(auto_class: Any, run: RunArguments, trained: Path | None) -> PreTrainedModel:
+    """The model as `load_model` has it, but without its weights, to count them.
+
+    Raises:
+        RunError: its configuration cannot be loaded.
+    """
+    with _loading(run):
+        name, options = model_source(run, trained)
+        config = AutoConfig.from_pretrained(name, **options)
+    with torch.device("meta"):
+        model: PreTrainedModel = auto_class.from_config(config)
+    return model
+
+
+def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
+    """The tokenizer to start from, or the trained one.
+
+    Raises:
+        RunError: it cannot be loaded.
+    """
+    with _loading(run):
+        name, options = model_source(run, trained)
+        tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name, **options)
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer
+
+
+@contextmanager
+def _loading(run: RunArguments) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise RunError(
+            f"model {run.model}: cannot be loaded ({str(error).strip().splitlines()[0]:.200}); "
+            "name a directory, a model on the Hub or package:NAME"
+        ) from error
+
+
+def model_source(run: RunArguments, trained: Path | None) -> tuple[str, dict[str, Any]]:
+    """Where `from_pretrained` finds the model, and with which options.
+
+    Raises:
+        RunError: no model is named, or a package that is not installed.
+    """
+    if trained:
+        return str(trained), {}
+    if not run.model:
+        raise RunError(f"--model or --recipe is needed; recipes: {recipe_names()}")
+    name = run.model
+    if name.startswith("package:"):
+        spec = find_spec(name.removeprefix("package:"))
+        if spec is None or not spec.submodule_search_locations:
+            raise RunError(f"model {name}: no such package is installed")
+        name = spec.submodule_search_locations[0]
+    options = {"gguf_file": run.gguf_file, "revision": run.model_revision}
+    return name, {key: value for key, value in options.items() if value}

@@ -1,0 +1,170 @@
+"""Systems: a model, what it reads and writes, and all that the one training loop must know of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from torch import Tensor
+from transformers import (
+    DataCollatorForSeq2Seq,
+    PreTrainedModel,
+    PreTrainedTokenizerBase,
+    Trainer,
+    TrainingArguments,
+)
+
+from train.arguments import RunArguments
+from train.data import Encoder, Features
+from train.loading import empty_model, load_model, load_tokenizer
+from train.texts import Example
+
+#: Tokens beyond the longest target of the training that a prediction may have.
+_SPARE_TOKENS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long a prediction may be, in tokens, and how many beams are searched."""
+
+    max_new_tokens: int
+    num_beams: int = 1
+
+    @classmethod
+    def of(
+        cls, run: RunArguments, tokenizer: PreTrainedTokenizerBase, train: Sequence[Example]
+    ) -> Limits:
+        """So long that every target of the training fits."""
+        longest = max(len(tokenizer(example.target)["input_ids"]) for example in train)
+        return cls(longest + _SPARE_TOKENS, run.num_beams)
+
+
+class System(ABC):
+    """A system to train and evaluate.
+
+    Attributes:
+        arguments: the class of its training arguments.
+        trainer: the class of its Trainer.
+    """
+
+    arguments: ClassVar[type[TrainingArguments]] = TrainingArguments
+    trainer: ClassVar[type[Trainer]] = Trainer
+
+    def __init__(
+        self, run: RunArguments, tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel
+    ) -> None:
+        self.run, self.tokenizer, self.model = run, tokenizer, model
+
+    @classmethod
+    def check(cls, run: RunArguments) -> None:
+        """Refuse what the system cannot do.
+
+        Raises:
+            RunError: naming the option.
+        """
+
+    @classmethod
+    @abstractmethod
+    def load(
+        cls,
+        run: RunArguments,
+        arguments: TrainingArguments,
+        train: Sequence[Example],
+        trained: Path | None = None,
+        *,
+        empty: bool = False,
+    ) -> Self:
+        """The system as its training begins, or the one that was trained.
+
+        Args:
+            train: the examples to learn, of which some systems take their vocabulary.
+            trained: where `save` wrote one.
+            empty: leave out the weights, where that saves loading them.
+
+        Raises:
+            RunError: it cannot be loaded.
+        """
+
+    def save(self, folder: Path) -> None:
+        """Write what `load` reads."""
+        self.model.save_pretrained(folder)
+        self.tokenizer.save_pretrained(folder)
+
+    @abstractmethod
+    def encode(self, example: Example, training: bool) -> Features:
+        """What the model reads and, for training, learns; no ``labels`` where it cannot learn that."""
+
+    @abstractmethod
+    def collate(self, features: list[Features]) -> Mapping[str, Tensor]:
+        """A batch."""
+
+    @abstractmethod
+    def predict(
+        self, features: list[Features], examples: Sequence[Example], limits: Limits
+    ) -> list[dict[str, Any]]:
+        """Predict a batch: a line of a prediction file for each example."""
+
+
+class TextSystem(System):
+    """A pre-trained model that reads and writes text.
+
+    Attributes:
+        auto_class: what loads the model.
+        encoder: what makes the function that encodes, from a tokenizer and the longest input.
+    """
+
+    auto_class: ClassVar[Any]
+    encoder: ClassVar[Any]
+
+    def __init__(
+        self, run: RunArguments, tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel
+    ) -> None:
+        super().__init__(run, tokenizer, model)
+        self._encode: Encoder = type(self).encoder(tokenizer, run.max_input_length)
+        self._collate = DataCollatorForSeq2Seq(tokenizer, model, pad_to_multiple_of=8)
+
+    @classmethod
+    def load(
+        cls,
+        run: RunArguments,
+        arguments: TrainingArguments,
+        train: Sequence[Example],
+        trained: Path | None = None,
+        *,
+        empty: bool = False,
+    ) -> Self:
+        tokenizer = load_tokenizer(run, trained)
+        make = empty_model if empty else load_model
+        return cls(run, tokenizer, make(cls.auto_class, run, trained))
+
+    def encode(self, example: Example, training: bool) -> Features:
+        return self._encode(example, training)
+
+    def collate(self, features: list[Features]) -> Mapping[str, Tensor]:
+        batch: Mapping[str, Tensor] = self._collate(features)
+        return batch
+
+    def predict(
+        self, features: list[Features], examples: Sequence[Example], limits: Limits
+    ) -> list[dict[str, Any]]:
+        """Generate texts, with the padding on the left where the model goes on writing its input."""
+        tokenizer, model = self.tokenizer, self.model
+        only_new = not model.config.is_encoder_decoder
+        side = tokenizer.padding_side
+        tokenizer.padding_side = "left" if only_new else side
+        padded = tokenizer.pad(features, return_tensors="pt").to(model.device)
+        tokenizer.padding_side = side
+        output = model.generate(
+            **padded,
+            max_new_tokens=limits.max_new_tokens,
+            num_beams=limits.num_beams,
+            do_sample=False,
+            pad_token_id=tokenizer.pad_token_id,
+        )
+        if only_new:
+            output = output[:, padded["input_ids"].shape[1] :]
+        texts = tokenizer.batch_decode(output, skip_special_tokens=True)
+        return [example.prediction(text) for example, text in zip(examples, texts, strict=True)]
