@@ -9,17 +9,14 @@ import torch
 from torch import Tensor, nn
 
 from train.models.dropout import Dropout
+from train.models.gru import BidirectionalGRU
 
 #: The graphs, each with as many heads as the configuration says.
 GRAPHS = ("greater_than", "quantity_cell")
 
 
 class RecurrentEncoder(nn.Module):
-    """A bidirectional GRU over words, its two directions summed.
-
-    Each direction of each layer is a GRU of its own over padded words, those of the backward one
-    reversed up to the last word: exact, and faster to train than packed sequences.
-    """
+    """A bidirectional GRU over words, its two directions summed."""
 
     def __init__(
         self, vocabulary: int, embedding: int, hidden: int, layers: int, dropout: float
@@ -28,8 +25,7 @@ class RecurrentEncoder(nn.Module):
         self.embedding = nn.Embedding(vocabulary, embedding, padding_idx=0)
         self.dropout = Dropout(dropout)
         sizes = [embedding, *[2 * hidden] * (layers - 1)]
-        self.ahead = nn.ModuleList(nn.GRU(size, hidden, batch_first=True) for size in sizes)
-        self.back = nn.ModuleList(nn.GRU(size, hidden, batch_first=True) for size in sizes)
+        self.layers = nn.ModuleList(BidirectionalGRU(size, hidden) for size in sizes)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Encode words.
@@ -42,20 +38,13 @@ class RecurrentEncoder(nn.Module):
             what each direction has read at its own end, which for the forward one is the last word
             and not the last padding.
         """
-        lengths = attention_mask.sum(1, keepdim=True)
-        places = torch.arange(input_ids.shape[1], device=input_ids.device)
-        reverse = torch.where(places < lengths, lengths - 1 - places, places)
+        lengths = attention_mask.sum(1)
         words = self.embedding(input_ids)
-        for ahead, back in zip(self.ahead, self.back, strict=True):
-            words = self.dropout(words)
-            read, _ = ahead(words)
-            read_back = _reordered(back(_reordered(words, reverse))[0], reverse)
-            words = torch.cat([read, read_back], dim=-1)
-        return read + read_back, _reordered(read, lengths - 1).squeeze(1) + read_back[:, 0]
-
-
-def _reordered(words: Tensor, order: Tensor) -> Tensor:
-    return words.gather(1, order.unsqueeze(-1).expand(-1, -1, words.shape[-1]))
+        for layer in self.layers:
+            ahead, back = layer(self.dropout(words), lengths)
+            words = torch.cat([ahead, back], dim=-1)
+        last = ahead[torch.arange(len(lengths), device=lengths.device), lengths - 1]
+        return ahead + back, last + back[:, 0]
 
 
 class GraphConvolution(nn.Module):
