@@ -15,15 +15,18 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 from numdiag_datasets.configs import ConfigError
 from tests.small_models import save_small_model
-from train import causal_lm, diagnose, seq2seq
+from train import diagnose
 from train.arguments import RECIPES, RunError, parse_run, read_recipe
+from train.causal_lm import CausalLM
 from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
-from train.evaluation import new_tokens
+from train.loading import load_tokenizer
+from train.seq2seq import Seq2Seq
+from train.systems import Limits
 from train.texts import to_example
-from train.training import last_checkpoint, load_model, load_tokenizer, make_trainer
+from train.training import last_checkpoint, make_trainer, run_training
 
 ROOT = Path(__file__).parents[1]
-SCRIPTS = {"t5": seq2seq, "bart": seq2seq, "gpt2": causal_lm}
+SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
 QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size", "5",
          "--learning_rate", "1e-2")  # fmt: skip
 
@@ -32,7 +35,7 @@ QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size",
 def small(tmp_path_factory):
     """Name of a class -> directory of a small model."""
     folder = tmp_path_factory.mktemp("models")
-    return {kind: str(save_small_model(kind, folder / kind)) for kind in SCRIPTS}
+    return {kind: str(save_small_model(kind, folder / kind)) for kind in SYSTEMS}
 
 
 def options(small, release, out, kind="t5", **changes):
@@ -42,8 +45,8 @@ def options(small, release, out, kind="t5", **changes):
 
 
 def parsed(small, release, out, kind, **changes):
-    training = diagnose.SCRIPTS[SCRIPTS[kind].__name__.split(".")[1]][1]
-    return parse_run("test", training, options(small, release, out, kind, **changes))
+    arguments = options(small, release, out, kind, **changes)
+    return parse_run("test", SYSTEMS[kind].arguments, arguments)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +59,10 @@ def parsed(small, release, out, kind, **changes):
 )
 def test_a_script_from_end_to_end(small, sample_release, tmp_path, kind, numbers, target):
     """A few steps; predictions and results of every config that was asked for."""
-    arguments = options(small, sample_release, tmp_path, kind, numbers=numbers, target=target,
-                        max_rows=10, num_train_epochs=2)  # fmt: skip
-    SCRIPTS[kind].main([*arguments, "--evaluate", "asdiv_a", "asdiv_a-noise-attack"])
+    run, arguments = parsed(small, sample_release, tmp_path, kind, numbers=numbers, target=target,
+                            max_rows=10, num_train_epochs=2)  # fmt: skip
+    run.evaluate = ["asdiv_a", "asdiv_a-noise-attack"]
+    run_training(SYSTEMS[kind], run, arguments)
     history = json.loads((tmp_path / "training.json").read_text())
     losses = [entry["train_loss"] for entry in history["log"] if "train_loss" in entry]
     assert losses
@@ -84,16 +88,13 @@ def test_ten_rows_are_learnt_by_heart(small, sample_release, tmp_path, kind, rat
                             num_train_epochs=epochs, per_device_train_batch_size=10,
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
                             lr_scheduler_type="constant")  # fmt: skip
-    script = SCRIPTS[kind].KIND
-    tokenizer, model = load_model(script, run, None)
-    encode = script.encoder(tokenizer, run.max_input_length)
     train = load_examples(run, "asdiv_a", "train")
-    length = new_tokens([example.target for example in train], tokenizer)
-    trainer = make_trainer(script, run, arguments, tokenizer, model, encode, train, length)
+    system = SYSTEMS[kind].load(run, arguments, train)
+    trainer = make_trainer(system, arguments, train, Limits.of(run, system.tokenizer, train))
     trainer.train()
     losses = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
     assert losses[-1] < losses[0] / 10
-    assert trainer.evaluate(Encoded(train, encode))["eval_equation_accuracy"] == 100
+    assert trainer.evaluate(Encoded(train, system.encode))["eval_equation_accuracy"] == 100
 
 
 # --- what models read and write -------------------------------------------------------------------
@@ -256,11 +257,11 @@ def test_a_dry_run_prints_the_plan(recipe, sample_release, tmp_path, capsys):
 @pytest.mark.parametrize("path", sorted(RECIPES.glob("*.yaml")), ids=lambda path: path.stem)
 def test_recipes_are_whole(path, tmp_path):
     """Every option of a recipe exists, and its script too."""
-    _, training = diagnose.SCRIPTS[read_recipe(path.stem)["script"]]
+    training = diagnose.SCRIPTS[read_recipe(path.stem)["script"]].arguments
     run, arguments = parse_run(
         "test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"]
     )
-    assert run.model
+    diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
     assert arguments.learning_rate < 0.01
     assert arguments.num_train_epochs >= 1
 
@@ -277,14 +278,13 @@ def test_recipes_are_whole(path, tmp_path):
 )  # fmt: skip
 def test_what_is_not_there_says_so(small, sample_release, tmp_path, trap, changes, message):
     with pytest.raises(RunError, match=message):
-        seq2seq.main(
-            options(small, sample_release, tmp_path, **({"num_train_epochs": 1} | changes))
-        )
+        run_training(Seq2Seq, *parsed(small, sample_release, tmp_path, "t5", **changes))
 
 
 def test_an_unknown_config_names_the_choices(small, sample_release, tmp_path):
+    run, arguments = parsed(small, sample_release, tmp_path, "t5", config="asdiv_a-nose-attack")
     with pytest.raises(ConfigError, match="unknown perturbation 'nose'"):
-        seq2seq.main(options(small, sample_release, tmp_path, config="asdiv_a-nose-attack"))
+        run_training(Seq2Seq, run, arguments)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_an_unknown_config_names_the_choices(small, sample_release, tmp_path):
         ("model: [", "not valid YAML"),
         ("just text", "expected options"),
         ("script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
-        ("model: t5-base", "a line `script:`, one of seq2seq, causal_lm"),
+        ("model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
     ],
 )
 def test_bad_recipes(tmp_path, content, message):

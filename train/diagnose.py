@@ -28,12 +28,14 @@ from train.evaluation import write_whole
 from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.systems import System
+from train.tagop import TagOp
 from train.training import MODEL, PREDICTIONS, RESULTS, run_training, scored_rows
 
 SCRIPTS: dict[str, type[System]] = {
     "seq2seq": Seq2Seq,
     "causal_lm": CausalLM,
     "graph2tree": Graph2Tree,
+    "tagop": TagOp,
 }
 DIAGNOSIS = "diagnosis.json"
 
@@ -107,7 +109,8 @@ def print_plan(
         system = kind.load(run, arguments, train, empty=True)
         weights = system.model.num_parameters()
         encoded = Encoded(train, system.encode).learnable().features
-        tokens = sum(len(row["input_ids"]) + len(row["labels"]) for row in encoded)
+        written = system.model.config.is_encoder_decoder
+        tokens = sum(len(row["input_ids"]) + written * len(row["labels"]) for row in encoded)
         hours = 6 * weights * tokens * arguments.num_train_epochs / (tflops * 1e12) / 3600
         total += 0 if done == "trained" else hours
         print(

@@ -17,10 +17,11 @@ def to_prefix(equation: Equation, operands: Sequence[str]) -> list[str]:
 
     Args:
         equation: over ``+ - * /`` and floors and ceilings of quotients.
-        operands: what to write for each operand.
+        operands: what to write for each operand; ``-x`` is written for a negative ``x``.
 
     Raises:
-        EquationError: an operation that `OPERATORS` lacks: a minus sign, a floor of anything else.
+        EquationError: an operation that `OPERATORS` lacks: a minus sign before a bracket, a floor of no
+            quotient.
     """
     trees = [[operand] for operand in operands]
     for step in equation.steps:
@@ -28,9 +29,12 @@ def to_prefix(equation: Equation, operands: Sequence[str]) -> list[str]:
             trees.append([step.symbol, *trees[step.left], *trees[step.right]])
             continue
         inner = trees[step.left]
-        if step.symbol == NEGATION or inner[0] != "/":
+        if step.symbol == NEGATION and len(inner) == 1:
+            trees.append([f"-{inner[0]}"])
+        elif step.symbol != NEGATION and inner[0] == "/":
+            trees.append([step.symbol + "/", *inner[1:]])
+        else:
             raise EquationError(f"no operator for {step.symbol} in {equation.text!r}")
-        trees.append([step.symbol + "/", *inner[1:]])
     return trees[-1]
 
 

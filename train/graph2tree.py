@@ -31,7 +31,7 @@ from train.words import NUMBER, word_tokenizer
 
 
 @dataclass
-class Graph2TreeArguments(TrainingArguments):  # type: ignore[misc]
+class Graph2TreeArguments(TrainingArguments):
     """What is trained from nothing has its sizes among the options."""
 
     embedding_size: int = field(default=128, metadata={"help": "Width of words and operators."})
@@ -47,10 +47,12 @@ class Graph2TreeArguments(TrainingArguments):  # type: ignore[misc]
     )
 
 
-class Graph2TreeTrainer(Trainer):  # type: ignore[misc]
+class Graph2TreeTrainer(Trainer):
     """Adam and a rate that is halved, as the system was published with."""
 
     args: Graph2TreeArguments
+    optimizer: torch.optim.Optimizer | None
+    lr_scheduler: LRScheduler | None
 
     def create_optimizer(self, model: Any = None) -> torch.optim.Optimizer:
         """Adam, its weight decay a part of the gradient."""
@@ -93,13 +95,12 @@ class Graph2Tree(System):
     def load(
         cls,
         run: RunArguments,
-        arguments: TrainingArguments,
+        arguments: Any,
         train: Sequence[Example],
         trained: Path | None = None,
         *,
         empty: bool = False,
     ) -> Self:
-        assert isinstance(arguments, Graph2TreeArguments)
         if trained:
             tokenizer = PreTrainedTokenizerFast.from_pretrained(trained)
             return cls(run, tokenizer, Graph2TreeModel.from_pretrained(trained))
@@ -122,7 +123,6 @@ class Graph2Tree(System):
     def encode(self, example: Example, training: bool) -> Features:
         ids = self.tokenizer(_problem_text(example))["input_ids"][: self.run.max_input_length]
         count = ids.count(self.model.config.number_id)
-        assert example.masked
         values = [Fraction(literal) for literal in example.masked.literals[:count]]
         ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
         encoded = {"input_ids": ids, "number_ranks": [ranks[value] for value in values]}
@@ -148,7 +148,6 @@ class Graph2Tree(System):
         )
         lines = []
         for example, ids in zip(examples, output.tolist(), strict=True):
-            assert example.masked
             count = len(example.masked.literals)
             symbols = [*self.model.config.symbols, *map(placeholder, range(1, count + 1))]
             lines.append(example.prediction(to_infix([symbols[i] for i in ids if i])))
@@ -162,7 +161,6 @@ def _problem_text(example: Example) -> str:
 def _prefix(example: Example) -> list[str]:
     """The equation in prefix order over placeholders; empty where the decoder has no words for it."""
     equation = parse_equation(example.row["equation"])
-    assert example.masked
     try:
         return to_prefix(equation, example.masked.mask_operands(equation))
     except EquationError:

@@ -15,15 +15,20 @@ from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedT
 from train.arguments import RunArguments, RunError, recipe_names
 
 
-def load_model(auto_class: Any, run: RunArguments, trained: Path | None) -> PreTrainedModel:
+def load_model(
+    auto_class: Any, run: RunArguments, trained: Path | None, **changes: Any
+) -> PreTrainedModel:
     """The model to start from, or the one that was trained.
+
+    Args:
+        changes: to its configuration.
 
     Raises:
         RunError: it cannot be loaded.
     """
     with _loading(run):
         name, options = model_source(run, trained)
-        model = auto_class.from_pretrained(name, dtype=torch.float32, **options)
+        model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
     return _unpacked(auto_class, model) if run.gguf_file and not trained else model
 
 
@@ -39,7 +44,9 @@ def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
     return dense
 
 
-def empty_model(auto_class: Any, run: RunArguments, trained: Path | None) -> PreTrainedModel:
+def empty_model(
+    auto_class: Any, run: RunArguments, trained: Path | None, **changes: Any
+) -> PreTrainedModel:
     """The model as `load_model` has it, but without its weights, to count them.
 
     Raises:
@@ -47,7 +54,7 @@ def empty_model(auto_class: Any, run: RunArguments, trained: Path | None) -> Pre
     """
     with _loading(run):
         name, options = model_source(run, trained)
-        config = AutoConfig.from_pretrained(name, **options)
+        config = AutoConfig.from_pretrained(name, **options, **changes)
     with torch.device("meta"):
         model: PreTrainedModel = auto_class.from_config(config)
     return model
@@ -78,7 +85,7 @@ def _loading(run: RunArguments) -> Iterator[None]:
         ) from error
 
 
-def model_source(run: RunArguments, trained: Path | None) -> tuple[str, dict[str, Any]]:
+def model_source(run: RunArguments, trained: Path | None = None) -> tuple[str, dict[str, Any]]:
     """Where `from_pretrained` finds the model, and with which options.
 
     Raises:

@@ -19,7 +19,7 @@ from transformers import (
 
 from train.arguments import RunArguments
 from train.data import Encoder, Features
-from train.loading import empty_model, load_model, load_tokenizer
+from train.loading import empty_model, load_model, load_tokenizer, model_source
 from train.texts import Example
 
 #: Tokens beyond the longest target of the training that a prediction may have.
@@ -59,6 +59,7 @@ class System(ABC):
         self.run, self.tokenizer, self.model = run, tokenizer, model
 
     @classmethod
+    @abstractmethod
     def check(cls, run: RunArguments) -> None:
         """Refuse what the system cannot do.
 
@@ -71,7 +72,7 @@ class System(ABC):
     def load(
         cls,
         run: RunArguments,
-        arguments: TrainingArguments,
+        arguments: Any,
         train: Sequence[Example],
         trained: Path | None = None,
         *,
@@ -80,6 +81,7 @@ class System(ABC):
         """The system as its training begins, or the one that was trained.
 
         Args:
+            arguments: of the class `arguments`.
             train: the examples to learn, of which some systems take their vocabulary.
             trained: where `save` wrote one.
             empty: leave out the weights, where that saves loading them.
@@ -127,10 +129,14 @@ class TextSystem(System):
         self._collate = DataCollatorForSeq2Seq(tokenizer, model, pad_to_multiple_of=8)
 
     @classmethod
+    def check(cls, run: RunArguments) -> None:
+        model_source(run)
+
+    @classmethod
     def load(
         cls,
         run: RunArguments,
-        arguments: TrainingArguments,
+        arguments: Any,
         train: Sequence[Example],
         trained: Path | None = None,
         *,

@@ -22,20 +22,18 @@ class Example:
         question, context: what the model reads; the context may be cut. Tables are flattened by row
             and stand before the paragraphs (Zhu et al., ACL 2021, section 4.1).
         target: what it should write: an equation, or answers and their scale.
-        masked: what stands behind the placeholders, if numbers are masked.
+        masked: what stands behind the placeholders; nothing where numbers are not masked.
     """
 
     row: Mapping[str, Any]
     question: str
     context: str
     target: str
-    masked: Masked | None
+    masked: Masked
 
     def prediction(self, text: str) -> dict[str, Any]:
         """What the model wrote, as a line of a prediction file."""
-        text = text.strip()
-        if self.masked:
-            text = self.masked.unmask(text)
+        text = self.masked.unmask(text.strip())
         line = {"id": self.row["id"], "prediction": text}
         if self.row["dataset"] != "tatqa_a":
             return line
@@ -57,7 +55,7 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
     texts = [_ROW.join(_CELL.join(cells) for cells in row["table"])] if row["table"] else []
     texts += row["context"]
     wanted = row["equation"] if target == "equation" else ""
-    masked = None
+    masked = Masked((), ())
     if numbers == "placeholders":
         masked = mask_numbers([*texts, row["question"]])
         *texts, question = masked.texts

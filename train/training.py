@@ -108,14 +108,16 @@ def evaluated_configs(run: RunArguments) -> list[str]:
 def make_trainer(
     system: System, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
 ) -> Trainer:
-    """The Trainer of one training; the best checkpoint is judged by the first metric of the data.
+    """The Trainer of one training; the best checkpoint is judged by the first metric of the data, if not by
+    another that was asked for.
 
     Raises:
         RunError: nothing that the system could learn.
     """
     run = system.run
     family = FAMILIES[parse_config(run.config).dataset]
-    arguments.metric_for_best_model = f"eval_{family.metrics[0]}"
+    if arguments.metric_for_best_model in (None, "loss"):  # as transformers sets it; there is none
+        arguments.metric_for_best_model = family.metrics[0]
     learnt = Encoded(train, system.encode).learnable()
     if not len(learnt):
         raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")
@@ -138,7 +140,7 @@ def _generating(base: type[Trainer]) -> type[Trainer]:
     """A Trainer that evaluates by what the model predicts, so the best checkpoint is the one that is
     right most often."""
 
-    class Generating(base):  # type: ignore[misc]
+    class Generating(base):
         system: System
         limits: Limits
         control: TrainerControl

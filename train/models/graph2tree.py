@@ -26,7 +26,7 @@ IGNORED = -100
 PADDING = ""
 
 
-class Graph2TreeConfig(PreTrainedConfig):  # type: ignore[misc]
+class Graph2TreeConfig(PreTrainedConfig):
     """What a Graph2Tree is made of.
 
     Args:
@@ -63,7 +63,7 @@ class Graph2TreeConfig(PreTrainedConfig):  # type: ignore[misc]
         return [PADDING, *self.operators, *self.constants]
 
 
-class Graph2TreeModel(PreTrainedModel):  # type: ignore[misc]
+class Graph2TreeModel(PreTrainedModel):
     """A recurrent graph encoder and a goal-driven tree decoder."""
 
     config_class = Graph2TreeConfig

@@ -74,10 +74,7 @@ class GraphConvolution(nn.Module):
         made = []
         for graph, first, second in zip(graphs, self.first, self.second, strict=True):
             neighbours = self.dropout(torch.relu(first(graph @ words))).chunk(self.heads, dim=-1)
-            made += [
-                graph @ head(seen)
-                for head, seen in zip(second, neighbours, strict=True)  # type: ignore[arg-type]
-            ]
+            made += [graph @ head(seen) for head, seen in zip(second, neighbours, strict=True)]
         features = self.norm(torch.cat(made, dim=-1)) + words
         out: Tensor = self.feed_forward(features) + features
         return out

@@ -64,7 +64,9 @@ class _Recurrence(torch.autograd.Function):
     are taken in a precision of their own."""
 
     @staticmethod
-    def forward(ctx: Any, inputs: Tensor, weight: Tensor, bias: Tensor, mixed: torch.dtype) -> Tensor:
+    def forward(
+        ctx: Any, inputs: Tensor, weight: Tensor, bias: Tensor, mixed: torch.dtype
+    ) -> Tensor:
         steps, directions, batch, _ = inputs.shape
         hidden = weight.shape[1]
         weight = weight.to(mixed)

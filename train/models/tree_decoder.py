@@ -102,7 +102,7 @@ class TreeDecoder(nn.Module):
         known = torch.ones(constants.shape[:2], dtype=torch.bool, device=words.device)
         return Problems(
             words,
-            self.attention.keys(self.dropout(words)),
+            self.attention.keys(words),
             word_mask,
             operands,
             self.operand_scores.keys(self.dropout(operands)),
@@ -150,7 +150,7 @@ class TreeDecoder(nn.Module):
     def merge(self, operators: Tensor, left: Tensor, right: Tensor) -> Tensor:
         """The vectors of subtrees, (nodes, hidden), from their operators and sides."""
         parts = [self.dropout(self.operators(operators)), self.dropout(left), self.dropout(right)]
-        return self.merged(torch.cat(parts, dim=-1))  # type: ignore[no-any-return]
+        return self.merged(torch.cat(parts, dim=-1))
 
     def forward(self, problems: Problems, trees: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]:
         """Score the symbols of known trees.
@@ -203,23 +203,20 @@ class TreeDecoder(nn.Module):
                 chosen = torch.tensor([nodes.symbol[i] for i in level], device=device)
                 vectors = torch.cat([vectors, self.merge(chosen, left, right)])
             order += level
-        back = [0] * len(order)
-        for place, i in enumerate(order):
-            back[i] = place
-        return vectors[torch.tensor(back, device=device)]
+        return vectors[torch.tensor(order, device=device).argsort()]
 
 
 @dataclass(slots=True)
 class _Nodes:
-    """The nodes of some trees; ``sibling`` is the left one of a right side, and -1 is none."""
+    """The nodes of some trees; ``sibling`` is the left side beside a right one, and -1 is none."""
 
     symbol: list[int]
     problem: list[int]
     left: list[int]
     right: list[int]
     sibling: list[int]
-    depth: list[int]
     height: list[int]
+    roots: list[int]
 
     @classmethod
     def of(cls, trees: Sequence[Sequence[int]], operators: int) -> _Nodes:
@@ -230,29 +227,25 @@ class _Nodes:
 
     def _add(self, problem: int, tree: Sequence[int], operators: int) -> None:
         start = len(self.symbol)
-        roots: list[int] = []
+        waiting: list[int] = []
         for symbol in tree:
             self.symbol.append(symbol)
             self.problem.append(problem)
         for values in (self.left, self.right, self.sibling):
             values += [-1] * len(tree)
-        self.depth += [0] * len(tree)
         self.height += [0] * len(tree)
         for place in range(len(tree) - 1, -1, -1):
             i = start + place
             if tree[place] < operators:
-                self.left[i], self.right[i] = roots.pop(), roots.pop()
+                self.left[i], self.right[i] = waiting.pop(), waiting.pop()
                 self.sibling[self.right[i]] = self.left[i]
                 self.height[i] = 1 + max(self.height[self.left[i]], self.height[self.right[i]])
-            roots.append(i)
-        for i in range(start, start + len(tree)):
-            for side in (self.left[i], self.right[i]):
-                if side >= 0:
-                    self.depth[side] = self.depth[i] + 1
+            waiting.append(i)
+        self.roots += waiting
 
     def by_depth(self) -> list[list[int]]:
         """Roots first; the sides of one operator stand side by side, in the order of the operators."""
-        levels = [[i for i, depth in enumerate(self.depth) if depth == 0]]
+        levels = [self.roots]
         while inner := [i for i in levels[-1] if self.left[i] >= 0]:
             levels.append([side for i in inner for side in (self.left[i], self.right[i])])
         return levels

@@ -61,7 +61,9 @@ def search_trees(
     """
     found: list[list[int]] = [[] for _ in problems.goals]
     usable = problems.operand_mask.any(1).tolist()
-    beams = [_Beam(i, (), 0.0, 1, problems.goals[i]) for i, is_usable in enumerate(usable) if is_usable]
+    beams = [
+        _Beam(i, (), 0.0, 1, problems.goals[i]) for i, is_usable in enumerate(usable) if is_usable
+    ]
     while beams:
         beams = _step(decoder, problems, beams, num_beams, max_symbols)
         best: dict[int, _Beam] = {}
@@ -75,7 +77,11 @@ def search_trees(
 
 
 def _step(
-    decoder: TreeDecoder, problems: Problems, beams: Sequence[_Beam], num_beams: int, max_symbols: int
+    decoder: TreeDecoder,
+    problems: Problems,
+    beams: Sequence[_Beam],
+    num_beams: int,
+    max_symbols: int,
 ) -> list[_Beam]:
     """Write one more symbol; the beams of each problem come back together, the best first."""
     operators = decoder.operators.num_embeddings
@@ -123,7 +129,9 @@ def _step(
         if choice.symbol < operators:
             left, right = next(sides)
             above = _Open(choice.symbol, right, None, beam.open)
-            made.append(_Beam(beam.problem, symbols, choice.score, beam.goals + 1, left, None, above))
+            made.append(
+                _Beam(beam.problem, symbols, choice.score, beam.goals + 1, left, None, above)
+            )
         else:
             vectors[len(made)] = problems.operands[beam.problem, choice.symbol - operators]
             made.append(replace(beam, symbols=symbols, score=choice.score, goals=beam.goals - 1))
