@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import torch
@@ -9,12 +10,16 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, 
 from transformers import (
     BartConfig,
     BartForConditionalGeneration,
+    BertConfig,
+    BertModel,
     GPT2Config,
     GPT2LMHeadModel,
     PreTrainedTokenizerFast,
     T5Config,
     T5ForConditionalGeneration,
 )
+
+from train.words import word_tokenizer
 
 _SPECIAL = ["<pad>", "<s>", "</s>"]
 _PAD, _START, _END = range(3)
@@ -59,4 +64,17 @@ def save_small_model(kind: str, folder: Path) -> Path:
     fast.save_pretrained(folder)
     torch.manual_seed(1)
     _MODELS[kind]().save_pretrained(folder)
+    return folder
+
+
+def save_small_encoder(texts: Iterable[str], folder: Path) -> Path:
+    """Write a small BERT and a tokenizer of the words of some texts to a folder."""
+    tokenizer = word_tokenizer(texts, 1)
+    tokenizer.add_special_tokens({"cls_token": "[CLS]", "sep_token": "[SEP]"})
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(1)
+    BertModel(
+        BertConfig(vocab_size=len(tokenizer), hidden_size=64, num_hidden_layers=1, num_attention_heads=4,
+                   intermediate_size=64, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
+    ).save_pretrained(folder)  # fmt: skip
     return folder
