@@ -10,6 +10,7 @@ import typer
 from numdiag_datasets.annotations import AnnotationError
 from numdiag_datasets.configs import ConfigError
 from numdiag_datasets.release import ReleaseError
+from numdiag_datasets.report.runs import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import SourceError
 
@@ -18,7 +19,14 @@ _INTERRUPTED = 130  # what typer itself returns after Ctrl-C
 _ClickException: Any = typer.BadParameter.__mro__[2]
 
 #: What a user can mend; anything else is a bug and keeps its traceback.
-USER_ERRORS = (AnnotationError, ConfigError, PredictionError, ReleaseError, SourceError)
+USER_ERRORS = (
+    AnnotationError,
+    ConfigError,
+    PredictionError,
+    ReleaseError,
+    ReportError,
+    SourceError,
+)
 
 
 def run(app: typer.Typer, name: str) -> NoReturn:

@@ -1,0 +1,1 @@
+"""Reports: the tables and pictures of a paper from any set of results."""

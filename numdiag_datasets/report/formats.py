@@ -1,0 +1,129 @@
+"""Cells and tables as text: Markdown, LaTeX and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from numdiag_datasets.report.summary import Cell, Value
+from numdiag_datasets.report.tables import Kind, Table
+
+_TEX = str.maketrans(
+    {c: f"\\{c}" for c in "&%$#_{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+)
+
+
+def cell_text(cell: Cell, kind: Kind) -> str:
+    """A cell as a reader sees it: ``57.4 ± 1.2``, ``-18.9``, ``16.5 (6.5 to 25.8)``, or why it is empty."""
+    if isinstance(cell, str):
+        return cell
+    number = _rounded(cell.mean)
+    text = {
+        "score": f"{number:.1f}",
+        "change": f"{number:+.1f}",
+        "relative": f"{number:+.1f}%",
+        "drop": f"{number:.1f}",
+    }[kind]
+    if cell.spread is not None:
+        text += f" ± {cell.spread:.1f}"
+    if cell.interval:
+        low, high = map(_rounded, cell.interval)
+        text += f" ({low:.1f} to {high:.1f})" + ("" if cell.is_told else " n.s.")
+    return f"{text} {cell.note}".strip()
+
+
+def _rounded(value: float) -> float:
+    """To one decimal, and never -0.0."""
+    return round(value, 1) + 0.0
+
+
+def row_label(labels: tuple[str, str]) -> str:
+    """Setting and perturbation, or both columns of a breakdown, in one cell."""
+    return " ".join(label for label in labels if label) or "original"
+
+
+def markdown(table: Table) -> str:
+    """A table in Markdown, with its title and note."""
+    systems = [f"{system}: {metric}" for system, metric in table.columns]
+    lines = [f"### {table.title}", "", _line(["", *systems])]
+    lines.append(_line(["---"] + ["---:"] * len(systems)))
+    for labels, cells in table.rows:
+        lines.append(_line([row_label(labels), *(cell_text(cell, table.kind) for cell in cells)]))
+    return "\n".join([*lines, *(["", table.note] if table.note else []), ""])
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def latex(table: Table) -> str:
+    """A table in LaTeX, for the package booktabs; reasons for empty cells are footnotes of letters."""
+    reasons: dict[str, str] = {}
+
+    def text(cell: Cell) -> str:
+        if isinstance(cell, Value):
+            return _escaped(cell_text(cell, table.kind)).replace("±", r"$\pm$")
+        letter = reasons.setdefault(cell, chr(ord("a") + len(reasons)))
+        return rf"\textsuperscript{{{letter}}}"
+
+    rows = [
+        " & ".join([_escaped(row_label(labels)), *map(text, cells)]) + r" \\"
+        for labels, cells in table.rows
+    ]
+    head = (
+        " & ".join(["", *(_escaped(part[i]) for part in table.columns)]) + r" \\" for i in (0, 1)
+    )
+    notes = [rf"\textsuperscript{{{letter}}} {_escaped(why)}." for why, letter in reasons.items()]
+    notes += [_escaped(table.note)] if table.note else []
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering\small",
+            rf"\begin{{tabular}}{{l{'r' * len(table.columns)}}}",
+            r"\toprule",
+            *head,
+            r"\midrule",
+            *rows,
+            r"\bottomrule",
+            r"\end{tabular}",
+            *([r"\par\smallskip " + " ".join(notes)] if notes else []),
+            rf"\caption{{{_escaped(table.title)}.}}",
+            rf"\label{{tab:{table.name}}}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _escaped(text: str) -> str:
+    return text.translate(_TEX)
+
+
+_MEASURED = (
+    "value", "spread", "low", "high", "runs", "smallest_detectable", "rows", "note"
+)  # fmt: skip
+
+
+def comma_separated(table: Table) -> str:
+    """A table as CSV, a line a cell, with all that is known of it and nothing rounded."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow((*table.index, *table.heads, *_MEASURED))
+    for (first, second), cells in table.rows:
+        for (system, metric), cell in zip(table.columns, cells, strict=True):
+            place = (first, second or "original", system, metric)
+            if isinstance(cell, str):
+                writer.writerow((*place, *[""] * (len(_MEASURED) - 1), cell))
+                continue
+            low, high = cell.interval or ("", "")
+            writer.writerow(
+                (*place, cell.mean, _known(cell.spread), low, high, cell.runs,
+                 _known(cell.detectable), cell.rows or "", cell.note)
+            )  # fmt: skip
+    return out.getvalue()
+
+
+def _known(value: float | None) -> float | str:
+    return "" if value is None else value

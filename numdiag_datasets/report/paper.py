@@ -1,0 +1,154 @@
+"""The results of the paper, as outcomes beside one's own, and its averages computed anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from statistics import fmean
+
+from numdiag_datasets.configs import DATASETS
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.runs import Outcome, System, read_runs
+from numdiag_datasets.report.summary import Summary, Value
+from numdiag_datasets.scoring.families import FAMILIES
+
+_RESULTS = Path(__file__).parents[1] / "paper_results.json"
+_MARK = " (paper)"
+#: What an average of inputs that are rounded to hundredths may be off by, itself rounded.
+_ROUNDING = 0.011
+
+_STAGE_OF = {
+    "number detection": "numerical parsing",
+    "number value understanding": "numerical parsing",
+    "operand selection": "semantic parsing",
+    "operation reasoning": "semantic parsing",
+}
+#: Stage -> its perturbations (Xu et al., 2022, section 3).
+STAGES: dict[str, tuple[str, ...]] = {
+    stage: tuple(name for name, p in PERTURBATIONS.items() if _STAGE_OF[p.capability] == stage)
+    for stage in dict.fromkeys(_STAGE_OF.values())
+}
+NUMERICAL, SEMANTIC = STAGES
+
+
+@cache
+def paper_outcomes() -> tuple[Outcome, ...]:
+    """The results of the paper (tables 5, 6 and 9)."""
+    return tuple(
+        replace(o, system=replace(o.system, name=o.system.name + _MARK, is_paper=True))
+        for o in read_runs([str(_RESULTS)])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Cells of table 11 to be averaged.
+
+    Attributes:
+        kind: ``drop`` under attack, ``change`` under defense, or ``recovery``: how much smaller the
+            drop of the model that was trained on perturbed data is.
+        stage: a key of `STAGES`.
+        systems, datasets: whose columns; of ASDiv-a the answers.
+    """
+
+    kind: str
+    stage: str
+    systems: tuple[str, ...]
+    datasets: tuple[str, ...] = DATASETS
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.stage}: {', '.join(self.systems)} on {', '.join(self.datasets)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """An average that the paper states (table 12).
+
+    Attributes:
+        stated: its value.
+        formula: the cells of the formula beside it.
+        computed: their average.
+        other: cells whose average is the stated value, where the formula's is not; None if none are
+            known.
+        other_computed: their average.
+    """
+
+    stated: float
+    formula: Cells
+    computed: float
+    other: Cells | None = None
+    other_computed: float | None = None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the value follows, and how."""
+        if abs(self.computed - self.stated) <= _ROUNDING:
+            return "follows from its formula"
+        if self.other_computed is not None and abs(self.other_computed - self.stated) <= _ROUNDING:
+            return f"does not follow from its formula, but is the average of: {self.other}"
+        return "does not follow from its formula, nor from any reading tried"
+
+
+_TRANSFORMERS = ("T5", "BART", "GPT2")
+_ALL = (*_TRANSFORMERS, "Graph2Tree", "TagOps")
+# The formulas leave out the column of Graph2Tree where they speak of Transformers, and where they
+# speak of Graph2Tree itself.
+_OTHERS = (*_TRANSFORMERS, "TagOps")
+_ASDIV = ("asdiv_a",)
+_STATED: tuple[tuple[float, Cells, Cells | None], ...] = (
+    (19.66, Cells("drop", SEMANTIC, _ALL), None),
+    (13.15, Cells("drop", NUMERICAL, _ALL), None),
+    (17.42, Cells("drop", SEMANTIC, _OTHERS), Cells("drop", NUMERICAL, _TRANSFORMERS, _ASDIV)),
+    (3.07, Cells("drop", NUMERICAL, _OTHERS), Cells("drop", NUMERICAL, ("Graph2Tree",), _ASDIV)),
+    (17.96, Cells("change", SEMANTIC, _ALL), Cells("recovery", SEMANTIC, _ALL)),
+    (6.52, Cells("change", NUMERICAL, _ALL), Cells("recovery", NUMERICAL, _ALL[:4], _ASDIV)),
+    (12.53, Cells("change", SEMANTIC, _OTHERS), Cells("recovery", SEMANTIC, _OTHERS)),
+    (11.58, Cells("change", NUMERICAL, _OTHERS), Cells("recovery", SEMANTIC, ("Graph2Tree",), _ASDIV)),
+)  # fmt: skip
+
+
+def paper_averages() -> list[Average]:
+    """The averages of table 12, computed anew from the results."""
+    summary = Summary(paper_outcomes())
+    made = []
+    for stated, formula, other in _STATED:
+        computed = _average(summary, formula)
+        read = _average(summary, other) if other else None
+        made.append(Average(stated, formula, computed, other, read))
+    return made
+
+
+def _average(summary: Summary, cells: Cells) -> float:
+    """The average of the cells that there are; signs as the paper speaks of them: a drop is positive."""
+    found = []
+    for system, dataset in _columns(summary, cells):
+        metric = FAMILIES[dataset].metrics[0]
+        for name in STAGES[cells.stage]:
+            attack, defense = (
+                summary.change(system, dataset, (setting, name), metric)
+                for setting in ("attack", "defense")
+            )
+            if cells.kind == "drop" and isinstance(attack, Value):
+                found.append(-attack.mean)
+            elif cells.kind == "change" and isinstance(defense, Value):
+                found.append(defense.mean)
+            elif (
+                cells.kind == "recovery"
+                and isinstance(attack, Value)
+                and isinstance(defense, Value)
+            ):
+                found.append(defense.mean - attack.mean)
+    return fmean(found)
+
+
+def _columns(summary: Summary, cells: Cells) -> list[tuple[System, str]]:
+    """The columns of table 9, which holds neither other targets nor GPT2 behind placeholders."""
+    return [
+        (system, dataset)
+        for dataset in cells.datasets
+        for system in summary.systems_of(dataset)
+        if system.name.removesuffix(_MARK) in cells.systems
+        and system.target != "answer"
+        and not (system.name.startswith("GPT2") and system.numbers == "placeholders")
+    ]

@@ -1,0 +1,166 @@
+"""Pictures of a report: a heatmap of drops, and the drops by capability as bars."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.formats import cell_text
+from numdiag_datasets.report.runs import ReportError, System
+from numdiag_datasets.report.summary import Cell, Summary, Value
+from numdiag_datasets.scoring.families import FAMILIES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: Orange for losses, purple for gains: people of every colour vision can tell them apart.
+_COLOURS = "PuOr_r"
+_INK, _FAINT = "#1a1a1a", "#595959"
+#: Bars of systems, from the palette of Okabe and Ito.
+_BARS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
+_SETTING = "attack"
+
+
+def heatmap(summary: Summary) -> Figure:
+    """Systems by perturbations, a panel a data set: drops under attack, with their intervals.
+
+    Where rows were not paired, the change over all rows stands for the drop, without an interval.
+
+    Raises:
+        ReportError: matplotlib is not installed.
+    """
+    panels = [(dataset, _attacked(summary, dataset)) for dataset in summary.datasets]
+    panels = [(dataset, systems) for dataset, systems in panels if systems]
+    heights = [len(systems) + 1.2 for _, systems in panels] or [1.0]
+    figure = _figure(11, 0.62 * sum(heights) + 0.6)
+    grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)
+    for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
+        _panel(axes, summary, dataset, systems)
+    if not panels:
+        grid[0, 0].text(0.5, 0.5, "no attack was scored", ha="center", color=_FAINT)
+        grid[0, 0].axis("off")
+    return figure
+
+
+def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System]) -> None:
+    metric = FAMILIES[dataset].metrics[0]
+    cells = [[attack_drop(summary, s, dataset, name) for name in PERTURBATIONS] for s in systems]
+    points = [[c.mean if isinstance(c, Value) else math.nan for c in row] for row in cells]
+    axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
+    axes.set_xticks(range(len(PERTURBATIONS)), PERTURBATIONS, color=_INK)
+    axes.set_yticks(range(len(systems)), [system.label for system in systems], color=_INK)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0, labelsize=9)
+    axes.spines[:].set_visible(False)
+    axes.set_title(
+        f"{dataset}: drop of {metric.replace('_', ' ')}", loc="left", fontsize=10, pad=22
+    )
+    for y, row in enumerate(cells):
+        for x, cell in enumerate(row):
+            value, _, interval = (
+                cell_text(cell, "drop").partition(" (") if isinstance(cell, Value) else ("", "", "")
+            )
+            if not isinstance(cell, Value):
+                short = "not run" if cell == "not run" else "n/a"
+                axes.text(x, y, short, ha="center", va="center", fontsize=7.5, color=_FAINT)
+                continue
+            # Beyond two thirds of the scale the colours are too dark for dark ink.
+            ink = "white" if abs(cell.mean) > 47 else _INK
+            axes.text(
+                x, y - 0.14 * bool(interval), value, ha="center", va="center", fontsize=9, color=ink
+            )
+            if interval:
+                told = interval.replace(") n.s.", ", n.s.").removesuffix(")")
+                axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=6.5, color=ink)
+
+
+def capabilities(summary: Summary) -> Figure:
+    """Bars: the mean drop under attack of each capability, a panel a data set.
+
+    Raises:
+        ReportError: matplotlib is not installed.
+    """
+    names = list(dict.fromkeys(p.capability for p in PERTURBATIONS.values()))
+    panels = [(d, _attacked(summary, d)) for d in summary.datasets]
+    panels = [(dataset, systems) for dataset, systems in panels if systems]
+    figure = _figure(11, 2.9 * max(len(panels), 1) + 0.3)
+    grid = figure.subplots(max(len(panels), 1), 1, squeeze=False)
+    for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
+        width = 0.8 / len(systems)
+        for i, system in enumerate(systems):
+            means = [_mean_drop(summary, system, dataset, name) for name in names]
+            places = [x + (i - (len(systems) - 1) / 2) * width for x in range(len(names))]
+            axes.bar(
+                places, [0 if m is None else m for m in means], width * 0.92,
+                color=_BARS[i % len(_BARS)], label=system.label,
+                hatch="//" if i >= len(_BARS) else None,
+            )  # fmt: skip
+            for place, mean in zip(places, means, strict=True):
+                text = "n/a" if mean is None else f"{mean:.1f}"
+                axes.text(
+                    place, max(mean or 0, 0) + 0.6, text, ha="center", fontsize=6.5, color=_INK
+                )
+        axes.axhline(0, color=_FAINT, linewidth=0.8)
+        axes.set_xticks(range(len(names)), names)
+        axes.set_ylabel("points", fontsize=8)
+        axes.tick_params(length=0, labelsize=9, colors=_INK)
+        axes.spines[["top", "right", "bottom"]].set_visible(False)
+        axes.set_title(f"{dataset}: mean drop by capability", loc="left", fontsize=10)
+        axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    if not panels:
+        grid[0, 0].axis("off")
+    return figure
+
+
+def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:
+    """The drop under attack over the rows that were changed; over all rows where they were not paired."""
+    metric = FAMILIES[dataset].metrics[0]
+    row = (_SETTING, name)
+    drop = summary.drop(system, dataset, row, metric)
+    change = summary.change(system, dataset, row, metric)
+    if isinstance(drop, str) and isinstance(change, Value):
+        return Value(-change.mean, change.runs)
+    return drop
+
+
+def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) -> float | None:
+    drops = [
+        attack_drop(summary, system, dataset, name)
+        for name, p in PERTURBATIONS.items()
+        if p.capability == capability
+    ]
+    told = [drop.mean for drop in drops if isinstance(drop, Value)]
+    return sum(told) / len(told) if told else None
+
+
+def _attacked(summary: Summary, dataset: str) -> list[System]:
+    """The systems with the results of some attack."""
+    return [
+        system
+        for system in summary.systems_of(dataset)
+        if any(
+            isinstance(attack_drop(summary, system, dataset, name), Value) for name in PERTURBATIONS
+        )
+    ]
+
+
+def _figure(width: float, height: float) -> Figure:
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ReportError("pictures need matplotlib: pip install 'numdiag[report]'") from error
+    # The same bytes from the same results.
+    matplotlib.rcParams["svg.hashsalt"] = "numdiag"
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def picture_bytes(figure: Figure, form: str) -> bytes:
+    """A picture as ``png`` or ``svg``, without the date."""
+    out = io.BytesIO()
+    stamp = {"Date": None} if form == "svg" else {"Software": None}
+    figure.savefig(out, format=form, dpi=160, metadata=stamp, facecolor="white")
+    return out.getvalue()

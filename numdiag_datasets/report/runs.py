@@ -1,0 +1,182 @@
+"""Results files as outcomes: what a system scored on one config, with what it may be averaged with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.configs import Config, parse_config
+from numdiag_datasets.scoring.families import FAMILIES
+
+RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
+#: Folders of a training that hold JSON files of other kinds.
+_PASSED_OVER = ("model", "checkpoint-")
+
+
+class ReportError(ValueError):
+    """Results that cannot be read or do not go together; the message names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What is compared: a model with its way of reading and writing.
+
+    Attributes:
+        name: as given, or the model's.
+        numbers: ``tokens`` or ``placeholders``; ``""`` where that is not told.
+        target: ``equation`` or ``answer``; ``""`` where that is not told.
+        is_paper: whether its figures are the paper's.
+    """
+
+    name: str
+    numbers: str = ""
+    target: str = ""
+    is_paper: bool = False
+
+    @property
+    def label(self) -> str:
+        """What a reader calls it."""
+        return ", ".join(part for part in (self.name, self.numbers, self.target) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one system scored on one config, once.
+
+    Attributes:
+        system: which.
+        config: the config whose test split was predicted.
+        trained_on: the setting of the config it was trained on; "" for the originals.
+        scores: metric -> points over all rows.
+        rows: how many; 0 where that is not told.
+        drop, drop_all_rows: metric -> `significance.Drop` as a dictionary, over the rows that were
+            changed and over all; empty where the result has none.
+        applied: metric -> points over the rows that were changed, with ``rows``.
+        breakdown: name -> value of the column -> means.
+        signature: of the result, "" where it has none.
+        seed: of the training.
+        path: the file.
+    """
+
+    system: System
+    config: Config
+    trained_on: str
+    scores: Mapping[str, float]
+    rows: int = 0
+    drop: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    drop_all_rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    applied: Mapping[str, float] = field(default_factory=dict)
+    breakdown: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+    signature: str = ""
+    seed: int | None = None
+    path: str = ""
+
+    @property
+    def setting(self) -> str:
+        """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a
+        model that was trained on augmented data is ``augment, attacked``."""
+        return f"{self.trained_on}, attacked" if self.trained_on else self.config.setting
+
+    def signed(self, key: str) -> str:
+        """A part of the signature: ``signed("mode")`` of ``...|mode:strict|...`` is ``strict``."""
+        parts = dict(part.partition(":")[::2] for part in self.signature.split("|"))
+        return parts.get(key, "")
+
+
+def read_runs(runs: Sequence[str]) -> list[Outcome]:
+    """Read results.
+
+    Args:
+        runs: files, or folders that hold some at any depth; ``NAME=PATH`` names the system.
+
+    Raises:
+        ReportError: nothing there, or a file that is no result.
+    """
+    outcomes: list[Outcome] = []
+    for run in runs:
+        name, equals, rest = run.partition("=")
+        named = bool(equals) and "/" not in name and not Path(run).exists()
+        path = Path(rest if named else run)
+        files = [path] if path.is_file() else _files(path)
+        found = [outcome for file in files for outcome in _read(file, name if named else "", path)]
+        if not found:
+            raise ReportError(
+                f"{path}: no results found; give files that `numdiag score --out` wrote, or folders with "
+                f"{RESULTS} of the training scripts"
+            )
+        outcomes += found
+    return outcomes
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of a folder that may hold results; a diagnosis only repeats those below it."""
+    if not folder.is_dir():
+        raise ReportError(f"{folder}: no such file or folder")
+    paths = [
+        path
+        for path in sorted(folder.rglob("*.json"))
+        if not any(part.startswith(_PASSED_OVER) for part in path.relative_to(folder).parts[:-1])
+    ]
+    told = {parent for path in paths if path.name == RESULTS for parent in path.parents}
+    return [path for path in paths if path.name != DIAGNOSIS or path.parent not in told]
+
+
+def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
+    """The outcomes of a file; none of a file of another kind in a folder."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ReportError(f"{path}: cannot be read as JSON ({error})") from error
+    results = content.get("results", [content]) if isinstance(content, dict) else content
+    is_told = path == given or path.name == RESULTS
+    if not isinstance(results, list) or not all(isinstance(r, dict) for r in results):
+        if is_told:
+            raise ReportError(f"{path}: neither a result nor a list of results")
+        return
+    for result in results:
+        if "scores" in result and "config" in result:
+            yield _outcome(result, path, name, given)
+        elif is_told:
+            raise ReportError(f"{path}: a result lacks `config` or `scores`")
+
+
+def _outcome(result: Mapping[str, Any], path: Path, name: str, given: Path) -> Outcome:
+    try:
+        config = parse_config(str(result["config"]))
+    except ValueError as error:
+        raise ReportError(f"{path}: {error}") from error
+    scores = dict(result["scores"])
+    rows = scores.pop("rows", 0)
+    metrics = FAMILIES[config.dataset].metrics
+    for metric, points in scores.items():
+        if metric not in metrics:
+            raise ReportError(
+                f"{path}: unknown metric {metric!r} of {config.dataset}; choose from {', '.join(metrics)}"
+            )
+        if not isinstance(points, (int, float)) or not 0 <= points <= 100:
+            raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
+    run = result.get("run") or {}
+    trained = parse_config(run["config"]).setting if run.get("config") else ""
+    model = str(run.get("model") or "").rstrip("/").rpartition("/")[2].removeprefix("package:")
+    folder = given if given.is_dir() else path.parent
+    return Outcome(
+        system=System(
+            name or str(result.get("system") or "") or model or folder.resolve().name,
+            run.get("numbers", ""),
+            run.get("target", ""),
+        ),
+        config=config,
+        trained_on="" if trained == config.setting else trained,
+        scores=scores,
+        rows=rows,
+        drop=result.get("drop") or {},
+        drop_all_rows=result.get("drop_all_rows") or {},
+        applied=result.get("applied") or {},
+        breakdown=result.get("breakdown") or {},
+        signature=str(result.get("signature", "")),
+        seed=(result.get("training") or {}).get("seed"),
+        path=str(path),
+    )

@@ -1,0 +1,226 @@
+"""Outcomes of several seeds as one value each, and what is missing with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean, stdev
+
+from numdiag_datasets.configs import APPLICABILITY, DATASETS
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.runs import Outcome, ReportError, System
+from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.settings import SETTINGS
+
+NOT_RUN = "not run"
+NO_ORIGINALS = "no originals of the same system to compare with"
+_NOT_IN_PAPER = "not in the paper"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A mean over runs.
+
+    Attributes:
+        mean: in points, or percent of the original for relative changes.
+        runs: how many runs it is the mean of.
+        spread: the standard deviation of the runs; None for one run.
+        interval: 95%, the mean of the runs' own intervals; None where they have none.
+        detectable: the smallest drop that so many rows would show.
+        rows: how many rows it is over, on average over the runs; 0 where that is not told.
+        note: what else there is to say.
+    """
+
+    mean: float
+    runs: int = 1
+    spread: float | None = None
+    interval: tuple[float, float] | None = None
+    detectable: float | None = None
+    rows: float = 0
+    note: str = ""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the interval leaves 0 out; True where there is no interval."""
+        return self.interval is None or not self.interval[0] <= 0 <= self.interval[1]
+
+
+#: A value, or why there is none.
+Cell = Value | str
+#: (setting, perturbation); ("", "") for the originals.
+Row = tuple[str, str]
+ORIGINALS: Row = ("", "")
+
+
+class Summary:
+    """All outcomes, by system, data set and row."""
+
+    def __init__(self, outcomes: Sequence[Outcome], *, pool: bool = False) -> None:
+        """Group outcomes.
+
+        Args:
+            pool: average results of different data too: several seeds of the benchmark.
+
+        Raises:
+            ReportError: results that cannot be averaged or compared.
+        """
+        self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
+        for dataset in DATASETS:
+            ours = [outcome for outcome in outcomes if outcome.config.dataset == dataset]
+            plain = _plain(ours)
+            for outcome in ours:
+                row = (outcome.setting, outcome.config.perturbation)
+                key = (plain[outcome.system], dataset, row)
+                self._cells.setdefault(key, []).append(outcome)
+        _check(self._cells, pool)
+
+    @property
+    def datasets(self) -> list[str]:
+        return [d for d in DATASETS if any(dataset == d for _, dataset, _ in self._cells)]
+
+    def metrics_of(self, system: System, dataset: str) -> list[str]:
+        """The metrics that some result of a system has."""
+        given = {
+            metric
+            for (s, d, _), found in self._cells.items()
+            if (s, d) == (system, dataset)
+            for outcome in found
+            for metric in outcome.scores
+        }
+        return [metric for metric in FAMILIES[dataset].metrics if metric in given]
+
+    @staticmethod
+    def applies(dataset: str, perturbation: str) -> bool:
+        """Whether there is such a perturbation of the data set."""
+        return not APPLICABILITY[dataset][perturbation]
+
+    def systems_of(self, dataset: str) -> list[System]:
+        """In the order that they were given in."""
+        return list(dict.fromkeys(system for system, d, _ in self._cells if d == dataset))
+
+    def rows(self, dataset: str) -> list[Row]:
+        """The rows that any system has, and those that cannot be had, in the order of the paper."""
+        told = {row for _, d, row in self._cells if d == dataset}
+        settings = [
+            s
+            for s in (*SETTINGS, *(f"{s}, attacked" for s in SETTINGS))
+            if any(s == row[0] for row in told)
+        ]
+        rows = [(setting, name) for setting in settings for name in PERTURBATIONS]
+        return [ORIGINALS, *rows]
+
+    def outcomes(self, system: System, dataset: str, row: Row) -> list[Outcome]:
+        return self._cells.get((system, dataset, row), [])
+
+    def score(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        """Points over all rows."""
+        return self._mean(system, dataset, row, lambda outcome: outcome.scores.get(metric))
+
+    def change(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        """Points over all rows, less those of the originals (tables 3 and 11 of the paper)."""
+        before, after = (
+            self.score(system, dataset, ORIGINALS, metric),
+            self.score(system, dataset, row, metric),
+        )
+        if isinstance(after, str):
+            return after
+        return (
+            Value(after.mean - before.mean, after.runs)
+            if isinstance(before, Value)
+            else NO_ORIGINALS
+        )
+
+    def relative(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        """The change as percent of the originals (table 10 of the paper)."""
+        before, change = (
+            self.score(system, dataset, ORIGINALS, metric),
+            self.change(system, dataset, row, metric),
+        )
+        if isinstance(before, str) or isinstance(change, str):
+            return change
+        if not before.mean:
+            return "the originals score 0"
+        return replace(change, mean=100 * change.mean / before.mean)
+
+    def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        """The drop over the rows that were changed, each paired with its original."""
+        found = self.outcomes(system, dataset, row)
+        drops = [outcome.drop[metric] for outcome in found if metric in outcome.drop]
+        if not drops or len(drops) < len(found):
+            return (
+                self.missing(system, dataset, row)
+                if not found
+                else "no rows paired with their originals"
+            )
+        low, high = (fmean(drop["interval"][end] for drop in drops) for end in (0, 1))
+        return replace(
+            _value([drop["absolute"] for drop in drops]),
+            interval=(low, high),
+            detectable=fmean(drop["smallest_detectable"] for drop in drops),
+            rows=fmean(drop["rows"] for drop in drops),
+        )
+
+    def missing(self, system: System, dataset: str, row: Row) -> str:
+        """Why a cell is empty."""
+        if system.is_paper:
+            return _NOT_IN_PAPER
+        return APPLICABILITY[dataset].get(row[1]) or NOT_RUN
+
+    def _mean(
+        self, system: System, dataset: str, row: Row, points: Callable[[Outcome], float | None]
+    ) -> Cell:
+        found = [
+            p
+            for outcome in self.outcomes(system, dataset, row)
+            if (p := points(outcome)) is not None
+        ]
+        return _value(found) if found else self.missing(system, dataset, row)
+
+
+def _value(values: Sequence[float]) -> Value:
+    return Value(fmean(values), len(values), stdev(values) if len(values) > 1 else None)
+
+
+def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:
+    """The systems of one data set, each without what does not tell it from its namesakes."""
+    systems = list(dict.fromkeys(outcome.system for outcome in outcomes))
+    plain = {}
+    for system in systems:
+        namesakes = [other for other in systems if other.name == system.name]
+        plain[system] = replace(
+            system,
+            numbers=system.numbers if len({s.numbers for s in namesakes}) > 1 else "",
+            target=system.target if len({s.target for s in namesakes}) > 1 else "",
+        )
+    return plain
+
+
+def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: bool) -> None:
+    """Refuse to average or compare what was measured differently."""
+    first: dict[tuple[System, str, str], Outcome] = {}
+    for (system, dataset, _), found in cells.items():
+        for outcome in found:
+            for key in ("mode", "version"):
+                other = first.setdefault((system, dataset, key), outcome)
+                _same(key, outcome, other, "give them different names (NAME=PATH)")
+        if not pool:
+            for outcome in found:
+                _same(
+                    "data", outcome, found[0], "give them different names, or pool them with --pool"
+                )
+        seeds = [(outcome.seed, outcome.signed("data")) for outcome in found]
+        twice = next((o for i, o in enumerate(found) if seeds.index(seeds[i]) < i), None)
+        if twice:
+            other = found[seeds.index((twice.seed, twice.signed("data")))]
+            raise ReportError(
+                f"{twice.path} and {other.path} are both {system.name} on {twice.config.name} with the same "
+                "seed; give them different names (NAME=PATH)"
+            )
+
+
+def _same(key: str, outcome: Outcome, other: Outcome, remedy: str) -> None:
+    if outcome.signature and other.signature and outcome.signed(key) != other.signed(key):
+        raise ReportError(
+            f"{outcome.path} ({outcome.signature}) and {other.path} ({other.signature}) were not measured "
+            f"alike; {remedy}"
+        )

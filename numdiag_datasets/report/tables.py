@@ -1,0 +1,238 @@
+"""The tables of the paper, from any summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import Literal
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
+from numdiag_datasets.scoring.families import FAMILIES
+
+Kind = Literal["score", "change", "relative", "drop"]
+_OF = Callable[[System, str, Row, str], Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table.
+
+    Attributes:
+        name: of its files.
+        title: above it.
+        kind: how its values are written.
+        columns: (system, metric) or (system, config) of each column.
+        rows: (labels of the row, its cells).
+        note: below it.
+        index: what the two labels of a row are.
+        heads: what the two parts of a column are.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[tuple[str, str], tuple[Cell, ...]], ...]
+    note: str = ""
+    index: tuple[str, str] = ("setting", "perturbation")
+    heads: tuple[str, str] = ("system", "metric")
+
+
+def tables(summary: Summary) -> Iterator[Table]:
+    """All tables that the results give, data set by data set."""
+    for dataset in summary.datasets:
+        perturbed = [row for row in summary.rows(dataset) if row != ORIGINALS]
+        if perturbed:
+            yield from _drops(summary, dataset, perturbed)
+        yield _table(
+            summary, dataset, "scores", "score", summary.score, summary.rows(dataset),
+            "Scores over all rows, as table 9 of the paper",
+        )  # fmt: skip
+        if perturbed:
+            yield _table(
+                summary, dataset, "changes", "change", summary.change, perturbed,
+                "Change against the originals over all rows, as tables 3 and 11 of the paper",
+            )  # fmt: skip
+            yield _table(
+                summary, dataset, "relative", "relative", summary.relative, perturbed,
+                "Relative change over all rows, as table 10 of the paper",
+            )  # fmt: skip
+        for field, title in (
+            ("target", "Targets, as table 5 of the paper"),
+            ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
+        ):
+            yield from _compared(summary, dataset, field, title)
+        yield from _breakdowns(summary, dataset)
+
+
+def _table(
+    summary: Summary,
+    dataset: str,
+    name: str,
+    kind: Kind,
+    cell: _OF,
+    rows: Sequence[Row],
+    title: str,
+    *,
+    systems: Sequence[System] = (),
+    note: str = "",
+) -> Table:
+    chosen = [
+        (system, metric)
+        for system in systems or summary.systems_of(dataset)
+        for metric in summary.metrics_of(system, dataset)
+    ]
+    return Table(
+        f"{name}-{dataset}",
+        f"{dataset}: {title}",
+        kind,
+        tuple((system.label, metric.replace("_", " ")) for system, metric in chosen),
+        tuple((row, tuple(cell(system, dataset, row, m) for system, m in chosen)) for row in rows),
+        note,
+    )
+
+
+def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Table]:
+    """The drops over changed rows, and their averages by capability (Zhu et al., 2022, section 4.2)."""
+    systems = [
+        system
+        for system in summary.systems_of(dataset)
+        if any(outcome.drop for row in rows for outcome in summary.outcomes(system, dataset, row))
+    ]
+    if not systems:
+        return
+    title = (
+        "Drop over the rows that were changed, each paired with its original, with its 95% interval"
+    )
+    table = _table(summary, dataset, "drops", "drop", summary.drop, rows, title, systems=systems)
+    seen = [
+        c.detectable
+        for _, cells in table.rows
+        for c in cells
+        if isinstance(c, Value) and c.detectable
+    ]
+    yield replace(
+        table,
+        note="n.s.: the interval holds 0, so no drop was seen; the smallest that rows like these would "
+        f"show is {min(seen):.1f} to {max(seen):.1f} points."
+        if seen
+        else "",
+    )
+    metric = FAMILIES[dataset].metrics[0]
+    averages = []
+    for setting in dict.fromkeys(setting for setting, _ in rows):
+        for label, names in _capabilities().items():
+            for how in ("macro", "micro"):
+                cells = tuple(
+                    _average(summary, s, dataset, setting, names, metric, how) for s in systems
+                )
+                averages.append(((setting, f"{label}, {how}"), cells))
+    yield Table(
+        f"averages-{dataset}",
+        f"{dataset}: Average drop by capability",
+        "drop",
+        tuple((system.label, metric.replace("_", " ")) for system in systems),
+        tuple(averages),
+        "Macro averages count every perturbation the same, micro averages every row that was changed. "
+        "An average over fewer perturbations than there are says so.",
+        ("setting", "average"),
+    )
+
+
+def _capabilities() -> Mapping[str, tuple[str, ...]]:
+    """Capability -> its perturbations, and all of them."""
+    names = dict.fromkeys(p.capability for p in PERTURBATIONS.values())
+    by = {c: tuple(n for n, p in PERTURBATIONS.items() if p.capability == c) for c in names}
+    return by | {"all": tuple(PERTURBATIONS)}
+
+
+def _average(
+    summary: Summary,
+    system: System,
+    dataset: str,
+    setting: str,
+    names: Sequence[str],
+    metric: str,
+    how: str,
+) -> Cell:
+    drops = {name: summary.drop(system, dataset, (setting, name), metric) for name in names}
+    told = {name: drop for name, drop in drops.items() if isinstance(drop, Value)}
+    if not told:
+        return next(drop for drop in drops.values() if isinstance(drop, str))
+    weights = [drop.rows if how == "micro" else 1 for drop in told.values()]
+    mean = sum(w * drop.mean for w, drop in zip(weights, told.values(), strict=True)) / sum(weights)
+    applicable = [name for name in names if summary.applies(dataset, name)]
+    return Value(mean, note="" if len(told) == len(applicable) else f"of {', '.join(told)}")
+
+
+def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterator[Table]:
+    """The systems that are there in several variants of a field, beside each other."""
+    systems = summary.systems_of(dataset)
+    variants = [
+        s for s in systems if len({getattr(o, field) for o in systems if o.name == s.name}) > 1
+    ]
+    names = {system.name for system in variants}
+
+    def is_compared(row: Row) -> bool:
+        found = [s.name for s in variants if summary.outcomes(s, dataset, row)]
+        return any(found.count(name) > 1 for name in names)
+
+    if rows := [row for row in summary.rows(dataset) if is_compared(row)]:
+        yield _table(
+            summary, dataset, field, "score", summary.score, rows, title, systems=variants
+        )  # fmt: skip
+
+
+def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
+    """Scores by answer type and source (Zhu et al., 2021, table 4), on the originals and under attack."""
+    columns = FAMILIES[dataset].breakdowns
+    if not columns:
+        return
+    name = " x ".join(columns)
+    attacked = [row for row in summary.rows(dataset) if row == ORIGINALS or row[0] == "attack"]
+    for metric in FAMILIES[dataset].metrics[:2]:
+        chosen = [
+            (system, row)
+            for system in summary.systems_of(dataset)
+            for row in attacked
+            if any(o.breakdown.get(name) for o in summary.outcomes(system, dataset, row))
+        ]
+        if not chosen:
+            return
+        parts = {
+            part
+            for system, row in chosen
+            for outcome in summary.outcomes(system, dataset, row)
+            for part in outcome.breakdown.get(name, {})
+        }
+        rows = []
+        for part in sorted(parts):
+            cells = tuple(
+                _part(summary, system, dataset, row, name, part, metric) for system, row in chosen
+            )
+            first, _, second = part.partition(" x ")
+            rows.append(((first, second), cells))
+        yield Table(
+            f"{metric}-by-{'-'.join(columns)}-{dataset}",
+            f"{dataset}: {metric.replace('_', ' ')} by {' and '.join(c.replace('_', ' ') for c in columns)}, "
+            "as table 4 of Zhu et al. (2021)",
+            "score",
+            tuple((system.label, row[1] or "original") for system, row in chosen),
+            tuple(rows),
+            index=(columns[0], columns[1]),
+            heads=("system", "attack"),
+        )
+
+
+def _part(
+    summary: Summary, system: System, dataset: str, row: Row, name: str, part: str, metric: str
+) -> Cell:
+    found = [
+        outcome.breakdown[name][part][metric]
+        for outcome in summary.outcomes(system, dataset, row)
+        if part in outcome.breakdown.get(name, {})
+    ]
+    return Value(fmean(found), runs=len(found)) if found else "no such rows"

@@ -1,0 +1,142 @@
+"""Writing a report: Markdown, one HTML file, tables as CSV and LaTeX, pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets import __version__
+from numdiag_datasets.report import formats, pictures
+from numdiag_datasets.report.paper import paper_averages, paper_outcomes
+from numdiag_datasets.report.runs import Outcome, ReportError, read_runs
+from numdiag_datasets.report.summary import Cell, Summary, Value
+from numdiag_datasets.report.tables import Table, tables
+
+_TEMPLATES = Path(__file__).parent
+_MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
+_XML_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
+#: Drops from here on are of the next darker of four tints, in points.
+_TINTS = (5, 15, 30)
+
+
+def write_report(
+    runs: Sequence[str],
+    out: Path,
+    *,
+    compare_paper: bool = False,
+    pool: bool = False,
+    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+) -> list[Path]:
+    """Write a report of results.
+
+    Args:
+        runs: see `runs.read_runs`.
+        out: the folder to write to; files of an earlier report are replaced.
+        compare_paper: show the results of the paper beside them.
+        pool: see `Summary`.
+        progress: called with (what, done, total).
+
+    Returns:
+        The files written: ``report.html``, ``report.md``, ``heatmap.png``, ``heatmap.svg``,
+        ``capabilities.png``, ``capabilities.svg`` and ``tables/*.csv`` and ``tables/*.tex``.
+
+    Raises:
+        ReportError: results that cannot be read or do not go together, or a folder that cannot be
+            written; nothing has been written then, in the first two cases.
+    """
+    outcomes = read_runs(runs)
+    summary = Summary([*outcomes, *(paper_outcomes() if compare_paper else ())], pool=pool)
+    made = list(tables(summary))
+    files: dict[str, bytes] = {}
+    drawn = {"heatmap": pictures.heatmap, "capabilities": pictures.capabilities}
+    for done, (name, draw) in enumerate(drawn.items()):
+        progress("drawing", done, len(drawn))
+        figure = draw(summary)
+        for form in ("png", "svg"):
+            files[f"{name}.{form}"] = pictures.picture_bytes(figure, form)
+    for table in made:
+        files[f"tables/{table.name}.csv"] = formats.comma_separated(table).encode()
+        files[f"tables/{table.name}.tex"] = formats.latex(table).encode()
+    content = {
+        "version": __version__,
+        "tables": made,
+        "results": len(outcomes),
+        "signatures": _signatures(outcomes),
+        "averages": paper_averages() if compare_paper else [],
+        "row_label": formats.row_label,
+        "cell_text": formats.cell_text,
+        "markdown": formats.markdown,
+        "tint": _tint,
+        "groups": _groups,
+        "is_value": lambda cell: isinstance(cell, Value),
+        "pictures": {name: _inline(files[f"{name}.svg"]) for name in drawn},
+    }
+    files["report.md"] = _rendered(_MARKDOWN, content).encode()
+    files["report.html"] = _rendered(_HTML, content).encode()
+    progress("drawing", len(drawn), len(drawn))
+    return _write(out, files)
+
+
+def _rendered(template: str, content: dict[str, Any]) -> str:
+    # Imported here: only a report and a build need it.
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(
+        undefined=StrictUndefined,
+        autoescape=template == _HTML,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    text = (_TEMPLATES / template).read_text(encoding="utf-8")
+    return environment.from_string(text).render(content)
+
+
+def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+    """(system, signature) of every result, each once."""
+    return list(dict.fromkeys((o.system.label, o.signature or f"none, {o.path}") for o in outcomes))
+
+
+def _groups(table: Table) -> list[tuple[str, int]]:
+    """Systems over neighbouring columns, with how many columns each has."""
+    groups: list[tuple[str, int]] = []
+    for system, _ in table.columns:
+        if groups and groups[-1][0] == system:
+            groups[-1] = (system, groups[-1][1] + 1)
+        else:
+            groups.append((system, 1))
+    return groups
+
+
+def _tint(cell: Cell, table: Table) -> str:
+    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, or none."""
+    if isinstance(cell, str) or table.kind == "score" or not cell.is_told:
+        return ""
+    drop = cell.mean if table.kind == "drop" else -cell.mean
+    size = 1 + sum(abs(drop) >= bound for bound in _TINTS)
+    return f"{'loss' if drop > 0 else 'gain'}{size}" if abs(drop) >= 1 else ""
+
+
+def _inline(svg: bytes) -> str:
+    """A picture as a part of a page."""
+    return _XML_HEAD.sub("", svg.decode(), count=1)
+
+
+def _write(out: Path, files: dict[str, bytes]) -> list[Path]:
+    """Write files, each whole or not at all."""
+    paths = []
+    try:
+        for name, content in files.items():
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            staging = path.with_name(path.name + ".tmp")
+            staging.write_bytes(content)
+            staging.replace(path)
+            paths.append(path)
+    except OSError as error:
+        raise ReportError(
+            f"{error.filename or out}: cannot be written ({error.strerror})"
+        ) from error
+    return paths
