@@ -34,8 +34,8 @@ def heatmap(summary: Summary) -> Figure:
     """
     panels = [(dataset, _attacked(summary, dataset)) for dataset in summary.datasets]
     panels = [(dataset, systems) for dataset, systems in panels if systems]
-    heights = [len(systems) + 1.2 for _, systems in panels] or [1.0]
-    figure = _figure(11, 0.62 * sum(heights) + 0.6)
+    heights = [len(systems) for _, systems in panels] or [1]
+    figure = _figure(11, 0.6 * sum(heights) + 0.8 * len(heights))
     grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)
     for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
         _panel(axes, summary, dataset, systems)
@@ -87,28 +87,28 @@ def capabilities(summary: Summary) -> Figure:
     panels = [(d, _attacked(summary, d)) for d in summary.datasets]
     panels = [(dataset, systems) for dataset, systems in panels if systems]
     figure = _figure(11, 2.9 * max(len(panels), 1) + 0.3)
-    grid = figure.subplots(max(len(panels), 1), 1, squeeze=False)
+    # One scale for all panels, so that bars can be compared.
+    grid = figure.subplots(max(len(panels), 1), 1, squeeze=False, sharey=True)
     for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
-        width = 0.8 / len(systems)
+        width = 0.8 / max(len(systems), 4)
         for i, system in enumerate(systems):
             means = [_mean_drop(summary, system, dataset, name) for name in names]
             places = [x + (i - (len(systems) - 1) / 2) * width for x in range(len(names))]
-            axes.bar(
+            bars = axes.bar(
                 places, [0 if m is None else m for m in means], width * 0.92,
                 color=_BARS[i % len(_BARS)], label=system.label,
                 hatch="//" if i >= len(_BARS) else None,
             )  # fmt: skip
-            for place, mean in zip(places, means, strict=True):
-                text = "n/a" if mean is None else f"{mean:.1f}"
-                axes.text(
-                    place, max(mean or 0, 0) + 0.6, text, ha="center", fontsize=6.5, color=_INK
-                )
+            texts = ["n/a" if mean is None else f"{mean:.1f}" for mean in means]
+            axes.bar_label(bars, texts, padding=1.5, fontsize=6.5, color=_INK)
         axes.axhline(0, color=_FAINT, linewidth=0.8)
+        axes.margins(y=0.12)
         axes.set_xticks(range(len(names)), names)
+        axes.set_xlim(-0.5, len(names) - 0.5)
         axes.set_ylabel("points", fontsize=8)
         axes.tick_params(length=0, labelsize=9, colors=_INK)
         axes.spines[["top", "right", "bottom"]].set_visible(False)
-        axes.set_title(f"{dataset}: mean drop by capability", loc="left", fontsize=10)
+        axes.set_title(f"{dataset}: mean drop under attack by capability", loc="left", fontsize=10)
         axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     if not panels:
         grid[0, 0].axis("off")

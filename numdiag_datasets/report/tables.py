@@ -104,6 +104,13 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     ]
     if not systems:
         return
+    settings = {
+        row[0]
+        for row in rows
+        for system in systems
+        if any(outcome.drop for outcome in summary.outcomes(system, dataset, row))
+    }
+    rows = [row for row in rows if row[0] in settings]
     title = (
         "Drop over the rows that were changed, each paired with its original, with its 95% interval"
     )

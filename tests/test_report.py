@@ -1,0 +1,395 @@
+"""Reports: reading results, averaging seeds, the tables of the paper, files and errors."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+pytest.importorskip("matplotlib", reason="the report extra is not installed")
+
+from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
+from numdiag_datasets.report.paper import paper_averages, paper_outcomes
+from numdiag_datasets.report.runs import ReportError, read_runs
+from numdiag_datasets.report.summary import Summary, Value
+from numdiag_datasets.report.tables import Table, tables
+from numdiag_datasets.report.writing import write_report
+from tests.commands import numdiag
+from tests.conftest import REAL
+
+PAPER = REAL.parent / "papers" / "dnc-xu-2022.txt"
+SIGNED = "config:{}|data:0.1@{}|rows:4|applied:4|tolerance:0.0001|version:0.1"
+
+
+def drop(absolute, low, high, rows=4):
+    return {"absolute": absolute, "interval": [low, high], "smallest_detectable": 9.0, "rows": rows}
+
+
+def made(config="asdiv_a", points=50.0, data="aaa", **others):
+    """A result as the scripts write it."""
+    return {
+        "config": config,
+        "signature": SIGNED.format(config, data),
+        "scores": {"rows": 4, "answer_accuracy": points},
+        "run": {"model": "org/model", "numbers": "tokens", "target": "equation", "config": "asdiv_a"},
+        "training": {"seed": 1},
+    } | others  # fmt: skip
+
+
+def write(path, content):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(path)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trap", "run", "result", "name"),
+    [
+        ("a name given", "mine={}", made(), "mine"),
+        ("a name in the file", "{}", made(system="theirs"), "theirs"),
+        ("the model", "{}", made(), "model"),
+        ("a package", "{}", made(run={"model": "package:tiny_model"}), "tiny_model"),
+        ("the folder", "{}", made(run={}), "folder"),
+        ("made by hand, with nothing but scores", "{}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "folder"),
+    ],
+)  # fmt: skip
+def test_systems_have_names(tmp_path, trap, run, result, name):
+    write(tmp_path / "folder" / "results.json", result)
+    (outcome,) = read_runs([run.format(tmp_path / "folder")])
+    assert outcome.system.name == name, trap
+
+
+def test_a_file_of_several_results_is_read_whole(tmp_path):
+    """As `numdiag score --out` writes it."""
+    path = write(
+        tmp_path / "a.json", {"results": [made(), made("asdiv_a-extra-attack")], "averages": {}}
+    )
+    assert [outcome.config.name for outcome in read_runs([path])] == [
+        "asdiv_a",
+        "asdiv_a-extra-attack",
+    ]
+
+
+def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
+    """Its results count once; files of other kinds and weights are passed over."""
+    write(tmp_path / "asdiv_a" / "asdiv_a" / "results.json", made())
+    write(tmp_path / "diagnosis.json", {"results": [made()]})
+    write(tmp_path / "asdiv_a" / "training.json", {"log": []})
+    write(tmp_path / "asdiv_a" / "model" / "config.json", "{")
+    assert len(read_runs([str(tmp_path)])) == 1
+    assert len(read_runs([str(tmp_path / "diagnosis.json")])) == 1
+
+
+@pytest.mark.parametrize(
+    ("trap", "content", "message"),
+    [
+        ("broken", '{"scores"', "results.json: cannot be read as JSON"),
+        ("a list of numbers", "[1]", "neither a result nor a list of results"),
+        ("no config", {"scores": {}}, "a result lacks `config` or `scores`"),
+        ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+        ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
+        ("not points", made(scores={"answer_accuracy": 101}), "answer_accuracy is 101, not points from 0 to 100"),
+        ("text", made(scores={"answer_accuracy": "50%"}), "answer_accuracy is '50%', not points"),
+    ],
+)  # fmt: skip
+def test_files_that_are_no_results(tmp_path, trap, content, message):
+    write(tmp_path / "results.json", content)
+    with pytest.raises(ReportError, match=re.escape(message)):
+        read_runs([str(tmp_path)])
+
+
+# --- seeds, and what does not go together ---------------------------------------------------------
+
+
+def seeds(tmp_path, *results):
+    for i, result in enumerate(results):
+        write(tmp_path / f"{i}" / "results.json", result)
+    return Summary(read_runs([f"mine={tmp_path}"]))
+
+
+def test_seeds_are_averaged_with_their_spread(tmp_path):
+    attack = "asdiv_a-extra-attack"
+    summary = seeds(
+        tmp_path,
+        made(points=50),
+        made(points=54, training={"seed": 2}),
+        made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)}),
+        made(attack, 24, training={"seed": 2}, drop={"answer_accuracy": drop(32, 22, 44)}),
+    )
+    (system,) = summary.systems_of("asdiv_a")
+    row = ("attack", "extra")
+    score = summary.score(system, "asdiv_a", ("", ""), "answer_accuracy")
+    assert (score.mean, score.runs, round(score.spread, 2)) == (52, 2, 2.83)
+    found = summary.drop(system, "asdiv_a", row, "answer_accuracy")
+    assert (found.mean, found.interval, found.detectable) == (31, (21, 42), 9)
+    assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -30
+    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(
+        -57.69, abs=0.01
+    )
+
+
+@pytest.mark.parametrize(
+    ("trap", "first", "second", "message"),
+    [
+        ("other rows", made(), made(data="bbb", training={"seed": 2}), r"@bbb.*@aaa.*or pool them with --pool"),
+        ("another mode", made("tatqa_a", signature="mode:official|version:1", scores={"exact_match": 1}),
+         made("tatqa_a-extra-attack", signature="mode:strict|version:1", scores={"exact_match": 1}),
+         r"mode:strict.*mode:official.*give them different names"),
+        ("another version", made(), made("asdiv_a-extra-attack", signature="data:0.2@c|version:0.2"),
+         r"version:0.2.*version:0.1"),
+        ("the same seed twice", made(), made(), "are both mine on asdiv_a with the same seed"),
+    ],
+)  # fmt: skip
+def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, second, message):
+    with pytest.raises(ReportError, match=message):
+        seeds(tmp_path, first, second)
+
+
+def test_benchmark_seeds_are_pooled_when_asked(tmp_path):
+    for data, points in (("aaa", 50), ("bbb", 60)):
+        write(tmp_path / data / "results.json", made(points=points, data=data))
+    summary = Summary(read_runs([f"mine={tmp_path}"]), pool=True)
+    (system,) = summary.systems_of("asdiv_a")
+    assert summary.score(system, "asdiv_a", ("", ""), "answer_accuracy").mean == 55
+
+
+def test_variants_of_a_system_are_kept_apart(tmp_path):
+    """And named by what differs only."""
+    run = made()["run"]
+    summary = seeds(tmp_path, made(), made(points=30, run=run | {"numbers": "placeholders"}))
+    labels = [system.label for system in summary.systems_of("asdiv_a")]
+    assert labels == ["mine, tokens", "mine, placeholders"]
+    names = [table.name for table in tables(summary)]
+    assert names == ["scores-asdiv_a", "numbers-asdiv_a"]
+
+
+def test_empty_cells_say_why(tmp_path):
+    write(tmp_path / "a.json", [made("drop_num-extra-attack", scores={"exact_match": 5})])
+    summary = Summary(read_runs([str(tmp_path)]))
+    (system,) = summary.systems_of("drop_num")
+    reasons = {
+        (
+            "attack",
+            "logic",
+        ): "not applicable: the source gives no derivation to derive a new answer from",
+        ("attack", "order"): "not applicable: passages tell real events, whose order matters",
+        ("attack", "language"): "not run",
+        ("", ""): "not run",
+    }
+    for row, why in reasons.items():
+        assert summary.score(system, "drop_num", row, "exact_match") == why
+    row = ("attack", "extra")
+    assert (
+        summary.change(system, "drop_num", row, "exact_match")
+        == "no originals of the same system to compare with"
+    )
+    assert (
+        summary.drop(system, "drop_num", row, "exact_match")
+        == "no rows paired with their originals"
+    )
+
+
+def test_an_attack_on_an_augmented_model_is_a_row_of_its_own(tmp_path):
+    run = made()["run"] | {"config": "asdiv_a-extra-augment"}
+    summary = seeds(
+        tmp_path, made("asdiv_a-extra-attack", run=run), made("asdiv_a-extra-augment", 70, run=run)
+    )
+    rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "extra")]
+    assert rows == [("", ""), ("augment", "extra"), ("augment, attacked", "extra")]
+
+
+# --- the paper ------------------------------------------------------------------------------------
+
+
+def printed(first, last):
+    """(setting, perturbation) -> the eleven cells of a table of the paper, as printed; None for "-"."""
+    if not PAPER.is_file():
+        pytest.skip("the text of the paper is not on this machine")
+    text = PAPER.read_text(encoding="utf-8").split(first)[1].split(last)[0]
+    lines = re.findall(r"^(?:\d+ )?([A-Z][a-z]+)((?: (?:-?\d+\.\d+%|-)){11})$", text, re.MULTILINE)
+    cells = [
+        [None if c == "-" else float(c.rstrip("%")) for c in line.split()] for _, line in lines
+    ]
+    assert len(lines) >= 16
+    settings = ["attack"] * 8 + ["defense"] * 8
+    return {(s, lines[i][0].lower()): cells[i] for i, s in enumerate(settings)}
+
+
+@pytest.mark.parametrize(
+    ("what", "first", "last", "tolerance"),
+    [("change", "A B C D E F G H I J K", "Table 11:", 0.01), ("relative", "Table 9: The raw", "Table 10:", 0.03)],
+)  # fmt: skip
+def test_the_tables_of_the_paper_follow_from_its_results(what, first, last, tolerance):
+    """All 148 cells of tables 3 and 11, and of table 10, within what rounded inputs allow."""
+    summary = Summary(paper_outcomes())
+    columns = [("asdiv_a", name, metric) for name in ("T5", "BART", "GPT2", "Graph2Tree")
+               for metric in ("equation_accuracy", "answer_accuracy")]  # fmt: skip
+    columns += [("drop_num", "T5", "exact_match"), ("drop_num", "BART", "exact_match"),
+                ("tatqa_a", "TagOps", "exact_match")]  # fmt: skip
+    compared = 0
+    for row, cells in printed(first, last).items():
+        for (dataset, name, metric), expected in zip(columns, cells, strict=True):
+            system = next(
+                s for s in summary.systems_of(dataset)
+                if s.name == f"{name} (paper)" and s.target != "answer" and s.numbers != "placeholders"
+            )  # fmt: skip
+            cell = getattr(summary, what)(system, dataset, row, metric)
+            if expected is None:
+                assert isinstance(cell, str)
+                continue
+            assert cell.mean == pytest.approx(expected, abs=tolerance + 1e-9), (row, name, metric)
+            compared += 1
+    assert compared == 148
+
+
+def test_the_averages_of_the_paper():
+    """Table 12: which follow from their formulas, which from another reading, and which from none."""
+    verdicts = {average.stated: average.verdict for average in paper_averages()}
+    assert verdicts[19.66] == verdicts[13.15] == "follows from its formula"
+    otherwise = "does not follow from its formula, but is the average of: "
+    assert verdicts[17.42] == otherwise + "drop, numerical parsing: T5, BART, GPT2 on asdiv_a"
+    assert verdicts[3.07] == otherwise + "drop, numerical parsing: Graph2Tree on asdiv_a"
+    assert (
+        verdicts[6.52]
+        == otherwise + "recovery, numerical parsing: T5, BART, GPT2, Graph2Tree on asdiv_a"
+    )
+    for stated in (17.96, 12.53, 11.58):
+        assert verdicts[stated] == "does not follow from its formula, nor from any reading tried"
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trap", "cell", "kind", "text"),
+    [
+        ("one run", Value(57.44), "score", "57.4"),
+        ("several runs", Value(57.44, 3, 1.25), "score", "57.4 ± 1.2"),
+        ("a change has its sign", Value(3.0), "change", "+3.0"),
+        ("no minus before nothing", Value(-0.04), "change", "+0.0"),
+        ("a percentage", Value(-11.36), "relative", "-11.4%"),
+        ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
+        ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
+        ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
+        ("why there is none", "not run", "drop", "not run"),
+    ],
+)  # fmt: skip
+def test_cells(trap, cell, kind, text):
+    assert cell_text(cell, kind) == text, trap
+
+
+SMALL = Table(
+    "drops-asdiv_a", "A & B_1: 100%", "drop", (("one|two", "answer accuracy"),),
+    ((("attack", "extra"), (Value(16.5, interval=(6.5, 25.8), detectable=9.0, rows=120),)),
+     (("attack", "logic"), ("not run",))), "n.s.: none",
+)  # fmt: skip
+
+
+def test_a_table_in_every_form():
+    assert "| attack extra | 16.5 (6.5 to 25.8) |" in markdown(SMALL)
+    assert r"| one\|two: answer accuracy |" in markdown(SMALL)
+    text = latex(SMALL)
+    assert r"\caption{A \& B\_1: 100\%.}" in text
+    assert r"attack logic & \textsuperscript{a} \\" in text
+    assert r"\textsuperscript{a} not run." in text
+    assert text.count("{") == text.count("}")
+    first, second = csv.DictReader(io.StringIO(comma_separated(SMALL)))
+    assert (first["perturbation"], first["value"], first["low"], first["rows"]) == (
+        "extra",
+        "16.5",
+        "6.5",
+        "120",
+    )
+    assert (second["value"], second["note"]) == ("", "not run")
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """A system with its originals and an attack, and one with a name that HTML must not believe."""
+    attack = "asdiv_a-extra-attack"
+    folder = tmp_path / "runs"
+    write(folder / "a" / "results.json", made())
+    write(
+        folder / "b" / "results.json", made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)})
+    )
+    write(folder / "c" / "results.json", made(attack, 30, system="<b>bold</b>", run={}))
+    return folder
+
+
+def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys):
+    for name in ("first", "second"):
+        status, out, err = numdiag(
+            capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper"
+        )
+        assert (status, err) == (0, "")
+    assert f"files; open {tmp_path / 'second' / 'report.html'}" in out
+    first, second = (
+        {
+            p.relative_to(tmp_path / n): p.read_bytes()
+            for p in (tmp_path / n).rglob("*")
+            if p.is_file()
+        }
+        for n in ("first", "second")
+    )
+    assert first == second
+    assert {str(path) for path in first} >= {
+        "report.html", "report.md", "heatmap.png", "heatmap.svg", "capabilities.png", "capabilities.svg",
+        "tables/drops-asdiv_a.csv", "tables/drops-asdiv_a.tex",
+    }  # fmt: skip
+
+
+def test_the_page_stands_alone(runs, tmp_path):
+    """No address is fetched, names are text, and every table has a place to jump to."""
+    write_report([str(runs)], tmp_path / "out", compare_paper=True)
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert not re.search(r"<(?:script|link|img|iframe)|@import|src=|url\((?!#)", page)
+    assert "<b>bold</b>" not in page
+    assert "&lt;b&gt;bold&lt;/b&gt;" in page
+    targets = re.findall(r'<a href="#([^"]+)"', page)
+    assert len(targets) > 8
+    assert all(page.count(f'id="{target}"') == 1 for target in targets)
+
+
+def test_without_attacks_there_is_a_report_too(tmp_path):
+    write(tmp_path / "runs" / "results.json", made())
+    paths = write_report([str(tmp_path / "runs")], tmp_path / "out")
+    assert {path.name for path in paths} >= {"report.html", "scores-asdiv_a.csv", "heatmap.png"}
+
+
+def test_breakdowns_are_tables(tmp_path):
+    parts = {"count x table": {"rows": 2, "exact_match": 50.0, "f1": 60.0}}
+    result = made("tatqa_a", signature="", scores={"exact_match": 50.0, "f1": 60.0},
+                  breakdown={"answer_type x answer_from": parts})  # fmt: skip
+    write(tmp_path / "runs" / "results.json", result)
+    write_report([str(tmp_path / "runs")], tmp_path / "out")
+    name = "exact_match-by-answer_type-answer_from-tatqa_a.csv"
+    text = (tmp_path / "out" / "tables" / name).read_text()
+    (line,) = csv.DictReader(io.StringIO(text))
+    assert (line["answer_type"], line["answer_from"], line["value"]) == ("count", "table", "50.0")
+
+
+@pytest.mark.parametrize(
+    ("trap", "arguments", "message"),
+    [
+        ("nothing there", ["{}/none"], "none: no such file or folder"),
+        ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
+        ("broken", ["{}/broken.json"], "broken.json: cannot be read as JSON"),
+        ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
+        ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_reported_says_so_in_a_line(tmp_path, capsys, trap, arguments, message):
+    (tmp_path / "empty").mkdir()
+    write(tmp_path / "broken.json", "{")
+    write(tmp_path / "good.json", made())
+    given = [argument.format(tmp_path) for argument in arguments]
+    out = [] if "--out" in given else ["--out", tmp_path / "out"]
+    status, _, err = numdiag(capsys, "report", *given, *out)
+    assert status == 2, trap
+    assert message in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
