@@ -33,7 +33,8 @@ def main(argv: Sequence[str]) -> None:
     """Print the costs."""
     torch.set_num_threads(1)
     release, *options = argv
-    given = ["--recipe", "graph2tree", "--dataset", release, "--output_dir", "unused", "--use_cpu"]
+    given = ["--recipe", "graph2tree", "--dataset", release, "--output_dir", "unused", "--use_cpu",
+             "--eval_strategy", "no", "--load_best_model_at_end", "False"]  # fmt: skip
     run, arguments = parse_run("bench", Graph2TreeArguments, [*given, *options])
     train = load_examples(run, "asdiv_a", "train")
     system = Graph2Tree.load(run, arguments, train)
