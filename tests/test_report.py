@@ -51,9 +51,7 @@ def write(path, content):
     [
         ("a name given", "mine={}", made(), "mine"),
         ("a name in the file", "{}", made(system="theirs"), "theirs"),
-        ("the model", "{}", made(), "model"),
-        ("a package", "{}", made(run={"model": "package:tiny_model"}), "tiny_model"),
-        ("the folder", "{}", made(run={}), "folder"),
+        ("the folder", "{}", made(), "folder"),
         ("made by hand, with nothing but scores", "{}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "folder"),
     ],
 )  # fmt: skip

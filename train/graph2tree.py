@@ -85,6 +85,10 @@ class Graph2Tree(System):
     model: Graph2TreeModel
 
     @classmethod
+    def label(cls, run: RunArguments) -> str:
+        return "graph2tree"
+
+    @classmethod
     def check(cls, run: RunArguments) -> None:
         if run.target != "equation" or run.numbers != "placeholders":
             raise RunError("graph2tree needs --target equation and --numbers placeholders")

@@ -59,6 +59,11 @@ class System(ABC):
         self.run, self.tokenizer, self.model = run, tokenizer, model
 
     @classmethod
+    def label(cls, run: RunArguments) -> str:
+        """What reports call the system: the last part of its model's name."""
+        return run.model.rstrip("/").rpartition("/")[2].removeprefix("package:")
+
+    @classmethod
     @abstractmethod
     def check(cls, run: RunArguments) -> None:
         """Refuse what the system cannot do.

@@ -77,6 +77,10 @@ class TagOp(System):
     model: TagOpModel
 
     @classmethod
+    def label(cls, run: RunArguments) -> str:
+        return f"tagop-{super().label(run)}"
+
+    @classmethod
     def check(cls, run: RunArguments) -> None:
         if parse_config(run.config).dataset != "tatqa_a":
             raise RunError(f"tagop chooses scales and cells, of which {run.config} has none")

@@ -88,7 +88,7 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
             seconds = time.perf_counter() - started
             if PartialState().is_main_process:
                 write_whole(out / config / PREDICTIONS, json_lines(lines))
-                write_results(run, arguments, config, seconds)
+                write_results(kind.label(run), run, arguments, config, seconds)
         PartialState().wait_for_everyone()
     return out
 
@@ -207,9 +207,14 @@ def last_checkpoint(out: Path) -> Path | None:
 
 
 def write_results(
-    run: RunArguments, arguments: TrainingArguments, config: str, seconds: float
+    system: str, run: RunArguments, arguments: TrainingArguments, config: str, seconds: float
 ) -> None:
-    """Score a prediction file, against that for the originals if the same model wrote one."""
+    """Score a prediction file, against that for the originals if the same model wrote one.
+
+    Args:
+        system: what reports call it.
+        config: what was predicted, in that many ``seconds``.
+    """
     out = Path(arguments.output_dir)
     dataset = parse_config(config).dataset
     originals = Path(run.baseline) if run.baseline else out / dataset / PREDICTIONS
@@ -222,6 +227,7 @@ def write_results(
         baseline=scored_rows(run, dataset, originals) if compared else (),
     )
     made |= {
+        "system": system,
         "split": "test",
         "predictions": PREDICTIONS,
         "run": asdict(run),

@@ -25,7 +25,7 @@ class System:
     """What is compared: a model with its way of reading and writing.
 
     Attributes:
-        name: as given, or the model's.
+        name: as given, as the result has it, or that of its folder.
         numbers: ``tokens`` or ``placeholders``; ``""`` where that is not told.
         target: ``equation`` or ``answer``; ``""`` where that is not told.
         is_paper: whether its figures are the paper's.
@@ -160,11 +160,10 @@ def _outcome(result: Mapping[str, Any], path: Path, name: str, given: Path) -> O
             raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
     run = result.get("run") or {}
     trained = parse_config(run["config"]).setting if run.get("config") else ""
-    model = str(run.get("model") or "").rstrip("/").rpartition("/")[2].removeprefix("package:")
     folder = given if given.is_dir() else path.parent
     return Outcome(
         system=System(
-            name or str(result.get("system") or "") or model or folder.resolve().name,
+            name or str(result.get("system") or folder.resolve().name),
             run.get("numbers", ""),
             run.get("target", ""),
         ),
