@@ -261,7 +261,8 @@ def test_recipes_are_whole(path, tmp_path):
     run, arguments = parse_run(
         "test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"]
     )
-    diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
+    if not run.model.startswith("package:"):  # which need not be installed
+        diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
     assert arguments.learning_rate < 0.01
     assert arguments.num_train_epochs >= 1
 

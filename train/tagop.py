@@ -1,6 +1,6 @@
 """Train TagOp on TATQA-a over a pre-trained encoder and evaluate it on other configs.
 
-python -m train.tagop --recipe tagop --config tatqa_a --evaluate tatqa_a 'tatqa_a-*-attack'
+python -m train.tagop --recipe tagop --evaluate tatqa_a 'tatqa_a-*-attack'
 """
 
 from __future__ import annotations
