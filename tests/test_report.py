@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import sys
 
 import pytest
 
@@ -11,6 +12,7 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
+from numdiag_datasets.report.pictures import _COLOURS, ink_on
 from numdiag_datasets.report.runs import ReportError, read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import Table, tables
@@ -280,6 +282,20 @@ def test_cells(trap, cell, kind, text):
     assert cell_text(cell, kind) == text, trap
 
 
+def test_what_stands_on_a_colour_can_be_read():
+    """Contrast of 4.5 to 1 on every colour of the heatmap."""
+    from matplotlib import colormaps
+
+    def luminance(colour):
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    for step in range(256):
+        colour = colormaps[_COLOURS](step)
+        behind, ink = luminance(colour), float(ink_on(colour) == "white")
+        assert (max(behind, ink) + 0.05) / (min(behind, ink) + 0.05) >= 4.5
+
+
 SMALL = Table(
     "drops-asdiv_a", "A & B_1: 100%", "drop", (("one|two", "answer accuracy"),),
     ((("attack", "extra"), (Value(16.5, interval=(6.5, 25.8), detectable=9.0, rows=120),)),
@@ -356,6 +372,15 @@ def test_without_attacks_there_is_a_report_too(tmp_path):
     write(tmp_path / "runs" / "results.json", made())
     paths = write_report([str(tmp_path / "runs")], tmp_path / "out")
     assert {path.name for path in paths} >= {"report.html", "scores-asdiv_a.csv", "heatmap.png"}
+
+
+def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")
+    assert (status, err) == (
+        2,
+        "numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n",
+    )
 
 
 def test_breakdowns_are_tables(tmp_path):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.runs import ReportError, System
-from numdiag_datasets.report.summary import Cell, Summary, Value
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.scoring.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def heatmap(summary: Summary) -> Figure:
     Raises:
         ReportError: matplotlib is not installed.
     """
-    panels = [(dataset, _attacked(summary, dataset)) for dataset in summary.datasets]
-    panels = [(dataset, systems) for dataset, systems in panels if systems]
+    panels = _panels(summary)
     heights = [len(systems) for _, systems in panels] or [1]
     figure = _figure(11, 0.6 * sum(heights) + 0.8 * len(heights))
     grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)
@@ -49,7 +48,7 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
     metric = FAMILIES[dataset].metrics[0]
     cells = [[attack_drop(summary, s, dataset, name) for name in PERTURBATIONS] for s in systems]
     points = [[c.mean if isinstance(c, Value) else math.nan for c in row] for row in cells]
-    axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
+    image = axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
     axes.set_xticks(range(len(PERTURBATIONS)), PERTURBATIONS, color=_INK)
     axes.set_yticks(range(len(systems)), [system.label for system in systems], color=_INK)
     axes.xaxis.tick_top()
@@ -60,21 +59,27 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
     )
     for y, row in enumerate(cells):
         for x, cell in enumerate(row):
-            value, _, interval = (
-                cell_text(cell, "drop").partition(" (") if isinstance(cell, Value) else ("", "", "")
-            )
-            if not isinstance(cell, Value):
-                short = "not run" if cell == "not run" else "n/a"
+            if isinstance(cell, str):
+                short = NOT_RUN if cell == NOT_RUN else "n/a"
                 axes.text(x, y, short, ha="center", va="center", fontsize=7.5, color=_FAINT)
                 continue
-            # Beyond two thirds of the scale the colours are too dark for dark ink.
-            ink = "white" if abs(cell.mean) > 47 else _INK
-            axes.text(
-                x, y - 0.14 * bool(interval), value, ha="center", va="center", fontsize=9, color=ink
-            )
-            if interval:
-                told = interval.replace(") n.s.", ", n.s.").removesuffix(")")
-                axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=6.5, color=ink)
+            value, _, interval = cell_text(cell, "drop").partition(" (")
+            ink = ink_on(image.cmap(image.norm(cell.mean)))
+            offset = 0.14 * bool(interval)
+            axes.text(x, y - offset, value, ha="center", va="center", fontsize=9, color=ink)
+            told = interval.replace(") n.s.", ", n.s.").removesuffix(")")
+            axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=6.5, color=ink)
+
+
+def ink_on(colour: Sequence[float]) -> str:
+    """Black or white, whichever stands out more: at least 4.5 to 1 (WCAG 2, 1.4.3).
+
+    Args:
+        colour: red, green and blue, 0 to 1.
+    """
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "black" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "white"
 
 
 def capabilities(summary: Summary) -> Figure:
@@ -84,8 +89,7 @@ def capabilities(summary: Summary) -> Figure:
         ReportError: matplotlib is not installed.
     """
     names = list(dict.fromkeys(p.capability for p in PERTURBATIONS.values()))
-    panels = [(d, _attacked(summary, d)) for d in summary.datasets]
-    panels = [(dataset, systems) for dataset, systems in panels if systems]
+    panels = _panels(summary)
     figure = _figure(11, 2.9 * max(len(panels), 1) + 0.3)
     # One scale for all panels, so that bars can be compared.
     grid = figure.subplots(max(len(panels), 1), 1, squeeze=False, sharey=True)
@@ -136,15 +140,21 @@ def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) 
     return sum(told) / len(told) if told else None
 
 
-def _attacked(summary: Summary, dataset: str) -> list[System]:
-    """The systems with the results of some attack."""
-    return [
-        system
-        for system in summary.systems_of(dataset)
-        if any(
-            isinstance(attack_drop(summary, system, dataset, name), Value) for name in PERTURBATIONS
-        )
-    ]
+def _panels(summary: Summary) -> list[tuple[str, list[System]]]:
+    """The data sets of which some attack was scored, each with the systems that it was scored for."""
+    panels = []
+    for dataset in summary.datasets:
+        attacked = [
+            system
+            for system in summary.systems_of(dataset)
+            if any(
+                isinstance(attack_drop(summary, system, dataset, name), Value)
+                for name in PERTURBATIONS
+            )
+        ]
+        if attacked:
+            panels.append((dataset, attacked))
+    return panels
 
 
 def _figure(width: float, height: float) -> Figure:
