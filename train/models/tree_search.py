@@ -96,22 +96,7 @@ def _step(
     is_full = [len(beams[i].symbols) + beams[i].goals + 2 > max_symbols for i in growing]
     scores[torch.tensor(is_full, device=device), :operators] = -torch.inf
     scores += torch.tensor([beams[i].score for i in growing], device=device).unsqueeze(1)
-    top = scores.topk(min(num_beams, scores.shape[1]), dim=-1)
-
-    choices: dict[int, list[_Choice]] = defaultdict(list)
-    for i, beam in enumerate(beams):
-        choices[beam.problem] += [] if beam.goals else [_Choice(i, -1, beam.score)]
-    for i, values, symbols in zip(growing, top.values.tolist(), top.indices.tolist(), strict=True):
-        choices[beams[i].problem] += [
-            _Choice(i, symbol, value)
-            for value, symbol in zip(values, symbols, strict=True)
-            if value > -torch.inf
-        ]
-    kept = [
-        choice
-        for ours in choices.values()
-        for choice in sorted(ours, key=lambda choice: -choice.score)[:num_beams]
-    ]
+    kept = _best_choices(beams, growing, scores, num_beams)
 
     row = {i: place for place, i in enumerate(growing)}
     splitting = [choice for choice in kept if 0 <= choice.symbol < operators]
@@ -137,6 +122,31 @@ def _step(
             made.append(replace(beam, symbols=symbols, score=choice.score, goals=beam.goals - 1))
     _settle(decoder, made, vectors)
     return made
+
+
+def _best_choices(
+    beams: Sequence[_Beam], growing: Sequence[int], scores: Tensor, num_beams: int
+) -> list[_Choice]:
+    """The best few of each problem, best first, among whole trees and next symbols of the others.
+
+    Args:
+        growing: the beams that ``scores``, (beams, symbols), are for.
+    """
+    choices: dict[int, list[_Choice]] = defaultdict(list)
+    for i, beam in enumerate(beams):
+        choices[beam.problem] += [] if beam.goals else [_Choice(i, -1, beam.score)]
+    top = scores.topk(min(num_beams, scores.shape[1]), dim=-1)
+    for i, values, symbols in zip(growing, top.values.tolist(), top.indices.tolist(), strict=True):
+        choices[beams[i].problem] += [
+            _Choice(i, symbol, value)
+            for value, symbol in zip(values, symbols, strict=True)
+            if value > -torch.inf
+        ]
+    return [
+        choice
+        for ours in choices.values()
+        for choice in sorted(ours, key=lambda choice: -choice.score)[:num_beams]
+    ]
 
 
 def _settle(decoder: TreeDecoder, beams: list[_Beam], vectors: dict[int, Tensor]) -> None:
