@@ -295,8 +295,10 @@ def test_a_script_from_end_to_end(sample_release, encoder, tmp_path):
     run_training(TagOp, run, arguments)
     made = json.loads((tmp_path / "tatqa_a-extra-attack" / "results.json").read_text())
     assert set(made["scores"]) >= {"exact_match", "f1", "scale_accuracy"}
+    assert 0 <= made["analysis"]["operator_accuracy"] <= 100
+    assert 0 < made["analysis"]["rows_with_evidence"] <= 8
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
-    assert all(set(json.loads(line)) == {"id", "prediction", "scale"} for line in lines)
+    assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator"} for line in lines)
 
 
 @pytest.mark.parametrize(

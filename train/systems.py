@@ -114,6 +114,12 @@ class System(ABC):
     ) -> list[dict[str, Any]]:
         """Predict a batch: a line of a prediction file for each example."""
 
+    def analysis(
+        self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
+    ) -> dict[str, float]:
+        """What else there is to say of predictions, for the results file."""
+        return {}
+
 
 class TextSystem(System):
     """A pre-trained model that reads and writes text.

@@ -179,8 +179,30 @@ class TagOp(System):
             prediction = answer(
                 name, units, chosen, bool(order), unit_scale, example.row["context"]
             )
-            lines.append({"id": example.row["id"], "prediction": prediction, "scale": unit_scale})
+            lines.append(
+                {
+                    "id": example.row["id"],
+                    "prediction": prediction,
+                    "scale": unit_scale,
+                    "operator": name,
+                }
+            )
         return lines
+
+    def analysis(
+        self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
+    ) -> dict[str, float]:
+        """How often the operator is right (Zhu et al., 2021, table 8), over rows whose evidence is found."""
+        found = [find_evidence(example.row, units_of(example.row)) for example in examples]
+        right = [
+            evidence.operator == line["operator"]
+            for evidence, line in zip(found, lines, strict=True)
+            if evidence
+        ]
+        return {
+            "operator_accuracy": 100 * sum(right) / max(len(right), 1),
+            "rows_with_evidence": len(right),
+        }
 
 
 def _chosen(

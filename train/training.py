@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import torch
 from accelerate import PartialState
@@ -88,7 +88,12 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
             seconds = time.perf_counter() - started
             if PartialState().is_main_process:
                 write_whole(out / config / PREDICTIONS, json_lines(lines))
-                write_results(kind.label(run), run, arguments, config, seconds)
+                about = {
+                    "system": kind.label(run),
+                    "analysis": system.analysis(examples, lines),
+                    "prediction_seconds": round(seconds, 1),
+                }
+                write_results(about, run, arguments, config)
         PartialState().wait_for_everyone()
     return out
 
@@ -207,13 +212,13 @@ def last_checkpoint(out: Path) -> Path | None:
 
 
 def write_results(
-    system: str, run: RunArguments, arguments: TrainingArguments, config: str, seconds: float
+    about: dict[str, Any], run: RunArguments, arguments: TrainingArguments, config: str
 ) -> None:
     """Score a prediction file, against that for the originals if the same model wrote one.
 
     Args:
-        system: what reports call it.
-        config: what was predicted, in that many ``seconds``.
+        about: what else the results say.
+        config: what was predicted.
     """
     out = Path(arguments.output_dir)
     dataset = parse_config(config).dataset
@@ -226,13 +231,12 @@ def write_results(
         revision=_revision(run, config),
         baseline=scored_rows(run, dataset, originals) if compared else (),
     )
+    made |= about
     made |= {
-        "system": system,
         "split": "test",
         "predictions": PREDICTIONS,
         "run": asdict(run),
         "training": arguments.to_dict(),
-        "prediction_seconds": round(seconds, 1),
         "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
         "python": platform.python_version(),
         "libraries": {name: version(name) for name in _LIBRARIES},
