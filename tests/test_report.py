@@ -308,6 +308,7 @@ def test_a_table_in_every_form():
     assert r"| one\|two: answer accuracy |" in markdown(SMALL)
     text = latex(SMALL)
     assert r"\caption{A \& B\_1: 100\%.}" in text
+    assert r" & \multicolumn{1}{c}{one|two} \\" in text
     assert r"attack logic & \textsuperscript{a} \\" in text
     assert r"\textsuperscript{a} not run." in text
     assert text.count("{") == text.count("}")

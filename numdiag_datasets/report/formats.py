@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 
 from numdiag_datasets.report.summary import Cell, Value
@@ -13,6 +14,7 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 )
+_MINUS = re.compile(r"-(?=\d)")
 
 
 def cell_text(cell: Cell, kind: Kind) -> str:
@@ -64,7 +66,8 @@ def latex(table: Table) -> str:
 
     def text(cell: Cell) -> str:
         if isinstance(cell, Value):
-            return _escaped(cell_text(cell, table.kind)).replace("±", r"$\pm$")
+            escaped = _escaped(cell_text(cell, table.kind))
+            return _MINUS.sub("$-$", escaped.replace("±", r"$\pm$"))
         letter = reasons.setdefault(cell, chr(ord("a") + len(reasons)))
         return rf"\textsuperscript{{{letter}}}"
 
@@ -72,9 +75,11 @@ def latex(table: Table) -> str:
         " & ".join([_escaped(row_label(labels)), *map(text, cells)]) + r" \\"
         for labels, cells in table.rows
     ]
-    head = (
-        " & ".join(["", *(_escaped(part[i]) for part in table.columns)]) + r" \\" for i in (0, 1)
-    )
+    over = [rf"\multicolumn{{{width}}}{{c}}{{{_escaped(first)}}}" for first, width in table.groups]
+    head = [
+        " & ".join(["", *over]) + r" \\",
+        " & ".join(["", *(_escaped(second) for _, second in table.columns)]) + r" \\",
+    ]
     notes = [rf"\textsuperscript{{{letter}}} {_escaped(why)}." for why, letter in reasons.items()]
     notes += [_escaped(table.note)] if table.note else []
     return "\n".join(

@@ -21,6 +21,8 @@ _COLOURS = "PuOr_r"
 _INK, _FAINT = "#1a1a1a", "#595959"
 #: Bars of systems, from the palette of Okabe and Ito.
 _BARS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000")
+#: With more systems the values over the bars would run into each other.
+_LABELLED = 9
 _SETTING = "attack"
 
 
@@ -104,7 +106,8 @@ def capabilities(summary: Summary) -> Figure:
                 hatch="//" if i >= len(_BARS) else None,
             )  # fmt: skip
             texts = ["n/a" if mean is None else f"{mean:.1f}" for mean in means]
-            axes.bar_label(bars, texts, padding=1.5, fontsize=6.5, color=_INK)
+            if len(systems) <= _LABELLED:
+                axes.bar_label(bars, texts, padding=1.5, fontsize=6.5, color=_INK)
         axes.axhline(0, color=_FAINT, linewidth=0.8)
         axes.margins(y=0.12)
         axes.set_xticks(range(len(names)), names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from statistics import fmean
 from typing import Literal
 
@@ -39,6 +40,12 @@ class Table:
     note: str = ""
     index: tuple[str, str] = ("setting", "perturbation")
     heads: tuple[str, str] = ("system", "metric")
+
+    @property
+    def groups(self) -> list[tuple[str, int]]:
+        """The first parts of neighbouring columns, each with how many columns it stands over."""
+        parts = groupby(first for first, _ in self.columns)
+        return [(first, len(list(columns))) for first, columns in parts]
 
 
 def tables(summary: Summary) -> Iterator[Table]:

@@ -69,7 +69,6 @@ def write_report(
         "cell_text": formats.cell_text,
         "markdown": formats.markdown,
         "tint": _tint,
-        "groups": _groups,
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": {name: _inline(files[f"{name}.svg"]) for name in drawn},
     }
@@ -97,17 +96,6 @@ def _rendered(template: str, content: dict[str, Any]) -> str:
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
     """(system, signature) of every result, each once."""
     return list(dict.fromkeys((o.system.label, o.signature or f"none, {o.path}") for o in outcomes))
-
-
-def _groups(table: Table) -> list[tuple[str, int]]:
-    """Systems over neighbouring columns, with how many columns each has."""
-    groups: list[tuple[str, int]] = []
-    for system, _ in table.columns:
-        if groups and groups[-1][0] == system:
-            groups[-1] = (system, groups[-1][1] + 1)
-        else:
-            groups.append((system, 1))
-    return groups
 
 
 def _tint(cell: Cell, table: Table) -> str:
