@@ -246,6 +246,17 @@ def test_the_tables_of_the_paper_follow_from_its_results(what, first, last, tole
     assert compared == 148
 
 
+def test_stages_are_averaged_for_any_results(tmp_path):
+    """A drop of 30 under attack, of which the training on perturbed data gives 20 back."""
+    run = made()["run"] | {"config": "asdiv_a-extra-defense"}
+    results = made(), made("asdiv_a-extra-attack", 20), made("asdiv_a-extra-defense", 40, run=run)
+    table = next(t for t in tables(seeds(tmp_path, *results)) if t.name == "stages-asdiv_a")
+    found = {labels: cells[0] for labels, cells in table.rows}
+    for kind, mean in (("drop", 30), ("change", -10), ("recovery", 20)):
+        assert found[(kind, "semantic parsing")] == Value(mean)
+        assert found[(kind, "numerical parsing")] == "not run"
+
+
 def test_the_averages_of_the_paper():
     """Table 12: which follow from their formulas, which from another reading, and which from none."""
     verdicts = {average.stated: average.verdict for average in paper_averages()}

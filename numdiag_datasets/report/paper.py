@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from math import nan
 from pathlib import Path
-from statistics import fmean
 
 from numdiag_datasets.configs import DATASETS
-from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.runs import Outcome, System, read_runs
+from numdiag_datasets.report.stages import NUMERICAL, SEMANTIC, stage_average
 from numdiag_datasets.report.summary import Summary, Value
-from numdiag_datasets.scoring.families import FAMILIES
 
 _RESULTS = Path(__file__).parents[1] / "paper_results.json"
 _MARK = " (paper)"
 #: What an average of inputs that are rounded to hundredths may be off by, itself rounded.
 _ROUNDING = 0.011
-
-_STAGE_OF = {
-    "number detection": "numerical parsing",
-    "number value understanding": "numerical parsing",
-    "operand selection": "semantic parsing",
-    "operation reasoning": "semantic parsing",
-}
-#: Stage -> its perturbations (Xu et al., 2022, section 3).
-STAGES: dict[str, tuple[str, ...]] = {
-    stage: tuple(name for name, p in PERTURBATIONS.items() if _STAGE_OF[p.capability] == stage)
-    for stage in dict.fromkeys(_STAGE_OF.values())
-}
-NUMERICAL, SEMANTIC = STAGES
 
 
 @cache
@@ -46,9 +32,8 @@ class Cells:
     """Cells of table 11 to be averaged.
 
     Attributes:
-        kind: ``drop`` under attack, ``change`` under defense, or ``recovery``: how much smaller the
-            drop of the model that was trained on perturbed data is.
-        stage: a key of `STAGES`.
+        kind: one of `stages.KINDS`.
+        stage: a key of `stages.STAGES`.
         systems, datasets: whose columns; of ASDiv-a the answers.
     """
 
@@ -121,25 +106,8 @@ def paper_averages() -> list[Average]:
 
 def _average(summary: Summary, cells: Cells) -> float:
     """The average of the cells that there are; signs as the paper speaks of them: a drop is positive."""
-    found = []
-    for system, dataset in _columns(summary, cells):
-        metric = FAMILIES[dataset].metrics[0]
-        for name in STAGES[cells.stage]:
-            attack, defense = (
-                summary.change(system, dataset, (setting, name), metric)
-                for setting in ("attack", "defense")
-            )
-            if cells.kind == "drop" and isinstance(attack, Value):
-                found.append(-attack.mean)
-            elif cells.kind == "change" and isinstance(defense, Value):
-                found.append(defense.mean)
-            elif (
-                cells.kind == "recovery"
-                and isinstance(attack, Value)
-                and isinstance(defense, Value)
-            ):
-                found.append(defense.mean - attack.mean)
-    return fmean(found)
+    cell = stage_average(summary, _columns(summary, cells), cells.stage, cells.kind)
+    return cell.mean if isinstance(cell, Value) else nan
 
 
 def _columns(summary: Summary, cells: Cells) -> list[tuple[System, str]]:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
 from numdiag_datasets.scoring.families import FAMILIES
 
@@ -67,6 +68,7 @@ def tables(summary: Summary) -> Iterator[Table]:
                 summary, dataset, "relative", "relative", summary.relative, perturbed,
                 "Relative change over all rows, as table 10 of the paper",
             )  # fmt: skip
+            yield _stages(summary, dataset)
         for field, title in (
             ("target", "Targets, as table 5 of the paper"),
             ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
@@ -180,6 +182,27 @@ def _average(
     mean = sum(w * drop.mean for w, drop in zip(weights, told.values(), strict=True)) / sum(weights)
     applicable = [name for name in names if summary.applies(dataset, name)]
     return Value(mean, note="" if len(told) == len(applicable) else f"of {', '.join(told)}")
+
+
+def _stages(summary: Summary, dataset: str) -> Table:
+    """The averages of table 12, system by system."""
+    systems = summary.systems_of(dataset)
+    metric = FAMILIES[dataset].metrics[0].replace("_", " ")
+    groups = [[(system, dataset)] for system in systems] + [[(s, dataset) for s in systems]]
+    return Table(
+        f"stages-{dataset}",
+        f"{dataset}: Averages over all rows by stage, as table 12 of the paper",
+        "score",
+        tuple((label, metric) for label in (*(s.label for s in systems), "all systems")),
+        tuple(
+            ((kind, stage), tuple(stage_average(summary, group, stage, kind) for group in groups))
+            for kind in KINDS
+            for stage in STAGES
+        ),
+        "Drop under attack, change under defense, and recovery: how many points of the drop the training on "
+        "perturbed data gives back.",
+        ("average", "stage"),
+    )
 
 
 def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterator[Table]:

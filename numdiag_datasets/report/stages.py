@@ -1,0 +1,54 @@
+"""The two stages of the paper, and averages of their drops, changes and recoveries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from statistics import fmean
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
+from numdiag_datasets.scoring.families import FAMILIES
+
+_STAGE_OF = {
+    "number detection": "numerical parsing",
+    "number value understanding": "numerical parsing",
+    "operand selection": "semantic parsing",
+    "operation reasoning": "semantic parsing",
+}
+#: Stage -> its perturbations (Xu et al., 2022, section 3).
+STAGES: dict[str, tuple[str, ...]] = {
+    stage: tuple(name for name, p in PERTURBATIONS.items() if _STAGE_OF[p.capability] == stage)
+    for stage in dict.fromkeys(_STAGE_OF.values())
+}
+NUMERICAL, SEMANTIC = STAGES
+#: What is averaged: the drop under attack, the change under defense, and how much smaller the loss of
+#: the model is that was trained on perturbed data.
+KINDS = ("drop", "change", "recovery")
+
+
+def stage_average(
+    summary: Summary, columns: Iterable[tuple[System, str]], stage: str, kind: str
+) -> Cell:
+    """The average over the cells that there are (Xu et al., 2022, table 12), by first metrics.
+
+    Args:
+        columns: (system, data set).
+        stage: a key of `STAGES`.
+        kind: one of `KINDS`.
+    """
+    found = []
+    for system, dataset in columns:
+        metric = FAMILIES[dataset].metrics[0]
+        for name in STAGES[stage]:
+            attack, defense = (
+                summary.change(system, dataset, (setting, name), metric)
+                for setting in ("attack", "defense")
+            )
+            if kind == "drop" and isinstance(attack, Value):
+                found.append(-attack.mean)
+            elif kind == "change" and isinstance(defense, Value):
+                found.append(defense.mean)
+            elif kind == "recovery" and isinstance(attack, Value) and isinstance(defense, Value):
+                found.append(defense.mean - attack.mean)
+    return Value(fmean(found)) if found else NOT_RUN
