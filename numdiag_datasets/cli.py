@@ -283,7 +283,12 @@ def report(
 
     with _progress() as progress:
         paths = write_report(
-            runs, out, compare_paper=compare == "paper", pool=pool, progress=progress
+            runs,
+            out,
+            compare_paper=compare == "paper",
+            pool=pool,
+            progress=progress,
+            warn=lambda line: print(f"numdiag: {line}", file=sys.stderr),
         )
     print(f"{out}: {len(paths)} files; open {out / 'report.html'}")
 

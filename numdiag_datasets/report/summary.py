@@ -89,6 +89,11 @@ class Summary:
         }
         return [metric for metric in FAMILIES[dataset].metrics if metric in given]
 
+    def without_originals(self) -> list[tuple[System, str]]:
+        """(system, data set) with perturbed configs, but no originals to compare them with."""
+        pairs = dict.fromkeys((system, dataset) for system, dataset, _ in self._cells)
+        return [(s, d) for s, d in pairs if not self.outcomes(s, d, ORIGINALS)]
+
     @staticmethod
     def applies(dataset: str, perturbation: str) -> bool:
         """Whether there is such a perturbation of the data set."""

@@ -28,6 +28,7 @@ def write_report(
     compare_paper: bool = False,
     pool: bool = False,
     progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+    warn: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write a report of results.
 
@@ -37,6 +38,7 @@ def write_report(
         compare_paper: show the results of the paper beside them.
         pool: see `Summary`.
         progress: called with (what, done, total).
+        warn: called with what a reader should know, in a line.
 
     Returns:
         The files written: ``report.html``, ``report.md``, ``heatmap.png``, ``heatmap.svg``,
@@ -48,6 +50,11 @@ def write_report(
     """
     outcomes = read_runs(runs)
     summary = Summary([*outcomes, *(paper_outcomes() if compare_paper else ())], pool=pool)
+    for system, dataset in summary.without_originals():
+        if not system.is_paper:
+            warn(
+                f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
+            )
     made = list(tables(summary))
     files: dict[str, bytes] = {}
     drawn = {"heatmap": pictures.heatmap, "capabilities": pictures.capabilities}
