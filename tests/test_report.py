@@ -393,10 +393,8 @@ def test_without_attacks_there_is_a_report_too(tmp_path):
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")
-    assert (status, err) == (
-        2,
-        "numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n",
-    )
+    assert status == 2
+    assert err.endswith("numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n")
 
 
 def test_breakdowns_are_tables(tmp_path):
