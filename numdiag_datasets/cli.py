@@ -28,6 +28,7 @@ from numdiag_datasets.score_tables import score_tables
 from numdiag_datasets.scoring.tatqa import MODES
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.validity import REASONS
+from numdiag_datasets.whole_files import write_whole
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 MOST_VIOLATIONS = 20
@@ -246,7 +247,7 @@ def score(
     text = json.dumps(scored, indent=1, ensure_ascii=False)
     if out:
         try:
-            out.write_text(text + "\n", encoding="utf-8")
+            write_whole(out, text + "\n")
         except OSError as error:
             raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
     if as_json:

@@ -14,7 +14,8 @@ from numdiag_datasets.report.runs import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import SourceError
 
-_INTERRUPTED = 130  # what typer itself returns after Ctrl-C
+#: Exit status after Ctrl-C, as typer itself returns it.
+INTERRUPTED = 130
 # typer carries a copy of click in some versions and imports it in others; this reaches the right one.
 _ClickException: Any = typer.BadParameter.__mro__[2]
 
@@ -38,8 +39,8 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     except USER_ERRORS as error:
         fail(name, str(error))
     except (KeyboardInterrupt, typer.Abort):
-        status = _INTERRUPTED
-    if status == _INTERRUPTED:
+        status = INTERRUPTED
+    if status == INTERRUPTED:
         print(f"{name}: interrupted; nothing was changed", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 

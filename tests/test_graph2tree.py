@@ -40,7 +40,7 @@ def system(sample_release, tmp_path_factory):
     torch.manual_seed(1)
     run, arguments = parsed(sample_release, tmp_path_factory.mktemp("system"))
     train = load_examples(run, "asdiv_a", "train")
-    return Graph2Tree.load(run, arguments, train), train
+    return Graph2Tree.create(run, arguments, train), train
 
 
 # --- layers ---------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_without_any_operand_there_is_no_prediction(sample_release, tmp_path):
     """No number in the problem, and no constant in the training."""
     some = to_example(row("Ann has 12 pens. Bo has 3.", "?", "12 + 3"), "equation", "placeholders")
     none = to_example(row("Ann has some pens.", "How many?", "1"), "equation", "placeholders")
-    graph2tree = Graph2Tree.load(*parsed(sample_release, tmp_path), [some])
+    graph2tree = Graph2Tree.create(*parsed(sample_release, tmp_path), [some])
     lines = predict(graph2tree, [none, some, none], LIMITS, 3)
     assert [bool(line["prediction"]) for line in lines] == [False, True, False]
     assert predict(graph2tree, [none], LIMITS, 1)[0]["prediction"] == ""
@@ -215,7 +215,7 @@ def test_without_any_operand_there_is_no_prediction(sample_release, tmp_path):
 def test_numbers_cut_off_are_not_predicted(sample_release, tmp_path):
     run, arguments = parsed(sample_release, tmp_path, max_input_length=4)
     train = load_examples(run, "asdiv_a", "train")
-    graph2tree = Graph2Tree.load(run, arguments, train)
+    graph2tree = Graph2Tree.create(run, arguments, train)
     example = to_example(
         row("Ann has 12 pens. Bo has 3.", "?", "12 + 3"), "equation", "placeholders"
     )
@@ -231,14 +231,14 @@ def test_ten_rows_are_learnt_by_heart_and_kept(sample_release, tmp_path):
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
                             halve_every=100, per_device_train_batch_size=5)  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
-    graph2tree = Graph2Tree.load(run, arguments, train)
+    graph2tree = Graph2Tree.create(run, arguments, train)
     trainer = make_trainer(graph2tree, arguments, train, LIMITS)
     trainer.train()
     scores = trainer.evaluate(Encoded(train, graph2tree.encode))
     assert scores["eval_equation_equivalence"] == 100
     assert scores["eval_answer_accuracy"] == 100
     graph2tree.save(tmp_path / "model")
-    loaded = Graph2Tree.load(run, arguments, [], tmp_path / "model")
+    loaded = Graph2Tree.load(run, tmp_path / "model")
     test = load_examples(run, "asdiv_a-extra-attack", "test")
     alone = predict(loaded, test, LIMITS, 1)
     assert len({line["prediction"] for line in alone}) > 3

@@ -390,6 +390,20 @@ def test_without_attacks_there_is_a_report_too(tmp_path):
     assert {path.name for path in paths} >= {"report.html", "scores-asdiv_a.csv", "heatmap.png"}
 
 
+def test_a_new_report_replaces_the_old_one_and_nothing_else(runs, tmp_path):
+    out = tmp_path / "out"
+    write(runs / "t" / "results.json", made("tatqa_a", signature="", scores={"exact_match": 50.0}))
+    write_report([str(runs)], out)
+    (out / "tables" / "notes.csv").write_text("mine")
+    assert (out / "tables" / "scores-tatqa_a.csv").is_file()
+    (runs / "t" / "results.json").unlink()
+    paths = write_report([str(runs)], out)
+    assert {path for path in out.rglob("*") if path.is_file()} == {
+        *paths,
+        out / "tables" / "notes.csv",
+    }
+
+
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")

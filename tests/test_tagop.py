@@ -228,7 +228,7 @@ def test_ten_rows_are_learnt_by_heart_and_kept(sample_release, encoder, tmp_path
                             per_device_train_batch_size=10, eval_strategy="no", save_strategy="no",
                             load_best_model_at_end="False")  # fmt: skip
     train = load_examples(run, "tatqa_a", "train")
-    tagop = TagOp.load(run, arguments, train)
+    tagop = TagOp.create(run, arguments, train)
     learnable = Encoded(train, tagop.encode).learnable()
     ten = [example for example in learnable.examples if _leads_to_answer(example)][:10]
     assert len({example.row["answer_type"] for example in ten}) > 1
@@ -237,7 +237,7 @@ def test_ten_rows_are_learnt_by_heart_and_kept(sample_release, encoder, tmp_path
     scores = trainer.evaluate(Encoded(ten, tagop.encode))
     assert (scores["eval_exact_match"], scores["eval_scale_accuracy"]) == (100, 100)
     tagop.save(tmp_path / "model")
-    loaded = TagOp.load(run, arguments, [], tmp_path / "model")
+    loaded = TagOp.load(run, tmp_path / "model")
     test = load_examples(run, "tatqa_a", "test")
     alone = predict(loaded, test, LIMITS, 1)
     assert len({str(line["prediction"]) for line in alone}) > 3
@@ -266,7 +266,7 @@ def _leads_to_answer(example):
 def test_odd_rows_are_predicted(sample_release, encoder, tmp_path, trap, columns):
     """Whatever the operator, there is a prediction."""
     run, arguments = parsed(sample_release, encoder, tmp_path)
-    tagop = TagOp.load(run, arguments, [])
+    tagop = TagOp.create(run, arguments, [])
     example = to_example(row(**columns), "equation", "tokens")
     for operator in range(10):
         tagop.model.operator[-1].bias.data.zero_()[operator] = 99
@@ -278,7 +278,7 @@ def test_odd_rows_are_predicted(sample_release, encoder, tmp_path, trap, columns
 
 def test_evidence_cut_off_is_not_learnt(sample_release, encoder, tmp_path):
     run, arguments = parsed(sample_release, encoder, tmp_path, max_input_length=20)
-    tagop = TagOp.load(run, arguments, [])
+    tagop = TagOp.create(run, arguments, [])
     late = row(answers=["3"], answer_from="text")
     assert "labels" not in tagop.encode(to_example(late, "equation", "tokens"), True)
     early = row(answers=["Revenue"])

@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 from numdiag_datasets.configs import ConfigError
 from tests.small_models import save_small_model
 from train import diagnose
-from train.arguments import RECIPES, RunError, parse_run, read_recipe
+from train.arguments import RECIPES, RunError, parse_run, read_recipe, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
 from train.loading import load_tokenizer
@@ -89,7 +89,7 @@ def test_ten_rows_are_learnt_by_heart(small, sample_release, tmp_path, kind, rat
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
                             lr_scheduler_type="constant")  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
-    system = SYSTEMS[kind].load(run, arguments, train)
+    system = SYSTEMS[kind].create(run, arguments, train)
     trainer = make_trainer(system, arguments, train, Limits.of(run, system.tokenizer, train))
     trainer.train()
     losses = [entry["loss"] for entry in trainer.state.log_history if "loss" in entry]
@@ -314,3 +314,14 @@ def test_the_command_fails_in_a_line(tmp_path):
     assert done.returncode == 2
     assert done.stderr.startswith("train.seq2seq: recipe t6-base: cannot be read; choose from ")
     assert done.stderr.count("\n") == 1
+
+
+def test_ctrl_c_says_how_to_go_on(capsys):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(SystemExit) as exit_:
+        run_script("train.seq2seq", interrupt)
+    assert exit_.value.code == 130
+    message = "train.seq2seq: interrupted; the same command goes on from the last epoch"
+    assert capsys.readouterr().err.strip() == message

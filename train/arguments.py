@@ -13,7 +13,7 @@ import torch
 import yaml
 from transformers import HfArgumentParser, TrainingArguments
 
-from numdiag_datasets.commands import USER_ERRORS, fail
+from numdiag_datasets.commands import INTERRUPTED, USER_ERRORS, fail
 
 #: The key of a recipe that says which script it is for.
 SCRIPT = "script"
@@ -179,9 +179,13 @@ def recipe_names() -> str:
 
 
 def run_script(name: str, main: Any) -> NoReturn:
-    """Run a script's main function; what a user can mend is told in a line, with exit status 2."""
+    """Run a script's main function; what a user can mend is told in a line, with exit status 2, and so is
+    Ctrl-C, with 130."""
     try:
         main(sys.argv[1:])
     except (RunError, *USER_ERRORS) as error:
         fail(name, str(error))
+    except KeyboardInterrupt:
+        print(f"{name}: interrupted; the same command goes on from the last epoch", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     sys.exit(0)

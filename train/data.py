@@ -10,9 +10,8 @@ from transformers import PreTrainedTokenizerBase
 
 from numdiag_datasets.configs import parse_config
 from train.arguments import RunArguments, RunError
+from train.models import IGNORED
 from train.texts import Example, to_example
-
-IGNORED = -100
 
 #: A tokenised example: ``input_ids``, ``attention_mask`` and, for training, ``labels``.
 Features = dict[str, list[int]]

@@ -21,10 +21,10 @@ from transformers import TrainingArguments
 from numdiag_datasets.configs import Config, all_configs, parse_config
 from numdiag_datasets.results import ScoredRow, averages
 from numdiag_datasets.score_tables import score_tables
+from numdiag_datasets.whole_files import write_whole
 from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, load_examples
-from train.evaluation import write_whole
 from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.systems import System
@@ -106,7 +106,7 @@ def print_plan(
         waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]
         done = "trained" if (folder / MODEL).is_dir() else "to train"
         train = load_examples(run, run.config, "train")
-        system = kind.load(run, arguments, train, empty=True)
+        system = kind.create(run, arguments, train, empty=True)
         weights = system.model.num_parameters()
         encoded = Encoded(train, system.encode).learnable().features
         written = system.model.config.is_encoder_decoder

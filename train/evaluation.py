@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -49,14 +48,6 @@ def score_lines(
     rows = [example.row for example in examples]
     predictions = (to_prediction(line["prediction"], line.get("scale")) for line in lines)
     return score_rows(rows[0]["dataset"], rows, predictions, configs=[config] * len(rows))
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there complete or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staging = path.with_name(path.name + ".tmp")
-    staging.write_text(text, encoding="utf-8")
-    staging.replace(path)
 
 
 def json_lines(records: Sequence[dict[str, Any]]) -> str:

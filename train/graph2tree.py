@@ -15,14 +15,16 @@ import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 from torch.optim.lr_scheduler import LRScheduler, StepLR
-from transformers import PreTrainedTokenizerFast, Trainer, TrainingArguments
+from transformers import Trainer, TrainingArguments
 
 from numdiag_datasets.configs import parse_config
 from numdiag_datasets.equation import EquationError, parse_equation
 from numdiag_datasets.placeholders import placeholder
 from train.arguments import RunArguments, RunError
-from train.data import IGNORED, Features
+from train.data import Features
 from train.expressions import OPERATORS, to_infix, to_prefix
+from train.loading import load_model, load_tokenizer
+from train.models import IGNORED
 from train.models.graph2tree import Graph2TreeConfig, Graph2TreeModel
 from train.systems import Limits, System
 from train.texts import Example
@@ -96,18 +98,9 @@ class Graph2Tree(System):
             raise RunError(f"graph2tree needs equations in every row; {run.config} has others")
 
     @classmethod
-    def load(
-        cls,
-        run: RunArguments,
-        arguments: Any,
-        train: Sequence[Example],
-        trained: Path | None = None,
-        *,
-        empty: bool = False,
+    def create(
+        cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        if trained:
-            tokenizer = PreTrainedTokenizerFast.from_pretrained(trained)
-            return cls(run, tokenizer, Graph2TreeModel.from_pretrained(trained))
         tokenizer = word_tokenizer(map(_problem_text, train), arguments.min_word_count)
         found = {symbol for example in train for symbol in _prefix(example)}
         constants = {symbol for symbol in found if symbol[0].isdigit()}
@@ -123,6 +116,10 @@ class Graph2Tree(System):
             graph_dropout=arguments.graph_dropout,
         )
         return cls(run, tokenizer, Graph2TreeModel(config))
+
+    @classmethod
+    def load(cls, run: RunArguments, folder: Path) -> Self:
+        return cls(run, load_tokenizer(run, folder), load_model(Graph2TreeModel, run, folder))
 
     def encode(self, example: Example, training: bool) -> Features:
         ids = self.tokenizer(_problem_text(example))["input_ids"][: self.run.max_input_length]

@@ -16,7 +16,7 @@ from train.arguments import RunArguments, RunError, recipe_names
 
 
 def load_model(
-    auto_class: Any, run: RunArguments, trained: Path | None, **changes: Any
+    auto_class: Any, run: RunArguments, trained: Path | None = None, **changes: Any
 ) -> PreTrainedModel:
     """The model to start from, or the one that was trained.
 
@@ -26,7 +26,7 @@ def load_model(
     Raises:
         RunError: it cannot be loaded.
     """
-    with _loading(run):
+    with _loading(trained or run.model):
         name, options = model_source(run, trained)
         model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
     return _unpacked(auto_class, model) if run.gguf_file and not trained else model
@@ -44,16 +44,14 @@ def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
     return dense
 
 
-def empty_model(
-    auto_class: Any, run: RunArguments, trained: Path | None, **changes: Any
-) -> PreTrainedModel:
-    """The model as `load_model` has it, but without its weights, to count them.
+def empty_model(auto_class: Any, run: RunArguments, **changes: Any) -> PreTrainedModel:
+    """The model to start from, but without its weights, to count them.
 
     Raises:
         RunError: its configuration cannot be loaded.
     """
-    with _loading(run):
-        name, options = model_source(run, trained)
+    with _loading(run.model):
+        name, options = model_source(run)
         config = AutoConfig.from_pretrained(name, **options, **changes)
     with torch.device("meta"):
         model: PreTrainedModel = auto_class.from_config(config)
@@ -66,7 +64,7 @@ def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrained
     Raises:
         RunError: it cannot be loaded.
     """
-    with _loading(run):
+    with _loading(trained or run.model):
         name, options = model_source(run, trained)
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name, **options)
     if tokenizer.pad_token is None:
@@ -75,12 +73,12 @@ def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrained
 
 
 @contextmanager
-def _loading(run: RunArguments) -> Iterator[None]:
+def _loading(model: str | Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
         raise RunError(
-            f"model {run.model}: cannot be loaded ({str(error).strip().splitlines()[0]:.200}); "
+            f"model {model}: cannot be loaded ({str(error).strip().splitlines()[0]:.200}); "
             "name a directory, a model on the Hub or package:NAME"
         ) from error
 

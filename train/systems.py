@@ -74,22 +74,24 @@ class System(ABC):
 
     @classmethod
     @abstractmethod
-    def load(
-        cls,
-        run: RunArguments,
-        arguments: Any,
-        train: Sequence[Example],
-        trained: Path | None = None,
-        *,
-        empty: bool = False,
+    def create(
+        cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        """The system as its training begins, or the one that was trained.
+        """The system as its training begins.
 
         Args:
             arguments: of the class `arguments`.
             train: the examples to learn, of which some systems take their vocabulary.
-            trained: where `save` wrote one.
             empty: leave out the weights, where that saves loading them.
+
+        Raises:
+            RunError: it cannot be loaded.
+        """
+
+    @classmethod
+    @abstractmethod
+    def load(cls, run: RunArguments, folder: Path) -> Self:
+        """The trained system that `save` wrote to a folder.
 
         Raises:
             RunError: it cannot be loaded.
@@ -144,18 +146,16 @@ class TextSystem(System):
         model_source(run)
 
     @classmethod
-    def load(
-        cls,
-        run: RunArguments,
-        arguments: Any,
-        train: Sequence[Example],
-        trained: Path | None = None,
-        *,
-        empty: bool = False,
+    def create(
+        cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        tokenizer = load_tokenizer(run, trained)
-        make = empty_model if empty else load_model
-        return cls(run, tokenizer, make(cls.auto_class, run, trained))
+        tokenizer = load_tokenizer(run)
+        model = empty_model(cls.auto_class, run) if empty else load_model(cls.auto_class, run)
+        return cls(run, tokenizer, model)
+
+    @classmethod
+    def load(cls, run: RunArguments, folder: Path) -> Self:
+        return cls(run, load_tokenizer(run, folder), load_model(cls.auto_class, run, folder))
 
     def encode(self, example: Example, training: bool) -> Features:
         return self._encode(example, training)

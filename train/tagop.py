@@ -18,9 +18,10 @@ from transformers import AutoModel, Trainer, TrainingArguments
 from numdiag_datasets.configs import parse_config
 from numdiag_datasets.derivation import SCALES
 from train.arguments import RunArguments, RunError
-from train.data import IGNORED, Features
+from train.data import Features
 from train.evidence import find_evidence
 from train.loading import empty_model, load_model, load_tokenizer, model_source
+from train.models import IGNORED
 from train.models.tagop import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
 from train.operators import CELL, COUNT, OPERATORS, ORDERED, SPAN, SPANS, apply
 from train.systems import Limits, System
@@ -89,24 +90,21 @@ class TagOp(System):
         model_source(run)
 
     @classmethod
-    def load(
-        cls,
-        run: RunArguments,
-        arguments: Any,
-        train: Sequence[Example],
-        trained: Path | None = None,
-        *,
-        empty: bool = False,
+    def create(
+        cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        tokenizer = load_tokenizer(run, trained)
-        if trained:
-            return cls(run, tokenizer, TagOpModel.from_pretrained(trained))
-        changes = {} if arguments.attention_dropout else {"attention_probs_dropout_prob": 0.0}
-        encoder = (empty_model if empty else load_model)(AutoModel, run, None, **changes)
+        changes: dict[str, Any] = (
+            {} if arguments.attention_dropout else {"attention_probs_dropout_prob": 0.0}
+        )
+        encoder = (empty_model if empty else load_model)(AutoModel, run, **changes)
         config = TagOpConfig(
             encoder=encoder.config.to_dict(), operators=OPERATORS, scales=tuple(SCALES)
         )
-        return cls(run, tokenizer, TagOpModel(config, encoder))
+        return cls(run, load_tokenizer(run), TagOpModel(config, encoder))
+
+    @classmethod
+    def load(cls, run: RunArguments, folder: Path) -> Self:
+        return cls(run, load_tokenizer(run, folder), load_model(TagOpModel, run, folder))
 
     def encode(self, example: Example, training: bool) -> Features:
         units = units_of(example.row)

@@ -28,9 +28,10 @@ from numdiag_datasets.results import ScoredRow, means, result, score_rows
 from numdiag_datasets.score import revision_of
 from numdiag_datasets.scoring.families import FAMILIES
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
+from numdiag_datasets.whole_files import write_whole
 from train.arguments import RunArguments, RunError, parse_run, run_script
 from train.data import Encoded, load_examples
-from train.evaluation import json_lines, predict, score_lines, write_whole
+from train.evaluation import json_lines, predict, score_lines
 from train.systems import Limits, System
 from train.texts import Example
 
@@ -74,9 +75,10 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
         return out
     set_seed(arguments.seed)
     train = load_examples(run, run.config, "train")
-    system = kind.load(run, arguments, train, out / MODEL if (out / MODEL).is_dir() else None)
+    is_trained = (out / MODEL).is_dir()
+    system = kind.load(run, out / MODEL) if is_trained else kind.create(run, arguments, train)
     limits = Limits.of(run, system.tokenizer, train)
-    if not (out / MODEL).is_dir():
+    if not is_trained:
         _train(make_trainer(system, arguments, train, limits), system, out)
     # A system that was only loaded has not been moved by the Trainer.
     system.model.to(arguments.device)

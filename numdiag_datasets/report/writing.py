@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets import __version__
+from numdiag_datasets.configs import DATASETS
 from numdiag_datasets.report import formats, pictures
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.runs import Outcome, ReportError, read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
+from numdiag_datasets.whole_files import write_whole
 
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
@@ -34,7 +36,7 @@ def write_report(
 
     Args:
         runs: see `runs.read_runs`.
-        out: the folder to write to; files of an earlier report are replaced.
+        out: the folder to write to; an earlier report there is replaced.
         compare_paper: show the results of the paper beside them.
         pool: see `Summary`.
         progress: called with (what, done, total).
@@ -120,16 +122,17 @@ def _inline(svg: bytes) -> str:
 
 
 def _write(out: Path, files: dict[str, bytes]) -> list[Path]:
-    """Write files, each whole or not at all."""
+    """Write the files, each whole or not at all."""
     paths = []
     try:
         for name, content in files.items():
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            staging = path.with_name(path.name + ".tmp")
-            staging.write_bytes(content)
-            staging.replace(path)
-            paths.append(path)
+            write_whole(out / name, content)
+            paths.append(out / name)
+        # Tables of an earlier report that this one does not have would pass for its own.
+        for path in (out / "tables").iterdir():
+            is_ours = path.stem.endswith(DATASETS) and path.suffix in (".csv", ".tex")
+            if is_ours and path not in paths:
+                path.unlink()
     except OSError as error:
         raise ReportError(
             f"{error.filename or out}: cannot be written ({error.strerror})"

@@ -37,7 +37,7 @@ def main(argv: Sequence[str]) -> None:
              "--eval_strategy", "no", "--load_best_model_at_end", "False"]  # fmt: skip
     run, arguments = parse_run("bench", Graph2TreeArguments, [*given, *options])
     train = load_examples(run, "asdiv_a", "train")
-    system = Graph2Tree.load(run, arguments, train)
+    system = Graph2Tree.create(run, arguments, train)
     features = Encoded(train, system.encode).learnable().features
     features.sort(key=lambda row: len(row["input_ids"]))
     size = arguments.per_device_train_batch_size

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import ModelOutput
 
+from train.models import IGNORED
 from train.models.graph_encoder import (
     GraphConvolution,
     RecurrentEncoder,
@@ -21,7 +22,6 @@ from train.models.graph_encoder import (
 from train.models.tree_decoder import Problems, TreeDecoder
 from train.models.tree_search import search_trees
 
-IGNORED = -100
 #: Symbol 0 is padding, so that outputs of different lengths fit a tensor.
 PADDING = ""
 

@@ -1,8 +1,7 @@
 """A bidirectional GRU layer that trains fast on a CPU.
 
-torch's own adds to the gradient of its weights at every word, and casts them at every word where the
-precision is mixed. Here both directions take each step together, weights are cast once and get
-their gradient once, at the end.
+torch's own adds to the gradient of its weights at every word. Here both directions take each step
+together, and the weights get their gradient once, at the end.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import ModelOutput
 
-IGNORED = -100
+from train.models import IGNORED
+
 #: Segments of the input.
 QUESTION, TABLE, PARAGRAPHS = range(3)
 
