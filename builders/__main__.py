@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from builders.origin import load_origin
-from numdiag_datasets.commands import run
+from numdiag_datasets.commands import progress_bar, run
 from numdiag_datasets.configs import match_configs
 from numdiag_datasets.release import build, check_out
 
@@ -47,22 +44,7 @@ def main(
     chosen = match_configs(configs)
     check_out(out)
     origins = [load_origin(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
-    console = Console(stderr=True)
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        console=console,
-        transient=True,
-    )
-    tasks: dict[str, TaskID] = {}
-
-    def progress(label: str, done: int, total: int) -> None:
-        if label not in tasks:
-            tasks[label] = bar.add_task(label, total=total)
-        bar.update(tasks[label], completed=done)
-
-    with bar if console.is_terminal else nullcontext():
+    with progress_bar() as progress:
         manifest = build(origins, out, chosen, seed, num_proc, progress)
     for origin in origins:
         for note in origin.notes:

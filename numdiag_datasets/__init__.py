@@ -14,7 +14,7 @@ from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.problem import Edit, Problem
 from numdiag_datasets.split import Split
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PERTURBATIONS",

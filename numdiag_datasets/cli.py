@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
 from numdiag_datasets import __version__
-from numdiag_datasets.commands import run
+from numdiag_datasets.cli_hub import app as hub_app
+from numdiag_datasets.commands import progress_bar, run
 from numdiag_datasets.configs import all_configs, parse_config, unavailable
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.features import from_row
+from numdiag_datasets.hub.download import find_release
+from numdiag_datasets.manifest import ReleaseError, read_manifest, read_rows
 from numdiag_datasets.marking import marked_row
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release import ReleaseError, read_manifest, read_rows
 from numdiag_datasets.score import plan, score_files
 from numdiag_datasets.score_tables import score_tables
 from numdiag_datasets.scoring.tatqa import MODES
@@ -31,8 +30,11 @@ from numdiag_datasets.validity import REASONS
 from numdiag_datasets.whole_files import write_whole
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.add_typer(hub_app)
 MOST_VIOLATIONS = 20
-Directory = Annotated[Path, typer.Argument(help="Release directory.")]
+_PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."
+Directory = Annotated[Path, typer.Argument(help=_PLACE)]
+DirectoryOption = Annotated[Path, typer.Option("--dir", help=_PLACE)]
 
 
 @app.callback(invoke_without_command=True)
@@ -66,6 +68,7 @@ def list_configs(
         _print_unavailable(unavailable())
         print("No release at ./numdiag yet, so no rows to count: `python -m builders` makes one.")
         return
+    directory = find_release(directory)
     manifest = read_manifest(directory)
     if as_json:
         print(json.dumps({key: value for key, value in manifest.items() if key != "files"}))
@@ -138,7 +141,7 @@ def _print_unavailable(reasons: dict[str, str]) -> None:
 @app.command()
 def show(
     config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
-    directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
+    directory: DirectoryOption = Path("numdiag"),
     split: Annotated[str, typer.Option(help="train, validation, test or all.")] = "test",
     rows: Annotated[int, typer.Option(help="How many rows.", min=1)] = 10,
     start: Annotated[int, typer.Option(help="Rows to pass over first.", min=0)] = 0,
@@ -156,6 +159,7 @@ def show(
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"
         )
+    directory = find_release(directory)
     manifest = read_manifest(directory)
     if parsed.name not in manifest["configs"]:
         raise ReleaseError(
@@ -192,13 +196,14 @@ def verify(directory: Directory = Path("numdiag")) -> None:
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.verify import verify as verify_release
 
-    with _progress() as progress:
-        rows, violations = verify_release(directory, progress)
+    release = find_release(directory)
+    with progress_bar() as progress:
+        rows, violations = verify_release(release, progress)
     for violation in violations[:MOST_VIOLATIONS]:
         print(f"{violation.place}: {violation.what}", file=sys.stderr)
     if len(violations) > MOST_VIOLATIONS:
         print(f"... and {len(violations) - MOST_VIOLATIONS} more", file=sys.stderr)
-    files = len(read_manifest(directory)["files"])
+    files = len(read_manifest(release)["files"])
     print(f"{directory}: {rows:,} rows in {files} files checked, {len(violations)} violations")
     if violations:
         raise typer.Exit(2)
@@ -223,7 +228,7 @@ def score(
         Path | None,
         typer.Option(help="The same system's predictions for the originals; gives the drop."),
     ] = None,
-    directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
+    directory: DirectoryOption = Path("numdiag"),
     split: Annotated[str, typer.Option(help="train, validation or test.")] = "test",
     mode: Annotated[
         str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
@@ -236,9 +241,9 @@ def score(
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
-    with _progress() as progress:
+    with progress_bar() as progress:
         scored = score_files(
-            directory,
+            find_release(directory),
             plan(config, predictions, baseline),
             split=split,
             mode=mode,
@@ -282,7 +287,7 @@ def report(
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.report.writing import write_report
 
-    with _progress() as progress:
+    with progress_bar() as progress:
         paths = write_report(
             runs,
             out,
@@ -292,21 +297,6 @@ def report(
             warn=lambda line: print(f"numdiag: {line}", file=sys.stderr),
         )
     print(f"{out}: {len(paths)} files; open {out / 'report.html'}")
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on a terminal, silence elsewhere."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        tasks: dict[str, Any] = {}
-
-        def update(label: str, done: int, total: int) -> None:
-            if label not in tasks:
-                tasks[label] = bar.add_task(label, total=total)
-            bar.update(tasks[label], completed=done)
-
-        yield update
 
 
 def entry_point() -> None:

@@ -1,15 +1,20 @@
-"""How every command of the project fails: one or two lines on stderr, exit status 2."""
+"""What every command has in common: a progress bar, and a line on stderr and status 2 where it fails."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from numdiag_datasets.annotations import AnnotationError
 from numdiag_datasets.configs import ConfigError
-from numdiag_datasets.release import ReleaseError
+from numdiag_datasets.hub.repository import HubError
+from numdiag_datasets.manifest import ReleaseError
 from numdiag_datasets.report.runs import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import SourceError
@@ -23,6 +28,7 @@ _ClickException: Any = typer.BadParameter.__mro__[2]
 USER_ERRORS = (
     AnnotationError,
     ConfigError,
+    HubError,
     PredictionError,
     ReleaseError,
     ReportError,
@@ -43,6 +49,29 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     if status == INTERRUPTED:
         print(f"{name}: interrupted; nothing was changed", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar on a terminal, silence elsewhere."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        tasks: dict[str, Any] = {}
+
+        def update(label: str, done: int, total: int) -> None:
+            if label not in tasks:
+                tasks[label] = bar.add_task(label, total=total)
+            bar.update(tasks[label], completed=done)
+
+        yield update
 
 
 def fail(name: str, message: str) -> NoReturn:

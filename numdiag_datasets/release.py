@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import json
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets import __version__
-from numdiag_datasets.card import write_card
+from numdiag_datasets.card import card_text
 from numdiag_datasets.configs import Config, unavailable
 from numdiag_datasets.coverage import Coverage, count, total
+from numdiag_datasets.licences import licence_text
+from numdiag_datasets.manifest import CARD, LICENCE, MANIFEST, ReleaseError, manifest_text
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problem import APPLIED
 from numdiag_datasets.sources import SPLITS, SourceData
@@ -26,15 +28,11 @@ from numdiag_datasets.workers import Unit, perturb_units
 if TYPE_CHECKING:
     import pyarrow
 
-MANIFEST = "manifest.json"
-CARD = "README.md"
+#: Libraries whose version may change a byte of a release.
+_MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
 
 #: (dataset, perturbation or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
-
-
-class ReleaseError(ValueError):
-    """A directory that cannot be written, or that is no numdiag release."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,75 +138,26 @@ def build(
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, sources, counts, files, seed)
-        _write_text(staging / MANIFEST, json.dumps(manifest, indent=1, ensure_ascii=False) + "\n")
-        write_card(staging / CARD, manifest)
+        for name, text in papers(manifest, staging).items():
+            (staging / name).write_text(text, encoding="utf-8", newline="\n")
         _move_into_place(staging, out)
     return manifest
 
 
-def read_manifest(directory: Path) -> dict[str, Any]:
-    """Return the manifest of a release directory.
+def papers(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") -> dict[str, str]:
+    """The text files that go with the Parquet files of a release: name -> text.
 
-    Raises:
-        ReleaseError: there is none, or it is not readable as one.
+    Args:
+        manifest: of the release, or of some data sets of it.
+        directory: where the Parquet files are.
+        repo: what users give to `load_dataset`.
     """
-    path = directory / MANIFEST
-    try:
-        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ReleaseError(
-            f"{directory}: no numdiag release (no {MANIFEST}); `python -m builders --out {directory}` makes one"
-        ) from error
-    except OSError as error:
-        raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
-    except ValueError as error:
-        raise ReleaseError(f"{path}: not valid JSON ({error}); build the release again") from error
-    try:
-        _touch(manifest)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ReleaseError(
-            f"{path}: is no manifest of a release, or damaged ({error}); build the release again"
-        ) from error
-    return manifest
-
-
-def _touch(manifest: dict[str, Any]) -> None:
-    """Look at every value that readers of a manifest rely on.
-
-    Raises:
-        AttributeError, KeyError, TypeError: one is missing or of another kind.
-    """
-    _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
-    for source in manifest["sources"].values():
-        _ = source["kind"], source["files"].items(), list(source["notes"])
-    for row in manifest["coverage"].values():
-        for counted in row.values():
-            _ = counted["problems"] + counted["eligible"] + counted["applied"] + counted["share"]
-            _ = counted["reasons"].items(), counted["rules"].items(), counted["splits"].items()
-    for stored in manifest["files"].values():
-        _ = stored["rows"] + stored["applied"], stored["sha256"].encode()
-    for splits in manifest["configs"].values():
-        for split in SPLITS:
-            _ = [manifest["files"][path] for path in splits[split]]
-
-
-def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the rows of some Parquet files of a release, as dictionaries.
-
-    Raises:
-        ReleaseError: a file cannot be read.
-    """
-    from pyarrow import ArrowInvalid, parquet
-
-    rows: list[dict[str, Any]] = []
-    for path in paths:
-        try:
-            rows += parquet.read_table(directory / path).to_pylist()
-        except (OSError, ArrowInvalid) as error:
-            raise ReleaseError(
-                f"{directory / path}: cannot be read; build the release again"
-            ) from error
-    return rows
+    is_sample = any(source["kind"] == "sample" for source in manifest["sources"].values())
+    return {
+        MANIFEST: manifest_text(manifest),
+        CARD: card_text(manifest, directory, repo),
+        LICENCE: licence_text(manifest["sources"], is_sample),
+    }
 
 
 def check_out(out: Path) -> None:
@@ -277,6 +226,7 @@ def _manifest(
         "benchmark": "numdiag",
         "version": __version__,
         "seed": seed,
+        "made_with": {name: version(name) for name in _MAKERS},
         "sources": {
             s.dataset: {"kind": s.kind, "files": s.files, "notes": list(s.notes)} for s in sources
         },
@@ -305,10 +255,6 @@ def _without_path(stored: StoredFile) -> dict[str, Any]:
     values = asdict(stored)
     del values["path"]
     return values
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.configs import Config, match_configs, parse_config
-from numdiag_datasets.release import ReleaseError, read_manifest, read_rows
+from numdiag_datasets.manifest import ReleaseError, read_manifest, read_rows
 from numdiag_datasets.results import ScoredRow, averages, result, score_rows
 from numdiag_datasets.scoring.predictions import (
     PredictionError,

@@ -12,13 +12,13 @@ from numdiag_datasets.configs import parse_config
 from numdiag_datasets.coverage import count
 from numdiag_datasets.equation import EquationError
 from numdiag_datasets.features import from_row
+from numdiag_datasets.manifest import CARD, LICENCE, MANIFEST, read_manifest
 from numdiag_datasets.problem import (
     APPLIED,
     EditError,
     Problem,
 )
 from numdiag_datasets.promises import check_donor, check_original, check_perturbed
-from numdiag_datasets.release import CARD, MANIFEST, read_manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,9 @@ def _check_files(directory: Path, manifest: dict[str, Any]) -> Iterator[Violatio
     on_disk = {path.relative_to(directory).as_posix() for path in directory.rglob("*.parquet")}
     for path in sorted(on_disk - set(manifest["files"])):
         yield Violation(path, f"is not in {MANIFEST}")
-    if not (directory / CARD).is_file():
-        yield Violation(CARD, "is missing")
+    for name in (CARD, LICENCE):
+        if not (directory / name).is_file():
+            yield Violation(name, "is missing")
 
 
 def _check_counts(

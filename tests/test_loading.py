@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from numdiag_datasets.configs import all_configs, match_configs
-from numdiag_datasets.release import build, read_manifest
+from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.release import build
 
 LOAD_ALL = """
 from datasets import get_dataset_config_names, load_dataset

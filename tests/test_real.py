@@ -2,8 +2,8 @@
 
 import re
 
+from numdiag_datasets.manifest import read_manifest
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release import read_manifest
 from numdiag_datasets.verify import verify
 
 INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")

@@ -9,7 +9,8 @@ from pyarrow import parquet
 from numdiag_datasets import release
 from numdiag_datasets.configs import all_configs, match_configs
 from numdiag_datasets.features import features, from_row, to_row, undo
-from numdiag_datasets.release import ReleaseError, build, read_manifest
+from numdiag_datasets.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release import build
 from numdiag_datasets.sources import SPLITS
 
 
@@ -141,7 +142,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(release, "write_card", fail)
+    monkeypatch.setattr(release, "papers", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
         build(samples, out, all_configs())
     assert content(out) == before

@@ -23,7 +23,7 @@ from transformers import (
 )
 
 from numdiag_datasets.configs import match_configs, parse_config
-from numdiag_datasets.release import read_manifest
+from numdiag_datasets.manifest import read_manifest
 from numdiag_datasets.results import ScoredRow, means, result, score_rows
 from numdiag_datasets.score import revision_of
 from numdiag_datasets.scoring.families import FAMILIES

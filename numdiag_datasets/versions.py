@@ -1,0 +1,64 @@
+"""The benchmark's versions: what each changed in the data, and which number a change needs.
+
+The number itself is ``numdiag_datasets.__version__``; `differences` finds what changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+
+_CHANGES = Path(__file__).with_name("data_changes.yaml")
+_VERSION = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+
+Version = tuple[int, int, int]
+
+
+class Level(IntEnum):
+    """How much of the data changed, and so which part of the version has to grow.
+
+    Below 1.0.0 a major change grows the minor part and a minor change the patch part, as usual.
+    """
+
+    NONE = 0  # the same rows: card, checksums, compression
+    MINOR = 1  # scores on the test rows of before can still be compared
+    MAJOR = 2  # they cannot: test rows changed or are gone, or columns or configs are
+
+
+def parse_version(text: str) -> Version | None:
+    """Read ``1.2.0`` or ``v1.2.0``; None if it is neither."""
+    found = _VERSION.fullmatch(text)
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+def least_version(published: str, level: Level) -> str:
+    """The least version that may follow ``published`` when so much changed.
+
+    Raises:
+        ValueError: ``published`` is no version.
+    """
+    version = parse_version(published)
+    if version is None:
+        raise ValueError(f"{published!r} is no version")
+    major, minor, patch = version
+    if level == Level.NONE:
+        return published.removeprefix("v")
+    steps: list[Callable[[], Version]] = [
+        lambda: (major, minor, patch + 1),
+        lambda: (major, minor + 1, 0),
+        lambda: (major + 1, 0, 0),
+    ]
+    grown = steps[level if major else level - 1]()
+    return ".".join(map(str, grown))
+
+
+@cache
+def data_changes() -> dict[str, list[str]]:
+    """Version -> what it changed in the data, in the users' terms; the newest first."""
+    import yaml
+
+    changes: dict[str, list[str]] = yaml.safe_load(_CHANGES.read_text(encoding="utf-8"))
+    return changes

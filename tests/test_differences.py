@@ -1,0 +1,187 @@
+"""What changed between two releases, and which version that needs."""
+
+import json
+import shutil
+
+import pytest
+from pyarrow import parquet
+
+from numdiag_datasets import __version__
+from numdiag_datasets.configs import match_configs
+from numdiag_datasets.differences import compare
+from numdiag_datasets.features import from_row
+from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.release import build, write_parquet
+from numdiag_datasets.tables import to_table
+from numdiag_datasets.versions import Level, data_changes, least_version, parse_version
+from tests.commands import numdiag
+
+CONFIGS = "asdiv_a-[ne]*-defense"  # noise and extra
+
+
+@pytest.fixture(scope="session")
+def old(sample, tmp_path_factory):
+    out = tmp_path_factory.mktemp("old") / "numdiag"
+    build([sample], out, match_configs(CONFIGS))
+    return out
+
+
+@pytest.fixture
+def changed(old, tmp_path):
+    """A copy of the release with other rows or another manifest."""
+    copy = tmp_path / "numdiag"
+    shutil.copytree(old, copy)
+
+    def change(path, change_row, change_manifest=lambda manifest: None):
+        manifest = read_manifest(copy)
+        if path:
+            rows = parquet.read_table(copy / path).to_pylist()
+            rows = [new for row in rows if (new := change_row(row)) is not None]
+            stored = write_parquet(to_table(list(map(from_row, rows))), copy, path)
+            manifest["files"][path] |= {"sha256": stored.sha256, "rows": len(rows)}
+        change_manifest(manifest)
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        return compare(old, copy)
+
+    return change
+
+
+def only(row_id, **columns):
+    return lambda row: row | columns if row["id"] == row_id else row
+
+
+def drop(row_id):
+    return lambda row: None if row["id"] == row_id else row
+
+
+NOISE, TEST = "asdiv_a/noise/train.parquet", "asdiv_a/noise/test.parquet"
+PLAIN = {"status": "unchanged", "reason": "sign_change", "edits": []}
+
+
+@pytest.mark.parametrize(
+    ("trap", "path", "row", "what", "detail", "why", "level"),
+    [
+        ("a lint in train", NOISE, only("sample-001", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
+        ("a lint in test", TEST, only("sample-025", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
+        ("a text in train", NOISE, only("sample-001", question="?"), "other text", "", "rules", Level.MINOR),
+        ("a text in test", TEST, only("sample-025", question="?"), "other text", "", "rules", Level.MAJOR),
+        ("an answer in test", TEST, only("sample-025", answers=["1"]), "other answer", "", "rules", Level.MAJOR),
+        ("no longer applied", TEST, only("sample-025", **PLAIN), "no longer perturbed", "sign_change", "rules",
+         Level.MAJOR),
+        ("a row is gone", TEST, drop("sample-025"), "removed", "", "source", Level.MAJOR),
+        ("an original", "asdiv_a/original/train.parquet", only("sample-001", unit="x"), "other answer", "", "source",
+         Level.MINOR),
+    ],
+)  # fmt: skip
+def test_a_changed_row(changed, trap, path, row, what, detail, why, level):
+    differences = changed(path, row)
+    (change,) = differences.rows
+    assert (change.what, change.detail, change.why) == (what, detail, why)
+    assert change.config == ("asdiv_a" if "original" in path else "asdiv_a-noise")
+    assert differences.level == level
+
+
+def test_nothing_changed(changed):
+    differences = changed("", None)
+    assert (differences.rows, differences.level) == ((), Level.NONE)
+
+
+def test_other_bytes_of_the_same_rows_are_no_change(changed):
+    """Another version of Arrow writes other bytes."""
+    differences = changed(
+        "", None, lambda manifest: manifest["files"][TEST].update(sha256="0" * 64)
+    )
+    assert differences.level == Level.NONE
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"), [("seed", 2, "seed"), ("generation", 9, "generation")]
+)
+def test_why_a_row_changed(changed, field, value, why):
+    def change_manifest(manifest):
+        place = manifest if field == "seed" else manifest["coverage"]["asdiv_a"]["noise"]
+        place[field] = value
+
+    differences = changed(NOISE, only("sample-001", question="?"), change_manifest)
+    assert [row.why for row in differences.rows] == [why]
+
+
+def test_a_changed_original_explains_what_is_made_of_it(sample, old, tmp_path):
+    """The reason is told once, and it is not the perturbation's."""
+    from dataclasses import replace
+
+    problems = [
+        replace(p, context=(p.context[0].replace("Kenji", "Kento"),)) if p.id == "sample-025" else p
+        for p in sample.splits["test"]
+    ]
+    other = replace(sample, splits={**sample.splits, "test": problems})
+    build([other], tmp_path / "numdiag", match_configs(CONFIGS))
+    differences = compare(old, tmp_path / "numdiag")
+    assert {(row.config, row.id, row.why) for row in differences.rows} >= {
+        ("asdiv_a", "sample-025", "source"),
+        ("asdiv_a-noise", "sample-025", "source"),
+        ("asdiv_a-extra", "sample-025", "source"),
+    }
+
+
+def test_configs_and_columns_come_and_go(changed):
+    def change_manifest(manifest):
+        manifest["configs"]["asdiv_a-type-attack"] = manifest["configs"]["asdiv_a"]
+
+    differences = changed("", None, change_manifest)
+    assert (differences.new_configs, differences.level) == (("asdiv_a-type-attack",), Level.MINOR)
+    differences = changed(
+        "", None, lambda manifest: manifest["configs"].pop("asdiv_a-noise-defense")
+    )
+    assert (differences.lost_configs, differences.level) == (
+        ("asdiv_a-noise-defense",),
+        Level.MAJOR,
+    )
+
+
+def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
+    new = tmp_path / "numdiag"
+    build([sample], new, match_configs(CONFIGS), seed=2)
+    status, out, _ = numdiag(capsys, "diff", old, new)
+    assert status == 0
+    assert f"version {__version__}, seed 2" in out
+    assert "asdiv_a-noise" in out
+    assert out.splitlines()[-1].endswith(
+        f"that needs version {least_version(__version__, Level.MAJOR)} or more"
+    )
+    status, out, _ = numdiag(capsys, "diff", old, new, "--json")
+    found = json.loads(out)
+    assert (found["level"], found["seeds"]) == ("major", [1, 2])
+    assert {row["why"] for row in found["rows"]} == {"seed"}
+    assert numdiag(capsys, "diff", old, old)[1].endswith("no row changed\n")
+
+
+def test_what_is_no_release_is_named(old, tmp_path, capsys):
+    status, _, err = numdiag(capsys, "diff", old, tmp_path)
+    assert (status, err.startswith(f"numdiag: {tmp_path}: no numdiag release")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("published", "level", "least"),
+    [
+        ("1.2.3", Level.NONE, "1.2.3"),
+        ("1.2.3", Level.MINOR, "1.3.0"),
+        ("1.2.3", Level.MAJOR, "2.0.0"),
+        ("0.2.3", Level.MINOR, "0.2.4"),  # below 1.0.0 everything counts one part less
+        ("v0.2.3", Level.MAJOR, "0.3.0"),
+    ],
+)
+def test_the_least_version_after_a_change(published, level, least):
+    assert least_version(published, level) == least
+
+
+@pytest.mark.parametrize("text", ["1.2", "1.2.3.4", "01.2.3", "1.2.x", "paper", "", "1.2.3 "])
+def test_what_is_no_version(text):
+    assert parse_version(text) is None
+
+
+def test_every_version_says_what_it_changed():
+    versions = [parse_version(version) for version in data_changes()]
+    assert versions == sorted(versions, reverse=True)
+    assert versions[0] == parse_version(__version__)
+    assert all(lines and all(isinstance(line, str) for line in lines) for lines in data_changes().values())  # fmt: skip

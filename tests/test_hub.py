@@ -1,0 +1,441 @@
+"""Publishing and fetching releases: the real clients over HTTP against a Hub on 127.0.0.1."""
+
+import json
+import os
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from numdiag_datasets.configs import match_configs
+from numdiag_datasets.hub.download import find_release
+from numdiag_datasets.hub.push import carry_out, plan_release
+from numdiag_datasets.hub.repository import HubError, Repository
+from numdiag_datasets.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
+from numdiag_datasets.release import build
+from tests.commands import numdiag
+from tests.hub_server import TOKEN, client_environment, client_of, hub_server
+
+REPO = "you/numdiag"
+METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
+
+
+@pytest.fixture
+def hub(tmp_path):
+    with hub_server() as hub, client_of(hub, tmp_path / "home"):
+        yield hub
+
+
+def build_version(samples, out, version, seed=1, configs="*-type-attack"):
+    """A small release, as a library of that version builds it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numdiag_datasets.release.__version__", version)
+        chosen = match_configs(configs)
+        names = {config.dataset for config in chosen}
+        build([s for s in samples if s.dataset in names], out, chosen, seed=seed)
+    return out
+
+
+@pytest.fixture(scope="session")
+def releases(samples, tmp_path_factory):
+    """Version -> a release: 1.1.0 draws anew, 1.1.1 brings a config more."""
+    folder = tmp_path_factory.mktemp("releases")
+    pattern = "asdiv_a-noise-attack"
+    return {
+        "1.0.0": build_version(samples, folder / "a", "1.0.0", 1, pattern),
+        "1.1.0": build_version(samples, folder / "b", "1.1.0", 2, pattern),
+        "1.1.1": build_version(samples, folder / "c", "1.1.1", 2, "asdiv_a-[nt]*-attack"),
+    }
+
+
+@pytest.fixture
+def publish(releases, monkeypatch):
+    """Publish a release of some version with the library of that version."""
+
+    def publish(version, tag="", repo=REPO, directory=None, **options):
+        monkeypatch.setattr("numdiag_datasets.hub.push.__version__", version)
+        directory = directory or releases[version]
+        return carry_out(plan_release(Repository(repo), directory, tag=tag, **options).push)
+
+    return publish
+
+
+def files_of(directory):
+    return {
+        path.relative_to(directory).as_posix(): path.read_bytes()
+        for path in directory.rglob("*.parquet")
+    }
+
+
+# --- a life on the Hub ----------------------------------------------------------------------------
+
+LOAD = """
+import json, sys
+from datasets import get_dataset_config_names, load_dataset
+import evaluate
+old, new = (load_dataset("you/numdiag", "asdiv_a-noise-attack", revision=tag) for tag in ("v1.0.0", "v1.1.0"))
+stream = load_dataset("you/numdiag", "asdiv_a-noise-attack", split="test", revision="v1.0.0", streaming=True)
+metric = evaluate.load("you/numdiag-metric", "asdiv_a", module_type="metric")
+row = old["test"][0]
+print(json.dumps({
+    "rows": [new[split].num_rows for split in ("train", "validation", "test")],
+    "train is the same": old["train"][:] == new["train"][:],
+    "test is the same": old["test"][:] == new["test"][:],
+    "streamed": next(iter(stream)) == row,
+    "configs": [get_dataset_config_names("you/numdiag", revision=tag) for tag in ("v1.0.0", "main")],
+    "default": load_dataset("you/numdiag", split="test").num_rows,
+    "accuracy": metric.compute(predictions=[row["equation"]], references=[row])["answer_accuracy"],
+}))
+"""
+
+
+def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
+    """Users load either version for ever, whole or as a stream, and the metric by its Space."""
+    publish("1.0.0", "v1.0.0")
+    publish("1.1.0", "v1.1.0")
+    publish("1.1.1")
+    from numdiag_datasets.hub.metric_space import plan_metric
+
+    carry_out(plan_metric(Repository("you/numdiag-metric", "space"), METRIC))
+    environment = {**os.environ, **client_environment(hub, tmp_path / "other")}
+    del environment["HF_EVALUATE_OFFLINE"]
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    old = ["asdiv_a", "asdiv_a-noise-attack"]
+    assert json.loads(done.stdout) == {
+        "rows": [48, 16, 16],
+        "train is the same": True,
+        "test is the same": False,
+        "streamed": True,
+        "configs": [old, [*old[:1], "asdiv_a-type-attack", *old[1:]]],
+        "default": 16,
+        "accuracy": 100.0,
+    }
+    assert TOKEN not in done.stdout + done.stderr
+
+
+def test_each_release_is_one_commit_and_the_same_again_is_none(hub, publish):
+    publish("1.0.0", "v1.0.0")
+    url = publish("1.0.0", "v1.0.0")
+    assert [commit.title for commit in hub.repos[REPO].branches["main"]] == [
+        "initial commit",
+        "Release 1.0.0",
+    ]
+    assert url == f"{hub.url}/datasets/{REPO}"
+    publish("1.1.0", "v1.1.0")
+    repo = hub.repos[REPO]
+    assert len(repo.branches["main"]) == 3
+    assert repo.tags == {"v1.0.0": repo.branches["main"][1], "v1.1.0": repo.head}
+
+
+def test_files_of_an_earlier_release_go_and_foreign_ones_stay(hub, samples, tmp_path, publish):
+    publish("1.1.1")
+    repo = hub.repos[REPO]
+    repo.add("main", "a picture", repo.head.files | {"picture.png": b"..."})
+    smaller = build_version(samples, tmp_path / "numdiag", "2.0.0", 2, "asdiv_a-noise-attack")
+    publish("2.0.0", directory=smaller)
+    assert "asdiv_a/type/test.parquet" not in repo.head.files
+    assert repo.head.files["picture.png"] == b"..."
+    assert ".gitattributes" in repo.head.files
+
+
+def test_some_data_sets_only(hub, samples, tmp_path, publish):
+    """Without the non-commercial part: card, manifest and licences are those of the rest."""
+    directory = build_version(samples, tmp_path / "numdiag", "1.0.0")
+    publish("1.0.0", directory=directory, datasets=["drop_num", "tatqa_a"])
+    files = hub.repos[REPO].head.files
+    assert {path.split("/")[0] for path in files if "/" in path} == {"drop_num", "tatqa_a"}
+    manifest = parse_manifest(files[MANIFEST].decode(), MANIFEST)
+    assert list(manifest["sources"]) == ["drop_num", "tatqa_a"]
+    card = files["README.md"].decode()
+    assert "asdiv" not in card.split("## Columns")[0].lower()
+    assert (
+        f'load_dataset("{REPO}", "drop_num-type-attack", split="test", revision="v1.0.0")' in card
+    )
+
+
+def test_a_pull_request_is_proposed_once(hub, publish):
+    publish("1.0.0")
+    first = publish("1.1.0", create_pr=True)
+    assert publish("1.1.0", create_pr=True) == first == f"{hub.url}/datasets/{REPO}/discussions/1"
+    repo = hub.repos[REPO]
+    assert repo.head.title == "Release 1.0.0"
+    assert list(repo.open_requests) == [1]
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+def test_data_that_changes_needs_a_version(hub, releases, samples, tmp_path, publish):
+    """Other rows under the old number would be another benchmark under the same name."""
+    publish("1.0.0")
+    other = build_version(samples, tmp_path / "numdiag", "1.0.0", 2, "asdiv_a-noise-attack")
+    with pytest.raises(ReleaseError, match=r"data changed \(\d+ rows.*still 1.0.0; make it 2.0.0"):
+        publish("1.0.0", directory=other)
+    assert hub.repos[REPO].head.title == "Release 1.0.0"
+
+
+def test_an_older_release_does_not_replace_a_newer_one(hub, publish):
+    publish("1.1.0")
+    with pytest.raises(ReleaseError, match=r"holds version 1\.1\.0, which is newer than 1\.0\.0"):
+        publish("1.0.0")
+
+
+def test_a_tag_is_for_ever(hub, publish):
+    publish("1.0.0", "v1.0.0")
+    repo = hub.repos[REPO]
+    repo.add("main", "a typo", repo.head.files | {"README.md": b"typo"})
+    with pytest.raises(
+        HubError, match=r"tag v1\.0\.0 is taken by commit .*, and tags are for ever"
+    ):
+        publish("1.0.0", "v1.0.0")
+
+
+def test_what_breaks_its_promises_is_not_published(hub, samples, tmp_path, publish):
+    directory = build_version(samples, tmp_path / "numdiag", "1.0.0")
+    (directory / "asdiv_a" / "original" / "test.parquet").write_bytes(b"PAR1")
+    with pytest.raises(ReleaseError, match="breaks 2 of its promises, first asdiv_a/original/test"):
+        publish("1.0.0", directory=directory)
+    assert hub.repos == {}
+
+
+def test_something_else_is_not_overwritten(hub, publish):
+    hub.create(REPO).add("main", "thesis", {"thesis.txt": b"years of work"})
+    with pytest.raises(HubError, match=r"no manifest.json \(thesis.txt\), so it is no numdiag"):
+        publish("1.0.0")
+    assert hub.repos[REPO].head.files == {"thesis.txt": b"years of work"}
+
+
+def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
+    publish("1.0.0")
+    repo = hub.repos[REPO]
+
+    def meanwhile(_, request):
+        if "preupload" in request and repo.head.title == "Release 1.0.0":
+            repo.add("main", "theirs", repo.head.files | {"theirs.txt": b""})
+
+    hub.fault = meanwhile
+    with pytest.raises(HubError, match=r"somebody else has pushed since .* \(412\); run the same"):
+        publish("1.1.0", "v1.1.0")
+    assert repo.head.title == "theirs"
+    publish("1.1.0", "v1.1.0")
+    assert (repo.head.title, repo.tags["v1.1.0"]) == ("Release 1.1.0", repo.head)
+    assert "theirs.txt" in repo.head.files
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "message"),
+    [
+        ("GET /api/datasets/you/numdiag", 500, "a fault of its own (500); nothing was changed"),
+        ("GET /api/datasets/you/numdiag/tree", 429, "how often you may ask (429); wait some minutes"),
+        ("GET /api/datasets/you/numdiag/refs", 403, "your token may not do this (403)"),
+        ("POST /api/repos/create", 401, "the Hub does not know you (401): run `hf auth login`"),
+        ("POST /api/repos/create", 403, "needs write access to this namespace; nothing was published"),
+        ("POST /api/datasets/you/numdiag/preupload", 403, "(403)"),
+        ("POST /datasets/you/numdiag.git/info/lfs", 500, "a fault of its own (500)"),
+        ("PUT /lfs", 500, "a fault of its own (500); run the same command again"),
+        ("POST /api/datasets/you/numdiag/commit", 404, "no such repository or revision (404)"),
+        ("POST /api/datasets/you/numdiag/commit", 413, "the Hub refused (413: no)"),
+        ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
+    ],
+)  # fmt: skip
+def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request_, status, message):
+    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
+    hub.fault = lambda _, request: status if request.startswith(request_) else None
+    arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0", "--yes")
+    code, out, err = numdiag(capsys, *arguments)
+    last = err.splitlines()[-1]
+    assert (code, last[: len("numdiag: you/numdiag: ")]) == (2, "numdiag: you/numdiag: ")
+    assert message in last
+    assert TOKEN not in out + err
+    hub.fault = lambda *_: None
+    assert numdiag(capsys, *arguments)[0] == 0
+    assert hub.repos[REPO].tags["v1.0.0"] == hub.repos[REPO].head
+
+
+def test_bad_metadata_is_refused_before_anything_is_uploaded(hub, publish):
+    hub.fault = lambda _, request: 400 if "validate-yaml" in request else None
+    with pytest.raises(HubError, match=r"the Hub refused \(Invalid metadata in README.md"):
+        publish("1.0.0")
+    assert hub.stored == {}
+
+
+# --- a connection that breaks ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("there", [[], ["1.0.0"]], ids=["a new repository", "a second release"])
+def test_the_state_is_the_same_wherever_a_connection_breaks(
+    there, when, publish, tmp_path, monkeypatch
+):
+    """Cut each request of a push in turn, before or after the server carried it out, and push again."""
+    with hub_server() as earlier, client_of(earlier, tmp_path / "earlier"):
+        for version in there:
+            publish(version, f"v{version}")
+    # What it finds is tested elsewhere, and would take most of the time here.
+    monkeypatch.setattr("numdiag_datasets.hub.push.verify", lambda *_: (0, []))
+    failed = []
+
+    def push(cut):
+        """Publish, cutting one request, and publish again."""
+        with hub_server() as hub, client_of(hub, tmp_path / f"{cut}"):
+            hub.repos, hub.stored = deepcopy((earlier.repos, earlier.stored))
+            hub.fault = lambda number, _: when if number == cut else None
+            try:
+                publish("1.1.0", "v1.1.0")
+            except HubError as error:
+                failed.append(str(error))
+            count = len(hub.requests)
+            hub.fault = lambda *_: None
+            publish("1.1.0", "v1.1.0")
+            repo = hub.repos[REPO]
+            commits = [(commit.title, commit.files) for commit in repo.branches["main"]]
+            return commits, list(repo.tags), repo.tags["v1.1.0"] == repo.head, count
+
+    *expected, requests = push(cut=None)
+    assert expected[1:] == [[*(f"v{version}" for version in there), "v1.1.0"], True]
+    for cut in range(requests):
+        assert push(cut)[:3] == tuple(expected), f"request {cut}"
+    assert len(failed) >= 4  # the client itself tries others again
+    assert not any(TOKEN in message or "\n" in message for message in failed)
+
+
+def test_a_hub_that_cannot_be_reached_is_named(tmp_path, releases, monkeypatch, publish):
+    with hub_server() as hub:
+        pass
+    with (
+        client_of(hub, tmp_path / "home"),
+        pytest.raises(HubError, match="the Hub cannot be reached"),
+    ):
+        publish("1.0.0")
+
+
+# --- fetching -------------------------------------------------------------------------------------
+
+
+def test_a_release_on_the_hub_is_read_like_a_directory(hub, publish, releases, capsys):
+    publish("1.0.0", "v1.0.0")
+    publish("1.1.0")
+    assert files_of(find_release(Path(f"{REPO}@v1.0.0"))) == files_of(releases["1.0.0"])
+    assert files_of(find_release(Path(REPO))) == files_of(releases["1.1.0"])
+    status, out, _ = numdiag(capsys, "verify", f"{REPO}@v1.0.0")
+    assert (status, out.split(": ")[0]) == (0, f"{REPO}@v1.0.0")
+    status, out, _ = numdiag(capsys, "show", "asdiv_a-noise-attack", "--dir", REPO, "--rows", 1)
+    assert (status, out.startswith("sample-")) == (0, True)
+
+
+def test_what_was_tampered_with_is_not_read(hub, publish):
+    publish("1.0.0", "v1.0.0")
+    repo = hub.repos[REPO]
+    path = "asdiv_a/noise/test.parquet"
+    repo.add("main", "evil", repo.head.files | {path: b"PAR1 and more"})
+    with pytest.raises(ReleaseError, match=f"{path} is not the file that manifest.json says"):
+        find_release(Path(REPO))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../../secret.parquet", "/etc/passwd.parquet", "a/../b.parquet", "*.parquet", "a\\b.parquet", ".git/a.parquet",
+     "train.py", "a/b\n.parquet"],
+)  # fmt: skip
+def test_a_path_in_a_manifest_stays_in_its_directory(path, hub, publish, releases):
+    publish("1.0.0")
+    manifest = read_manifest(releases["1.0.0"])
+    stored = next(iter(manifest["files"].values()))
+    text = json.dumps(manifest | {"files": manifest["files"] | {path: stored}})
+    repo = hub.repos[REPO]
+    repo.add("main", "evil", repo.head.files | {MANIFEST: text.encode()})
+    hub.requests.clear()
+    with pytest.raises(ReleaseError, match="is no path inside a release"):
+        find_release(Path(REPO))
+    assert not any("parquet" in request for request in hub.requests)
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("you/nothing", "neither a directory here nor a data set on the Hub"),
+        (f"{REPO}@v9", "no such repository or revision"),
+        ("you/other", "holds no manifest.json, so it is no numdiag release"),
+    ],
+)
+def test_what_is_not_there_is_named(place, message, hub, publish, capsys):
+    publish("1.0.0")
+    hub.create("you/other")
+    status, _, err = numdiag(capsys, "list", place)
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
+    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
+    arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0")
+    status, out, _ = numdiag(capsys, *arguments)
+    assert status == 0
+    assert "7 new: " in out
+    assert "tag v1.0.0" in out
+    assert out.endswith("Nothing was published: this was a dry run; --yes publishes\n")
+    assert hub.repos == {}
+    status, out, _ = numdiag(capsys, *arguments, "--yes")
+    assert out.endswith('load_dataset("you/numdiag", "asdiv_a", revision="v1.0.0")\n')
+    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.1.0")
+    status, out, _ = numdiag(capsys, "push", REPO, "--dir", releases["1.1.0"])
+    assert "asdiv_a-noise-attack" in out
+    assert "version: 1.0.0 -> 1.1.0; this change needs 2.0.0 or more" in out
+
+
+@pytest.mark.parametrize(
+    ("trap", "arguments", "message"),
+    [
+        ("no namespace", ["numdiag"], "'numdiag' is no name of a repository: give namespace/name"),
+        ("a path", ["../numdiag"], "is no name of a repository"),
+        ("another version's tag", [REPO, "--tag", "v9.9.9"], "so its tag is v"),
+        ("a tag on a proposal", [REPO, "--tag", "x", "--create-pr"], "merge the pull request first"),
+        ("an unknown data set", [REPO, "--datasets", "svamp"], "unknown dataset 'svamp'; this release holds"),
+        ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
+    ],
+)  # fmt: skip
+def test_bad_input(trap, arguments, message, hub, sample_release, capsys):
+    if "--dir" not in arguments:
+        arguments = [*arguments, "--dir", sample_release]
+    status, _, err = numdiag(capsys, "push", *arguments, "--yes")
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err
+    assert hub.repos == {}
+
+
+def test_without_a_login_nothing_is_tried(hub, releases, monkeypatch, publish):
+    monkeypatch.delenv("HF_TOKEN")
+    with pytest.raises(HubError, match="not logged in to the Hub: run `hf auth login`"):
+        publish("1.0.0")
+    assert not any(request.startswith("POST") for request in hub.requests)
+
+
+def test_the_metric_is_named_like_its_space(hub, capsys):
+    for _ in range(2):
+        status, out, _ = numdiag(
+            capsys, "push-metric", "you/numeracy", "--dir", METRIC, "--yes", "--private"
+        )
+        assert status == 0
+    repo = hub.repos["you/numeracy"]
+    assert out.endswith("nothing changed; nothing to do\n")
+    assert set(repo.head.files) == {".gitattributes", "README.md", "index.html", "numeracy.py"}
+    assert (repo.kind, repo.private, len(repo.branches["main"]), repo.tags) == (
+        "space",
+        True,
+        2,
+        {},
+    )
+
+
+def test_a_metric_that_is_not_there(hub, tmp_path, capsys):
+    status, _, err = numdiag(capsys, "push-metric", "you/numeracy", "--dir", tmp_path, "--yes")
+    assert (status, "name the metric's directory in a checkout with --dir" in err) == (2, True)
