@@ -73,6 +73,7 @@ def perturb_on_cluster(
     import fsspec
     from pyarrow import dataset
 
+    source_files, source_path = fsspec.core.url_to_fs(source)
     files, path = fsspec.core.url_to_fs(out)
     if files.exists(path):
         raise DataError(f"{out}: exists; name another --out")
@@ -82,7 +83,7 @@ def perturb_on_cluster(
         )
     _start(ray, address, num_cpus)
     try:
-        rows = ray.data.read_parquet(source)
+        rows = ray.data.read_parquet(source_path, filesystem=source_files)
         # One file is read as one block, which one core would do alone.
         rows = rows.repartition(target_num_rows_per_block=BLOCK_ROWS)
         rows = rows.map_batches(
@@ -91,7 +92,7 @@ def perturb_on_cluster(
             batch_format="pyarrow",
             fn_kwargs={"perturber": perturber},
         )
-        rows.write_parquet(out)
+        rows.write_parquet(path, filesystem=files)
     except ray.exceptions.RayTaskError as error:
         if files.exists(path):
             files.rm(path, recursive=True)
