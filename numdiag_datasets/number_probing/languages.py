@@ -32,6 +32,7 @@ class Language:
             each first.
         connectors: words that may stand between a scale and what is added.
         lexicon: the words that a number word is made of; it may be cut between them.
+        separator: what stands between the parts of a number.
         corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
     """
 
@@ -41,6 +42,7 @@ class Language:
     scales: Sequence[tuple[int, Sequence[str], int]]
     connectors: Sequence[str]
     lexicon: Sequence[str]
+    separator: str = " "
     corrections: Sequence[tuple[str, str]] = ()
 
     def spell(self, value: int) -> str:
@@ -85,8 +87,14 @@ class Language:
         return text
 
     def words(self, text: str) -> list[str]:
-        """Cut a number word into its words, the longest first: "femogfyrre" -> fem, og, fyrre."""
+        """Cut a number word into the words of the lexicon: "femogfyrre" -> fem, og, fyrre."""
         return _lexer(tuple(self.lexicon)).findall(text)
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where a number word may be cut so that both parts are words: where blanks or hyphens stand, or, in a
+        language that writes numbers in one, between any two words of the lexicon."""
+        starts = [match.start() for match in _lexer(tuple(self.lexicon)).finditer(text)][1:]
+        return [n for n in starts if not self.separator or not text[n - 1].isalpha()]
 
 
 @lru_cache(maxsize=1 << 17)
@@ -183,6 +191,7 @@ LANGUAGES: dict[str, Language] = {
             ((10_000, ("万",), 9999), (1000, ("千",), 9), (100, ("百",), 9), (10, ("十",), 9)),
             (),
             f"零 〇 {_JA} 十 百 千 万".split(),
+            "",
         ),
         Language(
             "da",
@@ -194,7 +203,7 @@ LANGUAGES: dict[str, Language] = {
             ((1000, ("tusinde", "tusind"), 999), (100, ("hundreder", "hundrede"), 99)),
             ("og",),
             f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde og".split(),
-            (
+            corrections=(
                 # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
                 (r"(?<!halv)treds", "tres"),
                 # "totusinde og trehundrede og fem": "og" stands before the last part only, and only below
@@ -224,6 +233,7 @@ LANGUAGES: dict[str, Language] = {
             ((1000, ("tausend",), 999), (100, ("hundert",), 99)),
             ("und",),
             f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
+            "",
         ),
     )
 }

@@ -1,0 +1,257 @@
+"""The rows of the two probing tasks (Johnson et al., 2020, appendix B), without the leak of the original.
+
+Every value belongs to one split, so no string of one split stands in another: a probe cannot know it by
+heart. Where the range is too small for that (the paper's 0 to 999), values are drawn for every split from
+the whole range, as in the paper, and `shared_values` counts what they have in common.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import count, islice
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.number_probing.languages import Language
+from numdiag_datasets.number_probing.templates import Template, templates_of
+
+GENERATION = 1
+TASKS = ("grammaticality", "comparison")
+VARIANTS = ("bare", "sentence")
+#: Split -> rows of every config.
+SIZES = {"train": 30_000, "validation": 10_000, "test": 10_000}
+#: Task -> the names of the labels 0 and 1.
+LABELS = {"grammaticality": ("grammatical", "ungrammatical"), "comparison": ("first", "second")}
+
+
+#: By how many characters an ungrammatical number word may differ from its grammatical neighbour, and how often
+#: one is drawn before it may differ by more: nothing is as short as "one".
+_SLACK, _ATTEMPTS = 2, 50
+
+
+class RangeError(ValueError):
+    """The range of values is too small for the rows asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRow:
+    """A row, with the columns of the configs.
+
+    Attributes:
+        text: a number word, or a sentence with one.
+        text_pair: the second of a comparison, in the same sentence; "" for grammaticality.
+        label: grammaticality: 0 grammatical, 1 not; comparison: 0 if the first is larger, else 1.
+        value, value_pair: what the number words mean; None where there is nothing to mean.
+        template: ``en-6``; "" for bare number words.
+        split_key: the values that put the row into its split: ``248``, or two with a comma.
+    """
+
+    text: str
+    text_pair: str
+    label: int
+    value: int | None
+    value_pair: int | None
+    template: str
+    split_key: str
+
+
+@dataclass(frozen=True)
+class Values:
+    """Which values each split draws from.
+
+    Attributes:
+        max_value: 0 to this.
+        seed: of the order in which they are dealt out.
+    """
+
+    max_value: int
+    seed: int
+
+    @cached_property
+    def _order(self) -> list[int]:
+        key = str(self.seed).encode()
+        return sorted(
+            range(self.max_value + 1),
+            key=lambda n: blake2b(b"%d" % n, key=key, digest_size=8).digest(),
+        )
+
+    @property
+    def is_leak_free(self) -> bool:
+        """Whether there are enough for every split to have its own: two for each comparison."""
+        return self.max_value + 1 >= 2 * sum(SIZES.values())
+
+    def of(self, split: str) -> list[int]:
+        """The values of a split, in a random order."""
+        if not self.is_leak_free:
+            return self._order
+        start = 0
+        for name, rows in SIZES.items():
+            end = start + (self.max_value + 1) * rows // sum(SIZES.values())
+            if name == split:
+                return self._order[start:end]
+            start = end
+        raise KeyError(split)
+
+    def check(self) -> None:
+        """Raise if not even pairs that differ can be had.
+
+        Raises:
+            RangeError: names the least range.
+        """
+        count = self.max_value + 1
+        if count * (count - 1) // 2 < sum(SIZES.values()):
+            raise RangeError(
+                f"0 to {self.max_value} has {count * (count - 1) // 2:,} pairs for {sum(SIZES.values()):,} "
+                "comparisons; --max-value 316 is the least"
+            )
+
+
+def probe_rows(
+    task: str, variant: str, language: Language, split: str, values: Values
+) -> Iterator[ProbeRow]:
+    """The rows of one split of one config, as many as `SIZES` says, half of each label.
+
+    Args:
+        task: grammaticality or comparison.
+        variant: bare or sentence.
+        language: a row of the table.
+        split: train, validation or test.
+        values: which values it draws from.
+    """
+    key = "-".join((task, variant, language.code, split))
+    draws = Draws(values.seed, "number_words", GENERATION, key)
+    make = _comparisons if task == "comparison" else _judgements
+    templates = templates_of(language.code) if variant == "sentence" else ()
+    yield from make(language, values, split, draws, templates)
+
+
+# --- grammaticality -------------------------------------------------------------------------------
+
+
+def _judgements(
+    language: Language, values: Values, split: str, draws: Draws, templates: Sequence[Template]
+) -> Iterator[ProbeRow]:
+    pool = values.of(split)
+    half = SIZES[split] // 2
+    by_digits: dict[int, list[int]] = {}
+    for value in pool:
+        by_digits.setdefault(len(str(value)), []).append(value)
+    for value in islice(_repeated(pool), half):
+        text, parts = _ungrammatical(
+            language, by_digits, draws, len(str(value)), len(language.spell(value))
+        )
+        rows = [
+            (language.spell(value), 0, value, str(value), value),
+            (text, 1, None, f"{parts[0]},{parts[1]}", max(parts)),
+        ]
+        if draws.below(2):
+            rows.reverse()
+        for words, label, meant, split_key, size in rows:
+            template = _choose(templates, size, draws)
+            filled = template.filled(words) if template else words
+            yield ProbeRow(
+                filled, "", label, meant, None, template.id if template else "", split_key
+            )
+
+
+def _repeated(pool: Sequence[int]) -> Iterator[int]:
+    """Every value once, and again if more are wanted than there are."""
+    while True:
+        yield from pool
+
+
+def _ungrammatical(
+    language: Language,
+    by_digits: Mapping[int, Sequence[int]],
+    draws: Draws,
+    value: int,
+    longest: int,
+) -> tuple[str, tuple[int, int]]:
+    """Two number words joined, or one put between the words of another, that are no number together.
+
+    They are about as long as the word of ``value``: else their length would tell them apart.
+    """
+    digits, length = len(str(value)), len(language.spell(value))
+    sizes = [(a, b) for a in by_digits for b in by_digits if digits <= a + b <= max(digits, 2) + 1]
+    for attempt in count():
+        size = sizes[draws.below(len(sizes))]
+        first, second = (by_digits[n][draws.below(len(by_digits[n]))] for n in size)
+        outer, inner = language.spell(first), language.spell(second)
+        places = language.boundaries(outer)
+        # As often joined at the end as at any place between words.
+        place = [*places, len(outer)][draws.below(len(places) + 1)]
+        text = _joined(language, outer[:place], inner, outer[place:])
+        slack = _SLACK * (1 + attempt // _ATTEMPTS)
+        fits = length - slack <= len(text) <= min(length + slack, longest)
+        if fits and language.read(text) is None:
+            return text, (first, second)
+    raise AssertionError  # never: the slack grows
+
+
+def _joined(language: Language, *parts: str) -> str:
+    stripped = (re.sub(r"^[\s,-]+|[\s,-]+$", "", part) for part in parts)
+    return language.separator.join(part for part in stripped if part)
+
+
+# --- comparison -----------------------------------------------------------------------------------
+
+
+def _comparisons(
+    language: Language, values: Values, split: str, draws: Draws, templates: Sequence[Template]
+) -> Iterator[ProbeRow]:
+    """Pairs of values of which none stands in two pairs, or, of a small range, no pair twice."""
+    pool = values.of(split)
+    pairs = _disjoint(pool) if values.is_leak_free else _different(pool, values, split)
+    for number, (one, other) in enumerate(islice(pairs, SIZES[split])):
+        larger, smaller = max(one, other), min(one, other)
+        label = number % 2
+        first, second = (larger, smaller) if label == 0 else (smaller, larger)
+        template = _choose(templates, smaller, draws)
+        texts = [language.spell(n) for n in (first, second)]
+        if template:
+            texts = [template.filled(text) for text in texts]
+        yield ProbeRow(
+            texts[0],
+            texts[1],
+            label,
+            first,
+            second,
+            template.id if template else "",
+            f"{first},{second}",
+        )
+
+
+def _disjoint(pool: Sequence[int]) -> Iterator[tuple[int, int]]:
+    return zip(pool[::2], pool[1::2], strict=False)
+
+
+def _different(pool: Sequence[int], values: Values, split: str) -> Iterator[tuple[int, int]]:
+    """Pairs of a small range, each in one split only: dealt out by a hash of the pair."""
+    wanted = list(SIZES).index(split)
+    bounds = [sum(list(SIZES.values())[: i + 1]) for i in range(len(SIZES))]
+    key = str(values.seed).encode()
+    found = []
+    for i, one in enumerate(pool):
+        for other in pool[i + 1 :]:
+            digest = blake2b(
+                b"%d,%d" % (min(one, other), max(one, other)), key=key, digest_size=8
+            ).digest()
+            place = int.from_bytes(digest, "big")
+            if sum(place % bounds[-1] >= bound for bound in bounds) == wanted:
+                found.append((place, one, other))
+    yield from ((one, other) for _, one, other in sorted(found))
+
+
+def _choose(templates: Sequence[Template], least: int, draws: Draws) -> Template | None:
+    """A template that is natural with a number, None if none is wanted."""
+    fitting = [template for template in templates if template.least <= least]
+    return fitting[draws.below(len(fitting))] if fitting else None
+
+
+def shared_values(first: Sequence[ProbeRow], second: Sequence[ProbeRow]) -> int:
+    """How many rows of the second have a text that the first has too."""
+    known = {(row.text, row.text_pair) for row in first}
+    return sum((row.text, row.text_pair) in known for row in second)

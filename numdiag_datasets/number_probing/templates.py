@@ -1,0 +1,41 @@
+"""Sentences that number words are put into, of our own writing, eleven a language."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("templates.tsv")
+_PLACE = "{n}"
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A sentence with a place for a number.
+
+    Attributes:
+        id: ``en-6``.
+        least: the least number that it is natural with: one who counts letters has two or more.
+        text: the sentence; ``{n}`` is the place.
+    """
+
+    id: str
+    least: int
+    text: str
+
+    def filled(self, number_word: str) -> str:
+        return self.text.replace(_PLACE, number_word)
+
+
+@cache
+def templates_of(language: str) -> tuple[Template, ...]:
+    """The templates of a language, in order."""
+    with _FILE.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t")
+        return tuple(
+            Template(f"{language}-{row['id']}", int(row["least"]), row["text"])
+            for row in rows
+            if row["language"] == language
+        )
