@@ -116,6 +116,7 @@ REPORTS = [
     ("a count in words", "three", ["3"], ""),
     ("text", "the write-off of certain spare parts", ["the write-off of certain spare parts"], ""),
     ("text that begins with a year", "2019 Plan", ["2019 Plan"], ""),
+    ("a number like a year with a scale", "2018 thousand", ["2018"], "thousand"),
     ("text with a number", "Fiscal 2018 Plan", ["Fiscal 2018 Plan"], ""),
     ("text that ends with a year", "December 31, 2019", ["December 31, 2019"], ""),
     ("a sentence of the text that ends with a number", "The remaining period is 13.0 years.",

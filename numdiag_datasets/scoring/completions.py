@@ -267,7 +267,7 @@ def _figure(span: str) -> tuple[str, str]:
     ``$91 million`` -> (``$91``, million), ``12.5%`` -> (``12.5``, percent), ``2019 Plan`` stays.
     """
     match = _FIGURE.fullmatch(span)
-    if match and _LOWER_WORDS.fullmatch(span) and not _YEAR_AND_WORD.match(span):
+    if match and _LOWER_WORDS.fullmatch(span) and (match[2] or not _YEAR_AND_WORD.match(span)):
         scale = (match[2] or "").lower().rstrip("s")
         scale = "percent" if scale.startswith(("%", "percentage")) else scale
         return match[1].replace(" ", ""), scale
