@@ -395,8 +395,12 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
         script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home"
     )
     assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
-    print(made.stdout)
     logs = read_logs(tmp_path / "logs")
     rows = rows_of(sample_release, "tatqa_a-extra-attack")
     assert [line["id"] for line in logs["tatqa_a-extra-attack"].lines] == [r["id"] for r in rows]
-    assert "5" in made.stdout.splitlines()
+    right = [
+        task.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
+        for row in rows
+    ]
+    assert f"'grouped_applied': {task.mean_applied(right)}" in made.stdout
+    assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
