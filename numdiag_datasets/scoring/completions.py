@@ -61,10 +61,11 @@ _STATED_SCALE = re.compile(
 )
 _FIGURE = re.compile(
     rf"{_HEDGE}((?:[$€£¥](?=\())?\(?(?:{_SIGNED})\)?) ?(%|(?:percentage points?|{_SCALE}s?)\b)?"
-    r"(?: (?:U\.?S\.? )?[a-z]+){0,2}",
+    r"((?: [a-z.]+){0,2})",
     re.IGNORECASE,
 )
-_LOWER_WORDS = re.compile(r"[^A-Za-z]*(?:US?|[a-z\s.]|[^A-Za-z])*")
+_NAME = re.compile(r" (?!U\.?S)[A-Z]")
+_OPERATOR = re.compile(r" [-+*/] ")
 _YEAR_AND_WORD = re.compile(r"(?:19|20)\d\d [a-z]", re.IGNORECASE)
 _LAST_CLAUSE = re.compile(
     rf"(?:=|\b(?:is|was|are|were|by|equals))\s*({_HEDGE}\(?(?:{_SIGNED})\)? ?"
@@ -238,7 +239,7 @@ def _evaluated(text: str) -> str:
     """The value of an expression, with two decimals at most; other text as it is."""
     try:
         equation = parse_equation(text)
-        return rounded(equation.value()) if equation.steps and " " in text else text
+        return rounded(equation.value()) if len(equation.operands) > 1 else text
     except EquationError:
         return text
 
@@ -267,13 +268,12 @@ def _figure(span: str) -> tuple[str, str]:
     ``$91 million`` -> (``$91``, million), ``12.5%`` -> (``12.5``, percent), ``2019 Plan`` stays.
     """
     match = _FIGURE.fullmatch(span)
-    if match and _LOWER_WORDS.fullmatch(span) and (match[2] or not _YEAR_AND_WORD.match(span)):
+    if match and not _NAME.search(match[3]) and (match[2] or not _YEAR_AND_WORD.match(span)):
         scale = (match[2] or "").lower().rstrip("s")
         scale = "percent" if scale.startswith(("%", "percentage")) else scale
         return match[1].replace(" ", ""), scale
     mentions = find_numbers(span)
     if len(mentions) == 1 and mentions[0].form == "words" and mentions[0].text == span:
         return plain_decimal(mentions[0].value), ""
-    if "+" in span or "/" in span or " - " in span or "*" in span:
-        return _evaluated(span), ""
-    return span, ""
+    # Without spaces it may be a date or a range of years.
+    return (_evaluated(span) if _OPERATOR.search(span) else span), ""
