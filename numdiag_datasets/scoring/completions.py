@@ -175,7 +175,9 @@ def _answer_number(text: str) -> str:
             return found
     sentences = _sentences(text)
     found, rest = _leading(sentences[0])
-    if found and not _NUMBER.search(rest):
+    # "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14", is on its way there.
+    goes_on = "=" in sentences[0] and any("=" in sentence for sentence in sentences[1:])
+    if found and not goes_on and not _NUMBER.search(rest):
         return found
     for sentence in reversed(sentences):
         if found := _last_result(sentence) or _last_number(sentence):
