@@ -15,6 +15,7 @@ from numdiag_datasets.annotations import AnnotationError
 from numdiag_datasets.configs import ConfigError
 from numdiag_datasets.hub.repository import HubError
 from numdiag_datasets.manifest import ReleaseError
+from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.report.runs import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import SourceError
@@ -24,10 +25,16 @@ INTERRUPTED = 130
 # typer carries a copy of click in some versions and imports it in others; this reaches the right one.
 _ClickException: Any = typer.BadParameter.__mro__[2]
 
+
+class Interrupted(Exception):  # noqa: N818  # it is no error
+    """Ctrl-C, where there is more to say of what now holds than that nothing was changed."""
+
+
 #: What a user can mend; anything else is a bug and keeps its traceback.
 USER_ERRORS = (
     AnnotationError,
     ConfigError,
+    DataError,
     HubError,
     PredictionError,
     ReleaseError,
@@ -44,6 +51,9 @@ def run(app: typer.Typer, name: str) -> NoReturn:
         fail(name, f"{error.format_message()} (see `{name} --help`)")
     except USER_ERRORS as error:
         fail(name, str(error))
+    except Interrupted as interrupted:
+        print(f"{name}: interrupted; {interrupted}", file=sys.stderr)
+        sys.exit(INTERRUPTED)
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     if status == INTERRUPTED:
@@ -68,7 +78,7 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
 
         def update(label: str, done: int, total: int) -> None:
             if label not in tasks:
-                tasks[label] = bar.add_task(label, total=total)
+                tasks[label] = bar.add_task(label, total=total or None)
             bar.update(tasks[label], completed=done)
 
         yield update

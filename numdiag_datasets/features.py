@@ -7,7 +7,6 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets import problem as records
 from numdiag_datasets.problem import Edit, Problem
 
 if TYPE_CHECKING:
@@ -97,15 +96,3 @@ def from_row(row: Mapping[str, Any]) -> Problem:
     values["lints"] = tuple(values["lints"])
     values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
     return Problem(**values)
-
-
-def undo(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the original ``context``, ``table`` and ``question`` of a row, byte for byte.
-
-    Works on any row of any config: what was not edited comes back as it is.
-
-    Raises:
-        EditError: the recorded edits do not fit the texts.
-    """
-    original = to_row(records.undo(from_row(row)))
-    return {column: original[column] for column in ("context", "table", "question")}

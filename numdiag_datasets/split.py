@@ -42,7 +42,10 @@ class Group:
 class Split:
     """Readings in source order, and the sentences that one problem may lend to another."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(
+        self, problems: Sequence[Problem], donors: tuple[Donor, ...] | None = None
+    ) -> None:
+        self._donors = donors
         passages: dict[str, Passage] = {}
         self.groups: dict[str, Group] = {}
         readings: list[Reading] = []
@@ -58,5 +61,7 @@ class Split:
 
     @cached_property
     def donors(self) -> tuple[Donor, ...]:
-        """Sentences of this split that may be inserted into another of its problems."""
+        """Sentences of this split, or those that were given, that may be inserted into a problem."""
+        if self._donors is not None:
+            return self._donors
         return find_donors(group.readings[0] for group in self.groups.values())

@@ -23,6 +23,9 @@ REASONS: dict[str, str] = {
     "no_integer_digits": "no quantity is written as an integer in digits",
     "no_quantity": "the text shows no quantity",
     "no_equation": "the problem states no equation",
+    "equation_unreadable": "the equation is no arithmetic expression",
+    "equation_disagrees": "the equation does not give the answer",
+    "answer_unreadable": "the answer is no number",
     "derivation_unreadable": "the source's derivation is no arithmetic expression",
     "derivation_disagrees": "the derivation does not lead to its answer",
     "answer_shown": "a number of the text that would stay shows the old answer",
@@ -119,7 +122,7 @@ def remainder_gate(reading: Reading) -> str:
     "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25.
     """
     equation = reading.equation
-    if equation is None or equation.steps[-1].symbol not in ("floor", "ceil"):
+    if equation is None or not equation.steps or equation.steps[-1].symbol not in ("floor", "ceil"):
         return ""
     plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
     only_operands = len(reading.quantities) == len(equation.operands)

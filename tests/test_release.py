@@ -8,10 +8,11 @@ from pyarrow import parquet
 
 from numdiag_datasets import release
 from numdiag_datasets.configs import all_configs, match_configs
-from numdiag_datasets.features import features, from_row, to_row, undo
+from numdiag_datasets.features import features, from_row, to_row
 from numdiag_datasets.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release import build
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.undoing import undo
 
 
 def content(directory: Path) -> dict[str, bytes]:

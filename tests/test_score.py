@@ -152,7 +152,7 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
         ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
         ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),
         ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
-        ((*CONFIG, "--predictions", "F", "--out", "no/where"), "cannot be written"),
+        ((*CONFIG, "--predictions", "F", "--out", "/dev/null/where"), "cannot be written"),
         (("--predictions", "D"), "holds no file <config>.jsonl"),
         (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
         (CONFIG, "--predictions"),

@@ -1,0 +1,162 @@
+"""Which of a user's columns is the context, the question, the equation, the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+
+#: What perturbed rows have beside the user's own columns.
+ADDED = ("status", "reason", "rule", "edits")
+#: Perturbations that derive a new answer, and so need an equation.
+NEEDS_EQUATION = tuple(name for name, p in PERTURBATIONS.items() if "equation" in p.derives)
+
+#: Part -> the names that common data sets have for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA),
+#: in small letters, likeliest first.
+_USUAL_NAMES: dict[str, tuple[str, ...]] = {
+    "question": ("question", "squestion", "question_text", "problem", "query"),
+    "context": ("body", "context", "passage", "story", "paragraph", "paragraphs", "background"),
+    "equation": ("equation", "lequations", "equations", "formula", "expression"),
+    "answer": ("answer", "lsolutions", "final_answer", "result", "answers"),
+    "table": ("table",),
+    "id": ("id", "iindex", "question_id", "query_id", "uid", "qid"),
+}
+_BEFORE_AND_AFTER = ("pre_text", "post_text")  # FinQA's context, around its table
+
+
+class DataError(ValueError):
+    """Rows, columns or files that cannot be used as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The names of a user's columns, "" or empty where there is none.
+
+    Attributes:
+        question: text. Without a context its last sentence is the question, what stands before it the
+            context.
+        context: one column or several, each a text or a list of texts, in reading order.
+        equation: text such as ``12 + 2``, ``X=(12+2)``, ``12 + 2 = 14``, or a list of one.
+        answer: a number, or text with one: ``14``, ``$1,400``, ``so it is 14. #### 14``.
+        table: rows of cells; they are read and stay as they are.
+        id: what draws depend on; without it they depend on the texts.
+    """
+
+    question: str
+    context: tuple[str, ...] = ()
+    equation: str = ""
+    answer: str = ""
+    table: str = ""
+    id: str = ""
+
+    def __str__(self) -> str:
+        """ "question: Question, context: Body, ..."."""
+        return ", ".join(
+            f"{field.name}: {_shown(getattr(self, field.name))}" for field in fields(self)
+        )
+
+
+def _shown(names: str | Sequence[str]) -> str:
+    return names if isinstance(names, str) and names else " + ".join(names) or "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a user says of the columns; None means: guess, "" means: there is none."""
+
+    question: str | None = None
+    context: str | Sequence[str] | None = None
+    equation: str | None = None
+    answer: str | None = None
+    table: str | None = None
+    id: str | None = None
+
+
+def choose_columns(options: Options, present: Iterable[str], perturbation: str) -> Columns:
+    """Decide which column is what.
+
+    Args:
+        options: what the user says.
+        present: the columns that there are.
+        perturbation: which has to be possible with them.
+
+    Raises:
+        DataError: a column is not there, none can be the question, the perturbation needs one that there
+            is not, or one is called like what would be added.
+    """
+    names = list(present)
+    taken = [name for name in ADDED if name in names]
+    if "source_id" in names and len(taken) == len(ADDED):
+        raise DataError(
+            "these rows are numdiag's own: load the config with the perturbation, such as "
+            f"asdiv_a-{perturbation}-attack, or leave their columns {', '.join(ADDED)} out"
+        )
+    if len(taken) == len(ADDED):
+        raise DataError(
+            "these rows are perturbed already; numdiag_datasets.undo(row) takes it back"
+        )
+    if taken:
+        raise DataError(
+            f"the data has a column {taken[0]!r}, and perturbing adds one of that name; rename yours"
+        )
+    chosen = _guess(names)
+    for field in fields(Options):
+        given = getattr(options, field.name)
+        if given is None:
+            continue
+        wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(given)
+        wanted = tuple(name.strip() for name in wanted if name.strip())
+        for name in wanted:
+            if name not in names:
+                raise DataError(f"no column {name!r}; there are {', '.join(map(repr, names))}")
+        if field.name == "context":
+            chosen = replace(chosen, context=wanted)
+        elif len(wanted) > 1:
+            raise DataError(f"{field.name}: name one column, not {', '.join(wanted)}")
+        else:
+            chosen = replace(chosen, **{field.name: "".join(wanted)})  # type: ignore[arg-type]  # a text
+    _check(chosen, names, perturbation)
+    return chosen
+
+
+def _guess(names: Sequence[str]) -> Columns:
+    by_lower = {name.lower(): name for name in reversed(names)}
+    found = {
+        part: next((by_lower[usual] for usual in usuals if usual in by_lower), "")
+        for part, usuals in _USUAL_NAMES.items()
+    }
+    context = tuple(by_lower[name] for name in _BEFORE_AND_AFTER if name in by_lower)
+    if not context and found["context"]:
+        context = (found["context"],)
+    return Columns(**{**found, "context": context})  # type: ignore[arg-type]  # one value is a tuple
+
+
+def _check(columns: Columns, names: Sequence[str], perturbation: str) -> None:
+    if not columns.question:
+        raise DataError(
+            f"which column is the question? name it with --question; there are {', '.join(map(repr, names))}"
+        )
+    used = [columns.question, *columns.context, columns.equation, columns.answer, columns.table]
+    used = [name for name in used if name]
+    for name in used:
+        if used.count(name) > 1:
+            raise DataError(f"column {name!r} is named twice")
+    if perturbation not in NEEDS_EQUATION:
+        return
+    if columns.table:
+        raise DataError(
+            f"{perturbation} changes numbers that a table may repeat, and is not offered for data with a table "
+            f"(column {columns.table!r}); choose from {', '.join(without_equation())}"
+        )
+    for part in ("equation", "answer"):
+        if not getattr(columns, part):
+            raise DataError(
+                f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, "
+                f"or choose from {', '.join(without_equation())}"
+            )
+
+
+def without_equation() -> list[str]:
+    """The perturbations that need no equation."""
+    return [name for name in PERTURBATIONS if name not in NEEDS_EQUATION]

@@ -1,0 +1,269 @@
+"""Reading rows from files of several formats as they are, and writing them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING, Any
+
+from numdiag_datasets.own_data.columns import DataError
+
+if TYPE_CHECKING:
+    import pyarrow
+
+Row = dict[str, Any]
+LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
+_FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
+_BATCH = 1000
+
+
+def format_of(path: str) -> str:
+    """The format that a name ends in; a ``.gz`` behind it does not count.
+
+    Raises:
+        DataError: it is none of ours.
+    """
+    suffix = PurePosixPath(path.removesuffix(".gz")).suffix.lower()
+    if suffix not in _FORMATS:
+        raise DataError(f"{path}: unknown format; name a file that ends in {', '.join(_FORMATS)}")
+    return _FORMATS[suffix]
+
+
+def is_file(source: str) -> bool:
+    """Whether a source is a file rather than the name of a data set."""
+    suffix = PurePosixPath(source.removesuffix(".gz")).suffix.lower()
+    return "://" in source or Path(source).is_file() or suffix in _FORMATS
+
+
+class Source:
+    """Rows of a file or a data set, read in a stream.
+
+    Attributes:
+        name: a path, an address that fsspec reads, or the name of a data set.
+        schema: the Arrow schema, where the source has one.
+        place: how much was read, and of how much (0 if unknown).
+    """
+
+    def __init__(self, name: str, config: str = "", split: str = "train") -> None:
+        self.name = name
+        self.schema: pyarrow.Schema | None = None
+        self.place = (0, 0)
+        self._config, self._split = config, split
+        if is_file(name):
+            self._format = format_of(name)
+            if "://" not in name and not Path(name).is_file():
+                raise DataError(f"{name}: no such file")
+
+    def fingerprint(self) -> list[int]:
+        """What changes when a local file is written to: its size and time."""
+        path = Path(self.name)
+        if "://" in self.name or not path.is_file():
+            return []
+        stat = path.stat()
+        return [stat.st_size, stat.st_mtime_ns]
+
+    def __iter__(self) -> Iterator[Row]:
+        """Every row, in order.
+
+        Raises:
+            DataError: it cannot be read; the message names the row.
+        """
+        if not is_file(self.name):
+            yield from self._data_set()
+            return
+        readers = {LINES: self._lines, COMMAS: self._commas, PARQUET: self._parquet}
+        yield from readers[self._format]()
+
+    # --- formats ----------------------------------------------------------------------------------
+
+    @contextmanager
+    def _opened(self) -> Iterator[IO[bytes]]:
+        import fsspec
+
+        try:
+            with fsspec.open(self.name, "rb", compression="infer") as file:
+                self._size = getattr(file, "size", None) or (self.fingerprint() or [0])[0]
+                if self.name.endswith(".gz"):
+                    self._size = 0  # where it stands is told in bytes of the content
+                yield file
+        except (OSError, ImportError) as error:
+            raise DataError(f"{self.name}: cannot be read ({error})") from error
+
+    def _lines(self) -> Iterator[Row]:
+        with self._opened() as file:
+            start = file.read(1)
+            while start.isspace():
+                start = file.read(1)
+            file.seek(0)
+            if start == b"[":
+                yield from self._array(file)
+                return
+            number = 0
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    self.place = (file.tell(), self._size)
+                    yield self._object(line, f"line {number}")
+
+    def _object(self, text: bytes, place: str) -> Row:
+        try:
+            row = json.loads(text)
+        except ValueError as error:
+            raise DataError(
+                f"{self.name}, {place}: no JSON ({error}); is the file complete, and not written to right now?"
+            ) from error
+        return self._checked(row, place)
+
+    def _checked(self, row: Any, place: str) -> Row:
+        if not isinstance(row, dict):
+            raise DataError(
+                f"{self.name}, {place}: a JSON object is expected, not {str(row)[:40]!r}"
+            )
+        return row
+
+    def _array(self, file: IO[bytes]) -> Iterator[Row]:
+        try:
+            rows = json.load(file)
+        except ValueError as error:
+            raise DataError(f"{self.name}: no JSON ({error}); is the file complete?") from error
+        for number, row in enumerate(rows, 1):
+            self.place = (number, len(rows))
+            yield self._checked(row, f"row {number}")
+
+    def _commas(self) -> Iterator[Row]:
+        csv.field_size_limit(sys.maxsize)  # passages may be long
+        with self._opened() as file:
+            text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
+            reader = csv.DictReader(text, strict=True)
+            try:
+                for row in reader:
+                    if None in row or None in row.values():
+                        raise DataError(
+                            f"{self.name}, line {reader.line_num}: {'more' if None in row else 'fewer'} cells than the "
+                            f"{len(reader.fieldnames or ())} columns of the first line"
+                        )
+                    self.place = (file.tell(), self._size)
+                    yield row
+            except (csv.Error, UnicodeDecodeError) as error:
+                raise DataError(
+                    f"{self.name}, line {reader.line_num}: cannot be read as CSV in UTF-8 ({error})"
+                ) from error
+
+    def _parquet(self) -> Iterator[Row]:
+        from pyarrow import ArrowInvalid, parquet
+
+        with self._opened() as file:
+            try:
+                stored = parquet.ParquetFile(file)
+                self.schema = stored.schema_arrow
+                done, rows = 0, stored.metadata.num_rows
+                for batch in stored.iter_batches(_BATCH):
+                    for row in batch.to_pylist():
+                        done += 1
+                        self.place = (done, rows)
+                        yield row
+            except ArrowInvalid as error:
+                raise DataError(f"{self.name}: no readable Parquet ({error})") from error
+
+    def _data_set(self) -> Iterator[Row]:
+        from datasets import load_dataset
+        from datasets.exceptions import DatasetsError
+
+        try:
+            rows = load_dataset(self.name, self._config or None, split=self._split, streaming=True)
+        except (DatasetsError, OSError, ValueError) as error:
+            raise DataError(
+                f"{self.name}: neither a file here nor a data set that loads ({' '.join(str(error).split())[:200]})"
+            ) from error
+        if rows.features:
+            self.schema = rows.features.arrow_schema
+        for number, row in enumerate(rows, 1):
+            self.place = (number, 0)
+            yield dict(row)
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def write_part(path: Path, rows: Sequence[Row], kind: str, schema: pyarrow.Schema | None) -> None:
+    """Write some rows to a file of their own; a CSV part has no header.
+
+    Raises:
+        DataError: the format cannot hold them.
+    """
+    if kind == LINES:
+        text = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows)
+        path.write_text(text, encoding="utf-8")
+    elif kind == COMMAS:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([_cell(value) for value in row.values()] for row in rows)
+    else:
+        _write_parquet(path, rows, schema)
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+
+
+def _write_parquet(path: Path, rows: Sequence[Row], schema: pyarrow.Schema | None) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    arrays = []
+    for name in names:
+        values = [row.get(name) for row in rows]
+        try:
+            arrays.append(pyarrow.array(values, type=schema.field(name).type if schema else None))
+        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
+            raise DataError(
+                f"column {name!r} holds values of several types ({str(error)[:80]}), which Parquet cannot; "
+                "write JSON lines instead (--out ....jsonl)"
+            ) from error
+    parquet.write_table(pyarrow.table(arrays, names=names), path)
+
+
+def join_parts(parts: Sequence[Path], out: Path, kind: str, header: Sequence[str]) -> None:
+    """Put parts together in one file, a part at a time.
+
+    Raises:
+        DataError: their columns have several types.
+    """
+    if kind == PARQUET:
+        _join_parquet(parts, out)
+        return
+    with out.open("wb") as file:
+        if kind == COMMAS:
+            line = io.StringIO(newline="")
+            csv.writer(line).writerow(header)
+            file.write(line.getvalue().encode())
+        for part in parts:
+            file.write(part.read_bytes())
+
+
+def _join_parquet(parts: Sequence[Path], out: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    try:
+        schema = pyarrow.unify_schemas(
+            [parquet.read_schema(part) for part in parts], promote_options="permissive"
+        )
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
+        raise DataError(
+            f"a column holds values of several types ({str(error)[:120]}), which Parquet cannot; write JSON "
+            "lines instead (--out ....jsonl)"
+        ) from error
+    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+        for part in parts:
+            table = parquet.read_table(part)
+            missing = [name for name in schema.names if name not in table.column_names]
+            for name in missing:
+                table = table.append_column(
+                    name, pyarrow.nulls(len(table), schema.field(name).type)
+                )
+            writer.write_table(table.select(schema.names).cast(schema))

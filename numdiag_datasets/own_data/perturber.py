@@ -1,0 +1,172 @@
+"""The function that perturbs rows of one's own: for `Dataset.map`, for Ray, for a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from numdiag_datasets.configs import PERTURBATION_NAMES, ConfigError
+from numdiag_datasets.donors import Donor
+from numdiag_datasets.own_data.columns import (
+    NEEDS_EQUATION,
+    Columns,
+    DataError,
+    Options,
+    choose_columns,
+)
+from numdiag_datasets.own_data.rows import (
+    UnusableError,
+    added_columns,
+    perturbed_columns,
+    to_problem,
+)
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.problem import UNCHANGED, Problem
+from numdiag_datasets.split import Split
+
+
+@dataclass(frozen=True, slots=True)
+class Perturber:
+    """Perturbs rows; what becomes of a row depends on the row, the seed and the donors alone.
+
+    Attributes:
+        perturbation: its name.
+        seed: of every draw.
+        options: which column is what.
+        donors: the sentences that ``extra`` inserts.
+    """
+
+    perturbation: str
+    seed: int
+    options: Options
+    donors: tuple[Donor, ...] = ()
+
+    def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+        """Perturb a batch, for `Dataset.map(..., batched=True)`.
+
+        Args:
+            batch: column -> values, one a row.
+
+        Returns:
+            The columns that a perturbation may touch, and ``status``, ``reason``, ``rule``, ``edits``.
+
+        Raises:
+            DataError: the columns or a row cannot be used, or whole answers would become decimals.
+        """
+        names = list(batch)
+        columns = _chosen(self.options, tuple(names), self.perturbation)
+        touched = self.touched(columns)
+        if columns.answer in touched and any(map(_is_whole, batch[columns.answer])):
+            # `Dataset.map` keeps the type of a column as long as it can, and then fails.
+            raise DataError(
+                f"column {columns.answer!r} holds whole numbers, and {self.perturbation} gives others: "
+                f'ds = ds.cast_column("{columns.answer}", Value("float64")) first'
+            )
+        made: dict[str, list[Any]] = {name: [] for name in touched}
+        for values in zip(*(batch[name] for name in names), strict=True):
+            row = self.row(dict(zip(names, values, strict=True)), columns)
+            for name, column in made.items():
+                column.append(row[name])
+        return made
+
+    def row(self, row: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
+        """Perturb one row.
+
+        Returns:
+            All of its columns, the four added ones last.
+
+        Raises:
+            DataError: the row cannot be used.
+        """
+        try:
+            problem = to_problem(row, columns, self.perturbation)
+        except UnusableError as unusable:
+            made: dict[str, Any] = dict(added_columns(UNCHANGED, str(unusable)))
+        else:
+            (perturbed,) = perturb_split(
+                Split([problem], self.donors), self.perturbation, self.seed
+            )
+            made = perturbed_columns(row, problem, perturbed, columns)
+        new = {**row, **made}
+        if columns.answer in self.touched(columns):
+            new[columns.answer] = _one_type(new[columns.answer])
+        return new
+
+    def touched(self, columns: Columns) -> list[str]:
+        """The columns that may change, and the added ones."""
+        names = [*columns.context, columns.question]
+        if self.perturbation in NEEDS_EQUATION:
+            names += [columns.equation, columns.answer]
+        if self.perturbation == "order" and columns.table:
+            names.append(columns.table)
+        return [*names, *added_columns("")]
+
+
+@lru_cache(maxsize=16)
+def _chosen(options: Options, names: tuple[str, ...], perturbation: str) -> Columns:
+    return choose_columns(options, names, perturbation)
+
+
+def _one_type(value: Any) -> Any:
+    """Whole answers become floats where others get decimals: a column has one type."""
+    if isinstance(value, list):
+        return [_one_type(item) for item in value]
+    return float(value) if _is_whole(value) else value
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def perturb(
+    perturbation: str,
+    *,
+    seed: int = 1,
+    question: str | None = None,
+    context: str | Sequence[str] | None = None,
+    equation: str | None = None,
+    answer: str | None = None,
+    table: str | None = None,
+    id: str | None = None,  # noqa: A002  # the name of the part, as everywhere
+    donors: Iterable[Mapping[str, Any]] = (),
+) -> Perturber:
+    """Return the function that perturbs rows: ``ds.map(perturb("verbosity", seed=1), batched=True)``.
+
+    Args:
+        perturbation: language, type, noise, distribution, verbosity, extra, logic or order.
+        seed: of every draw. What is drawn for a row depends on its id, or without one on its texts, and
+            so neither on its place nor on the size of a batch.
+        question, context, equation, answer, table, id: the names of the columns; None guesses, "" says
+            that there is none. Without a context the last sentence of the question is the question.
+            Noise, distribution and logic need equation and answer.
+        donors: for ``extra``: rows, in the same columns, whose sentences may be inserted elsewhere; a
+            thousand are plenty.
+
+    Raises:
+        ConfigError: an unknown perturbation.
+        DataError: ``extra`` without donors.
+    """
+    if perturbation not in PERTURBATION_NAMES:
+        raise ConfigError(
+            f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+        )
+    several = context if context is None or isinstance(context, str) else tuple(context)
+    options = Options(question, several, equation, answer, table, id)
+    found = find_own_donors(donors, options) if perturbation == "extra" else ()
+    if perturbation == "extra" and not found:
+        raise DataError(
+            "extra inserts sentences of other problems: give donors=, some rows of the same data "
+            "(ds.select(range(1000))) with sentences that stand alone"
+        )
+    return Perturber(perturbation, seed, options, found)
+
+
+def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> tuple[Donor, ...]:
+    """The sentences of some rows that may stand in others."""
+    problems: list[Problem] = []
+    for row in rows:
+        columns = _chosen(options, tuple(row), "extra")
+        problems.append(to_problem(row, columns, "extra"))
+    return Split(problems).donors

@@ -1,0 +1,300 @@
+"""A user's row as a `Problem`, the perturbed problem as a user's row, and the way back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from hashlib import blake2b
+from typing import Any
+
+from numdiag_datasets.equation import EquationError, parse_equation
+from numdiag_datasets.number_words import plain_decimal
+from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
+from numdiag_datasets.problem import Edit, EditError, Problem, edit_text, unedit_text
+from numdiag_datasets.sentences import sentence_spans
+
+#: An own row's `Problem.dataset`.
+OWN = "own"
+
+_UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
+_FINAL = re.compile(r"#{4}\s*(.*)\s*\Z")  # GSM8K puts the answer behind its derivation
+_AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
+_ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
+
+
+class UnusableError(Exception):
+    """A row whose answer cannot be derived anew; the argument is a code of `validity.REASONS`."""
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Problem:
+    """A row as a problem.
+
+    Raises:
+        DataError: a column does not hold what its part needs.
+        UnusableError: the perturbation needs an equation, and the row's is none or does not give its answer.
+    """
+    whole = _text(row, columns.question)
+    start = _question_start(whole) if not columns.context else 0
+    context = [text for _, text in _contexts(row, columns)]
+    if start:
+        context = [whole[:start].rstrip()]
+    equation, answers = "", _answers(row, columns)
+    if perturbation in NEEDS_EQUATION:
+        equation = _sound_equation(row, columns, answers)
+    problem_id = _id(row, columns, context, whole)
+    return Problem(
+        id=problem_id,
+        source_id=problem_id,
+        group=problem_id,
+        dataset=OWN,
+        context=tuple(context),
+        question=whole[start:],
+        equation=equation,
+        answers=answers,
+        # Of a text with a table only prose is perturbed, in the way of a report.
+        answer_type="arithmetic" if columns.table else "equation",
+        table=_table(row, columns),
+    )
+
+
+def _question_start(text: str) -> int:
+    """Where the last sentence begins, if a context can stand before it."""
+    spans = sentence_spans(text)
+    return spans[-1][0] if len(spans) > 1 else 0
+
+
+def _text(row: Mapping[str, Any], column: str) -> str:
+    value = row.get(column)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise DataError(f"column {column!r} holds {_kind(value)} where a text is expected")
+    return value
+
+
+def _contexts(row: Mapping[str, Any], columns: Columns) -> Iterator[tuple[str, str]]:
+    """(field, text) of every paragraph: ("Body", ...), ("pre_text[3]", ...)."""
+    for column in columns.context:
+        value = row.get(column)
+        if isinstance(value, list | tuple):
+            for i, text in enumerate(value):
+                if not isinstance(text, str):
+                    raise DataError(
+                        f"column {column!r} holds a list with {_kind(text)} where texts are expected"
+                    )
+                yield f"{column}[{i}]", text
+        else:
+            yield column, _text(row, column)
+
+
+def _table(row: Mapping[str, Any], columns: Columns) -> tuple[tuple[str, ...], ...]:
+    value = row.get(columns.table) if columns.table else None
+    if value is None:
+        return ()
+    if not isinstance(value, list | tuple) or not all(isinstance(r, list | tuple) for r in value):
+        raise DataError(
+            f"column {columns.table!r} holds {_kind(value)} where rows of cells are expected"
+        )
+    return tuple(tuple("" if cell is None else str(cell) for cell in cells) for cells in value)
+
+
+def _kind(value: object) -> str:
+    return f"{type(value).__name__} {str(value)[:40]!r}"
+
+
+def _only(value: Any) -> Any:
+    """The element of a list of one, and anything else as it is."""
+    return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
+
+
+def _answers(row: Mapping[str, Any], columns: Columns) -> tuple[str, ...]:
+    value = _number(_only(row.get(columns.answer))) if columns.answer else None
+    return () if value is None else (value,)
+
+
+def _number(value: Any) -> str | None:
+    """A number as a plain decimal; None if there is none."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float | Decimal):
+        try:
+            decimal = Decimal(repr(value) if isinstance(value, float) else value)
+        except InvalidOperation:
+            return None
+        return plain_decimal(decimal) if decimal.is_finite() else None
+    if not isinstance(value, str):
+        return None
+    final = _FINAL.search(value)
+    found = _AMOUNT.fullmatch((final[1] if final else value).strip())
+    return plain_decimal(Decimal(found[1] + found[2].replace(",", ""))) if found else None
+
+
+def _sound_equation(row: Mapping[str, Any], columns: Columns, answers: Sequence[str]) -> str:
+    """The canonical equation, which gives the answer.
+
+    Raises:
+        UnusableError: there is none, or it does not.
+    """
+    written = _only(row.get(columns.equation))
+    if written is None or written == "":
+        raise UnusableError("no_equation")
+    if not answers:
+        raise UnusableError("answer_unreadable")
+    try:
+        equation = parse_equation(_expression(str(written)))
+        value = equation.value()
+    except EquationError as error:
+        raise UnusableError("equation_unreadable") from error
+    decimals = len(answers[0].partition(".")[2])
+    # 3.33 for 10 / 3 is rounded; a whole number is exact.
+    tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
+    if abs(value - Fraction(answers[0])) > tolerance:
+        raise UnusableError("equation_disagrees")
+    return equation.text
+
+
+def _expression(written: str) -> str:
+    """``X=(7.0+3.0)`` -> ``(7.0+3.0)``, ``7 + 3 = 10`` -> ``7 + 3``."""
+    unknown = _UNKNOWN.match(written)
+    return written[unknown.end() if unknown else 0 :].partition("=")[0]
+
+
+def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], question: str) -> str:
+    """The row's id, or a hash of its texts: draws depend on neither its place nor its neighbours."""
+    given = row.get(columns.id) if columns.id else None
+    if given is not None and given != "":
+        return str(given)
+    texts = json.dumps([*context, question], ensure_ascii=False)
+    return blake2b(texts.encode(), digest_size=8).hexdigest()
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def perturbed_columns(
+    row: Mapping[str, Any], problem: Problem, perturbed: Problem, columns: Columns
+) -> dict[str, Any]:
+    """The columns of a row that the perturbation touches, and the four that are added.
+
+    ``edits`` is JSON text, the same in every format: a list of ``field`` (a column of the row, or an
+    element of one), ``start``, ``before`` and ``after``. Equation and answer have edits too. A number
+    as an answer becomes a float, so that a column has one type.
+    """
+    edits = [_own_edit(edit, row, columns) for edit in perturbed.edits]
+    new = _with_edits(row, edits)
+    if perturbed.equation != problem.equation:
+        edits += _replace(new, columns.equation, perturbed.equation)
+    if perturbed.answers != problem.answers and columns.answer:
+        edits += _replace(new, columns.answer, perturbed.answers[0])
+    touched = dict.fromkeys(name for edit in edits if (name := _column(edit.field, row)))
+    return {name: new[name] for name in touched} | added_columns(
+        perturbed.status, perturbed.reason, perturbed.rule, edits
+    )
+
+
+def added_columns(
+    status: str, reason: str = "", rule: str = "", edits: Sequence[Edit] = ()
+) -> dict[str, str]:
+    """The four columns that are added to every row."""
+    listed = [
+        {"field": e.field, "start": e.start, "before": e.before, "after": e.after} for e in edits
+    ]
+    return dict(
+        zip(ADDED, (status, reason, rule, json.dumps(listed, ensure_ascii=False)), strict=True)
+    )
+
+
+def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row as it was before it was perturbed.
+
+    Raises:
+        EditError: the recorded edits do not fit the row.
+    """
+    edits = json.loads(row["edits"]) if isinstance(row["edits"], str) else row["edits"]
+    original = {name: value for name, value in row.items() if name not in ADDED}
+    return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)
+
+
+def _own_edit(edit: Edit, row: Mapping[str, Any], columns: Columns) -> Edit:
+    """The edit with the user's name for the field."""
+    shift = 0
+    if edit.field == "question":
+        field = columns.question
+        if not columns.context:
+            shift = _question_start(_text(row, columns.question))
+    elif edit.field.startswith("table"):
+        field = columns.table + edit.field.removeprefix("table")
+    elif columns.context:
+        fields = [field for field, _ in _contexts(row, columns)]
+        field = fields[int(edit.field.removeprefix("context[").removesuffix("]"))]
+    else:
+        field = columns.question
+    return Edit(field, edit.start + shift, edit.before, edit.after)
+
+
+def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
+    """Put a new equation or answer into a row, in the form of the old one."""
+    old = row[column]
+    in_list = isinstance(old, list | tuple)
+    value = _only(old)
+    after: Any = new
+    if isinstance(value, int | float | Decimal):
+        after = float(Decimal(new))
+    elif unknown := _UNKNOWN.match(value):
+        after = unknown[0] + new
+    row[column] = [after] if in_list else after
+    field = f"{column}[0]" if in_list else column
+    return [Edit(field, 0, _as_text(value), _as_text(after))]
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, default=float)
+
+
+def _column(field: str, row: Mapping[str, Any]) -> str:
+    if field in row:
+        return field
+    element = _ELEMENT.fullmatch(field)
+    return element[1] if element else ""
+
+
+def _with_edits(
+    row: Mapping[str, Any], edits: Sequence[Edit], *, undo: bool = False
+) -> dict[str, Any]:
+    """A copy of the row with the edits made, or undone.
+
+    Raises:
+        EditError: they do not fit.
+    """
+    new = dict(row)
+    by_field: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_field.setdefault(edit.field, []).append(edit)
+    for field, field_edits in by_field.items():
+        field_edits.sort(key=lambda edit: edit.start)
+        name = _column(field, row)
+        if name not in row:
+            raise EditError(f"no column is called {field!r}")
+        places = (
+            [] if name == field else [int(i) for i in re.findall(r"\[(\d+)\]", field[len(name) :])]
+        )
+        new[name] = _rewritten(new[name], places, field_edits, undo)
+    return new
+
+
+def _rewritten(value: Any, places: Sequence[int], edits: Sequence[Edit], undo: bool) -> Any:
+    if places:
+        if not isinstance(value, list | tuple) or places[0] >= len(value):
+            raise EditError(f"{edits[0].field!r} does not exist")
+        items = list(value)
+        items[places[0]] = _rewritten(items[places[0]], places[1:], edits, undo)
+        return items
+    if isinstance(value, str):
+        return (unedit_text if undo else edit_text)(value, edits)
+    return json.loads(edits[0].before if undo else edits[0].after)

@@ -1,0 +1,176 @@
+"""A whole file, perturbed in parts: constant memory, and after Ctrl-C it goes on where it was."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets import __version__
+from numdiag_datasets.own_data.columns import Columns, DataError, choose_columns
+from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
+from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.problem import APPLIED
+from numdiag_datasets.whole_files import write_whole
+
+if TYPE_CHECKING:
+    import pyarrow
+
+PART_ROWS = 5000
+_PLAN, _COUNTS = "plan.json", "counts.json"
+
+Counts = Counter[str]
+
+
+def first_rows(source: Source, count: int) -> list[Row]:
+    """The first rows of a source.
+
+    Raises:
+        DataError: there is none.
+    """
+    rows = list(islice(source, count))
+    if not rows:
+        raise DataError(f"{source.name}: holds no rows")
+    return rows
+
+
+def check_out(out: Path, source: Source, overwrite: bool) -> None:
+    """Refuse to write where something is.
+
+    Raises:
+        DataError: says what is in the way.
+    """
+    format_of(str(out))
+    if out.exists() and Path(source.name).exists() and out.samefile(source.name):
+        raise DataError(f"{out}: is the input itself")
+    if out.is_dir() or (out.exists() and not overwrite):
+        raise DataError(f"{out}: exists; name another --out, or give --overwrite")
+    if not out.absolute().parent.is_dir():
+        raise DataError(f"{out}: the directory {out.absolute().parent} does not exist")
+
+
+def perturb_file(
+    source: Source,
+    out: Path,
+    perturber: Perturber,
+    *,
+    limit: int = 0,
+    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+) -> Counts:
+    """Perturb every row of a source into a file.
+
+    Rows are written to ``OUT.partial`` in parts of 5,000; when all are there they become ``OUT`` at once. The
+    same call after an interruption goes on behind the last whole part.
+
+    Args:
+        source: what to read.
+        out: a file that ends in .jsonl, .csv or .parquet.
+        perturber: what to do.
+        limit: so many rows only; 0 for all.
+        progress: called with (what, done, total; 0 if unknown).
+
+    Returns:
+        Reason code -> rows that it left unchanged; "" -> perturbed rows.
+
+    Raises:
+        DataError: rows cannot be used, or the source changed meanwhile.
+    """
+    columns = choose_columns(perturber.options, first_rows(source, 1)[0], perturber.perturbation)
+    kind, partial = format_of(str(out)), out.with_name(out.name + ".partial")
+    before = source.fingerprint()
+    plan = json.dumps(
+        {
+            "version": __version__,
+            "input": [source.name, before],
+            "perturbation": perturber.perturbation,
+            "seed": perturber.seed,
+            "columns": asdict(columns),
+            "limit": limit,
+        }
+    )
+    done, counts = _begun(partial, plan, out.suffix)
+    header: list[str] = []
+    try:
+        for part in _parts(source, perturber, columns, limit, done * PART_ROWS):
+            header = header or list(part[0])
+            path = partial / f"{done:06}{out.suffix}"
+            schema = source.schema and perturbed_schema(source.schema, perturber, columns)
+            write_part(path, part, kind, schema)
+            counts.update(row["reason"] if row["status"] != APPLIED else "" for row in part)
+            done += 1
+            write_whole(partial / _COUNTS, json.dumps([done, counts]))
+            progress("perturbing", *source.place)
+        if source.fingerprint() != before:
+            shutil.rmtree(partial)
+            raise DataError(f"{source.name}: was written to while it was read; run it again")
+        whole = partial / f"whole{out.suffix}"
+        names = header or _header(source, perturber, columns)
+        join_parts([partial / f"{i:06}{out.suffix}" for i in range(done)], whole, kind, names)
+        whole.replace(out)
+        shutil.rmtree(partial)
+    except OSError as error:
+        raise DataError(
+            f"{out}: cannot be written ({error.strerror}); run it again to go on"
+        ) from error
+    return counts
+
+
+def perturbed_schema(
+    schema: pyarrow.Schema, perturber: Perturber, columns: Columns
+) -> pyarrow.Schema:
+    """The Arrow schema of perturbed rows: whole answers become floats, and four columns are added."""
+    # Imported here: rows of other formats do without.
+    import pyarrow
+
+    for name in (columns.answer,) if columns.answer in perturber.touched(columns) else ():
+        field = schema.field(name)
+        kind = pyarrow.float64() if pyarrow.types.is_integer(field.type) else field.type
+        if pyarrow.types.is_list(kind) and pyarrow.types.is_integer(kind.value_type):
+            kind = pyarrow.list_(pyarrow.float64())
+        schema = schema.set(schema.get_field_index(name), field.with_type(kind))
+    for name in perturber.touched(columns)[-4:]:
+        schema = schema.append(pyarrow.field(name, pyarrow.string()))
+    return schema.remove_metadata()
+
+
+def _begun(partial: Path, plan: str, suffix: str) -> tuple[int, Counts]:
+    """How many parts are there of the same plan, and what they count."""
+    try:
+        partial.mkdir()
+        write_whole(partial / _PLAN, plan)
+    except FileExistsError as error:
+        if not (partial / _PLAN).is_file() or (partial / _PLAN).read_text() != plan:
+            raise DataError(
+                f"{partial}: was begun with another input or other options; delete it to begin anew"
+            ) from error
+    except OSError as error:
+        raise DataError(f"{partial}: cannot be written ({error.strerror})") from error
+    if not (partial / _COUNTS).is_file():
+        return 0, Counter()
+    done, counts = json.loads((partial / _COUNTS).read_text())
+    return done, Counter(counts)
+
+
+def _parts(
+    source: Source, perturber: Perturber, columns: Columns, limit: int, skip: int
+) -> Iterator[list[dict[str, Any]]]:
+    """Perturbed rows, a part at a time, behind those that are there."""
+    rows = islice(enumerate(source, 1), skip, limit or None)
+    while part := list(islice(rows, PART_ROWS)):
+        made = []
+        for number, row in part:
+            try:
+                made.append(perturber.row(row, columns))
+            except DataError as error:
+                raise DataError(f"{source.name}, row {number}: {error}") from error
+        yield made
+
+
+def _header(source: Source, perturber: Perturber, columns: Columns) -> list[str]:
+    (row,) = first_rows(source, 1)
+    return list(perturber.row(row, columns))
