@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from numdiag_datasets import __version__
+from numdiag_datasets.cli_harness import app as harness_app
 from numdiag_datasets.cli_hub import app as hub_app
 from numdiag_datasets.cli_perturb import app as perturb_app
 from numdiag_datasets.commands import progress_bar, run
@@ -33,6 +34,7 @@ from numdiag_datasets.whole_files import write_whole
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 app.add_typer(hub_app)
 app.add_typer(perturb_app)
+app.add_typer(harness_app)
 MOST_VIOLATIONS = 20
 _PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."
 Directory = Annotated[Path, typer.Argument(help=_PLACE)]

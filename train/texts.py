@@ -9,8 +9,8 @@ from typing import Any
 from numdiag_datasets.derivation import derived_answer
 from numdiag_datasets.equation import EquationError, parse_equation
 from numdiag_datasets.placeholders import Masked, mask_numbers
+from numdiag_datasets.prompts import flat_table
 
-_CELL, _ROW = " | ", " ; "
 _SPAN, _SCALE = " ; ", " | "
 
 
@@ -52,7 +52,7 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
         target: ``equation`` (where there is one) or ``answer``.
         numbers: ``tokens``, or ``placeholders`` in context, table, question and equation.
     """
-    texts = [_ROW.join(_CELL.join(cells) for cells in row["table"])] if row["table"] else []
+    texts = [flat_table(row["table"])] if row["table"] else []
     texts += row["context"]
     wanted = row["equation"] if target == "equation" else ""
     masked = Masked((), ())

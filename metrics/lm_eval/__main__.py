@@ -1,0 +1,60 @@
+"""``python -m metrics.lm_eval``: write the task files of lm-evaluation-harness."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from metrics.lm_eval.files import LOCAL_RELEASE, task_files
+from numdiag_datasets.commands import fail, run
+from numdiag_datasets.whole_files import write_whole
+
+_NAME = "python -m metrics.lm_eval"
+_HERE = Path(__file__).parent
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.command()
+def main(
+    dataset: Annotated[
+        str, typer.Option(help="Release directory, or repository of the Hub: you/numdiag.")
+    ] = LOCAL_RELEASE,
+    revision: Annotated[str, typer.Option(help="Of the repository, such as v0.2.0.")] = "",
+    out: Annotated[Path, typer.Option(help="Folder to write to.")] = _HERE,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say whether the files are up to date.")
+    ] = False,
+) -> None:
+    """Write a task for every config, and their groups; `lm_eval run --include_path OUT` finds them."""
+    files = task_files(dataset, revision)
+    there = {path.relative_to(out).as_posix() for path in out.rglob("*.yaml")}
+    stale = sorted(there - files.keys())
+    changed = [name for name, text in files.items() if _content(out / name) != text]
+    if check:
+        if wrong := changed + stale:
+            fail(
+                _NAME,
+                f"{out}: not up to date: {', '.join(wrong[:3])} and so on; run without --check",
+            )
+        print(f"{out}: {len(files)} files are up to date")
+        return
+    try:
+        for name in changed:
+            write_whole(out / name, files[name])
+        if out == _HERE:
+            for name in stale:
+                (out / name).unlink()
+    except OSError as error:
+        fail(_NAME, f"{error.filename}: cannot be written ({error.strerror})")
+    print(f"{out}: {len(files)} files, {len(changed)} of them new or changed")
+
+
+def _content(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+if __name__ == "__main__":
+    run(app, _NAME)

@@ -1,0 +1,181 @@
+"""What language models write after a prompt, and the prediction that is read out of it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from numdiag_datasets.configs import DATASETS
+from numdiag_datasets.scoring.completions import read_completion
+from numdiag_datasets.scoring.families import FAMILIES
+
+#: (the trap, the completion, what is read) for a problem with a number as its answer.
+NUMBERS = [
+    ("a number", " 17", "17"),
+    ("a full stop is no decimal point", " 17.", "17"),
+    ("a decimal", " 12.46", "12.46"),
+    ("a decimal and a full stop", " 12.46.", "12.46"),
+    ("a decimal without its zero", " .5", ".5"),
+    ("thousands", " 1,234", "1234"),
+    ("thousands and decimals in a sentence", "The answer is 1,234.5 dollars.", "1234.5"),
+    ("a comma that parts no thousands", "17, since 5 + 12 = 17", "17"),
+    ("currency", "$37.38", "37.38"),
+    ("currency and thousands", "Answer: US$1,250.00 in total", "1250.00"),
+    ("a unit", "17 pounds", "17"),
+    ("a unit with an x in it", "17 boxes", "17"),
+    ("a percent sign", "68.3%", "68.3"),
+    ("percent as a word", "The answer is 68.3 percent", "68.3"),
+    ("a negative number", "-4", "-4"),
+    ("a negative amount", "-$4.50", "-4.50"),
+    ("a negative amount the other way", "$-4.50", "-4.50"),
+    ("a Unicode minus", "−4", "-4"),
+    ("a hyphen is no minus", "a 41-yard pass, so the answer is 41-yard", "41"),
+    ("subtraction is no negative number", "20-3=17", "17"),
+    ("an equation with its result", "5 + 12 = 17", "17"),
+    ("an equation with units", "5 pounds + 12 pounds = 17 pounds.", "17"),
+    ("two equations in a row", "5 + 12 = 10 + 7 = 17", "17"),
+    ("an unknown", "x = 5 + 12 = 17", "17"),
+    ("typographic signs", "248 ÷ 16 = 15.5", "15.5"),
+    ("reasoning with several numbers",
+     "Jovana has 5 pounds. She adds 12 more pounds. 5 + 12 = 17. The answer is 17.", "17"),
+    ("reasoning without an announcement",
+     "Jovana has 5 pounds. She adds 12 more pounds. So she has 17 pounds.", "17"),
+    ("a sentence that begins with a number",
+     "5 pounds of shells and 12 pounds more make 17 pounds.", "17"),
+    ("the answer first, then why", "17. She had 5 and added 12.", "17"),
+    ("the answer first, an equation later",
+     "The answer is 17, since 20 - 3 = 17 and 3 + 17 = 20.", "17"),
+    ("an answer that is taken back", "The answer is 12. No, the answer is 17.", "17"),
+    ("an announcement without a number", "5 + 12 = 17\nI hope the answer is clear.", "17"),
+    ("the answer on the next line", "Final answer:\n\n17", "17"),
+    ("an announcement with an equation", "Answer: 5 + 12 = 17 pounds", "17"),
+    ("a repeated question", "Answer to the question of how many pounds: 17", "17"),
+    ("a list", "1. She has 5 pounds.\n2. She adds 12 pounds.\n3. 5 + 12 = 17", "17"),
+    ("a list that ends with words", "1. 5 + 12 = 17\n2. So she has it.", "17"),
+    ("equations one after the other", "20 - 5 = 15\n15 + 2 = 17", "17"),
+    ("a list of them", "1. 20 - 5 = 15\n2. 15 + 2 = 17 pounds", "17"),
+    ("an equation, then words", "5 + 12 = 17\nThat is all of 12 and 5", "17"),
+    ("GSM8K's mark", "5 + 12 = 17\n#### 17", "17"),
+    ("Markdown", "The answer is **17**.", "17"),
+    ("Markdown around a label", "**Answer:** 17 pounds", "17"),
+    ("LaTeX", "\\[ 5 + 12 = 17 \\] The answer is $\\boxed{17}$.", "17"),
+    ("a box with currency", "\\boxed{\\$1,234.50}", "1234.50"),
+    ("a box with a unit", "\\boxed{17 \\text{ pounds}}", "17"),
+    ("a box before other numbers", "\\boxed{17}, checked: 17 - 5 = 12", "17"),
+    ("inline LaTeX", "The answer is $17$.", "17"),
+    ("thousands in LaTeX", "\\boxed{1{,}234}", "1234"),
+    ("tags", "5 and 12\n<answer>17</answer>", "17"),
+    ("thoughts", "<think>Maybe the answer is 12?</think>17", "17"),
+    ("another problem that was made up",
+     " 17\n\nProblem: Sam has 3 pens.\nAnswer: 3", "17"),
+    ("another question that was made up", " 17\nQuestion: How many are 2 and 2?\nAnswer: 4", "17"),
+    ("a special token", "17<|im_end|>\n99", "17"),
+    ("a distractor that is echoed", "She has 17 (not 30) pounds.", "17"),
+    ("words", "seventeen pounds", "17"),
+    ("many words", "The answer is two hundred and forty-eight.", "248"),
+    ("hedges", "The answer is approximately 17.5", "17.5"),
+    ("an ordinal is no number", "On the 3rd day she has 17", "17"),
+    ("a number cut off", "She has 17.", "17"),
+]  # fmt: skip
+
+#: The same where the data set matters.
+OTHERS = [
+    ("an equation without its result is right for ASDiv-a", "asdiv_a", "5 + 12", ["5 + 12"]),
+    ("with units", "asdiv_a", "Answer: $5 + $12", ["5 + 12"]),
+    ("with brackets and another times", "asdiv_a", "(12.46 / 2) x 6", ["(12.46 / 2) * 6"]),
+    ("and without spaces", "drop_num", "34562-24736", ["9826"]),
+    ("for DROP it is worked out", "drop_num", "34562 - 24736", ["9826"]),
+    ("a fraction in LaTeX", "asdiv_a", "\\boxed{\\frac{1}{2}}", ["(1) / (2)"]),
+    ("no number", "asdiv_a", "I do not know\nsorry", ["I do not know"]),
+    ("nothing", "asdiv_a", "", []),
+    ("white space", "drop_num", " \n ", []),
+]  # fmt: skip
+
+#: (the trap, the completion, spans, scale) for a question about a report.
+REPORTS = [
+    ("a scale", "91 million", ["91"], "million"),
+    ("currency", "$91 million", ["$91"], "million"),
+    ("a full stop", "$1,305.5 thousand.", ["$1,305.5"], "thousand"),
+    ("a scale in the plural", "91 millions", ["91"], "million"),
+    ("a scale and its currency", "91 million dollars", ["91"], "million"),
+    ("a percent sign is a scale", "104.05%", ["104.05"], "percent"),
+    ("percent as a word", "104.05 percent", ["104.05"], "percent"),
+    ("percentage points", "-2.5 percentage points", ["-2.5"], "percent"),
+    ("no scale", "0.95", ["0.95"], ""),
+    ("a year", "2019", ["2019"], ""),
+    ("an announcement", "The answer is $91 million.", ["$91"], "million"),
+    ("a capital in the scale", "$91 Million", ["$91"], "million"),
+    ("a range of years is no difference", "2018-2019", ["2018-2019"], ""),
+    ("a date is no quotient", "10/31/2019", ["10/31/2019"], ""),
+    ("a sentence", "The increase from 2018 to 2019 was $91 million.", ["$91"], "million"),
+    ("a result", "674 - 583 = 91 million", ["91"], "million"),
+    ("an equation without its result", "674 - 583", ["91"], ""),
+    ("reasoning in lines",
+     "To find the change, we subtract:\n674 - 583 = 91\nThe answer is 91 million.",
+     ["91"], "million"),
+    ("the scale in brackets", "91 (in millions)", ["91"], "million"),
+    ("the scale behind a bar", "91 | million", ["91"], "million"),
+    ("no scale behind a bar", "91 | ", ["91"], ""),
+    ("the scale with its name", "91, scale: million", ["91"], "million"),
+    ("accounting's negative number", "(71.3)", ["(71.3)"], ""),
+    ("with currency", "$(9,982) million", ["$(9,982)"], "million"),
+    ("a Unicode minus", "−12.6 million", ["-12.6"], "million"),
+    ("a unit", "3 segments", ["3"], ""),
+    ("a count in words", "three", ["3"], ""),
+    ("text", "the write-off of certain spare parts", ["the write-off of certain spare parts"], ""),
+    ("text that begins with a year", "2019 Plan", ["2019 Plan"], ""),
+    ("a number like a year with a scale", "2018 thousand", ["2018"], "thousand"),
+    ("text with a number", "Fiscal 2018 Plan", ["Fiscal 2018 Plan"], ""),
+    ("text that ends with a year", "December 31, 2019", ["December 31, 2019"], ""),
+    ("a sentence of the text that ends with a number", "The remaining period is 13.0 years.",
+     ["The remaining period is 13.0 years"], ""),
+    ("a typographic apostrophe is the text's own", "the customers’ facilities",
+     ["the customers’ facilities"], ""),
+    ("a distractor in a span of the text", "$5.1 (not $97) million in cash",
+     ["$5.1 (not $97) million in cash"], ""),
+    ("several spans", "Bell Wireless; Bell Media", ["Bell Wireless", "Bell Media"], ""),
+    ("several figures with one scale", "$53.0; $39.2 million", ["$53.0", "$39.2"], "million"),
+    ("several figures that carry theirs", "$1.2 billion; $480 million",
+     ["$1.2 billion", "$480 million"], ""),
+    ("thousands commas part no spans", "2,493; 3,138", ["2,493", "3,138"], ""),
+    ("an explanation behind the answer", "91 million\nRSUs rose from 583 to 674.", ["91"], "million"),
+    ("nothing", "", [], ""),
+]  # fmt: skip
+
+
+def named(cases):
+    return {"ids": [case[0] for case in cases]}
+
+
+@pytest.mark.parametrize("dataset", ["asdiv_a", "drop_num"])
+@pytest.mark.parametrize(("trap", "completion", "number"), NUMBERS, **named(NUMBERS))
+def test_the_final_number_is_found(trap, dataset, completion, number):
+    assert read_completion(dataset, completion).spans == (number,)
+
+
+@pytest.mark.parametrize(("trap", "dataset", "completion", "spans"), OTHERS, **named(OTHERS))
+def test_what_counts_depends_on_the_data_set(trap, dataset, completion, spans):
+    assert list(read_completion(dataset, completion).spans) == spans
+
+
+@pytest.mark.parametrize(("trap", "completion", "spans", "scale"), REPORTS, **named(REPORTS))
+def test_answers_about_reports_have_spans_and_a_scale(trap, completion, spans, scale):
+    prediction = read_completion("tatqa_a", completion)
+    assert (list(prediction.spans), prediction.scale) == (spans, scale)
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+@given(st.text(alphabet="0123456789.,-+*/=$%()[]{}\\x; \nabAnswer:is#|<>", max_size=200))
+def test_any_text_is_read_and_scored_without_an_error(dataset, completion):
+    row = {"equation": "1 + 1", "answers": ["2"], "answer_type": "arithmetic", "scale": ""}
+    scores = FAMILIES[dataset].score(read_completion(dataset, completion), row, "official")
+    assert set(scores) == set(FAMILIES[dataset].metrics)
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+@pytest.mark.parametrize(
+    "piece",
+    ["1 + ", "(", "a = ", "Answer: ", "1. ", "\n", "{", "$", "4 apples ", "answer to ", ";"],
+)
+def test_long_completions_are_read_in_time(dataset, piece):
+    """The patterns backtrack in no dangerous way: ten thousand pieces take well under a second."""
+    read_completion(dataset, piece * 10_000)

@@ -1,0 +1,406 @@
+"""LLM harnesses: the tasks are those of the configs, score as the library does, and their logs are read."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import yaml
+
+from metrics.lm_eval import task
+from metrics.lm_eval.__main__ import app
+from metrics.lm_eval.files import task_files
+from numdiag_datasets.configs import DATASETS, all_configs
+from numdiag_datasets.harness_logs import read_logs
+from numdiag_datasets.harnesses import harness_configs, task_name
+from numdiag_datasets.manifest import read_manifest, read_rows
+from numdiag_datasets.prompts import INSTRUCTIONS, STOPS, few_shot_order, prompt, target
+from numdiag_datasets.scoring.predictions import PredictionError
+from tests.commands import call, numdiag
+from train.texts import to_example
+
+FOLDER = Path(__file__).parents[1] / "metrics" / "lm_eval"
+INSPECT_TASK = FOLDER.parent / "inspect_ai" / "numdiag.py"
+
+needs_lm_eval = pytest.mark.skipif(
+    find_spec("lm_eval") is None, reason="lm-eval is not installed: pip install lm_eval==0.4.13"
+)
+needs_inspect = pytest.mark.skipif(
+    find_spec("inspect_ai") is None, reason="inspect-ai is not installed: pip install inspect-ai"
+)
+
+
+class Loader(yaml.SafeLoader):
+    """Reads ``!function task.name`` as the function."""
+
+
+def function(loader, node):
+    module, name = loader.construct_scalar(node).split(".")
+    assert module == "task"
+    return getattr(task, name)
+
+
+Loader.add_constructor("!function", function)
+
+
+def read(name, files=None):
+    """A file with what it includes, as lm-eval merges them."""
+    text = (files or task_files())[name]
+    content = yaml.load(text, Loader=Loader)  # noqa: S506  a SafeLoader with one more tag
+    include = content.pop("include", None)
+    if include is None:
+        return content
+    return read(include.removeprefix("../"), files) | content
+
+
+TASKS = {Path(name).stem: read(name) for name in task_files() if name.startswith("tasks/")}
+GROUPS = {Path(name).stem: read(name) for name in task_files() if name.startswith("groups/")}
+
+
+def rows_of(release, config, split="test"):
+    return read_rows(release, read_manifest(release)["configs"][config][split])
+
+
+def leaves(name):
+    if name in TASKS:
+        return [name]
+    return [leaf for member in GROUPS[name]["task"] for leaf in leaves(member)]
+
+
+# The files
+
+
+def test_the_files_are_what_the_configs_give():
+    """`python -m metrics.lm_eval` writes them; no other YAML lies beside them."""
+    there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.yaml")}
+    assert there == {name for name in task_files() if name.endswith(".yaml")}
+    for name, text in task_files().items():
+        assert (FOLDER / name).read_text(encoding="utf-8") == text
+
+
+def test_every_config_but_those_of_augment_is_a_task():
+    assert {content["dataset_name"] for content in TASKS.values()} == {
+        config.name for config in all_configs() if config.setting != "augment"
+    }
+    assert len(TASKS) == len(harness_configs()) == 43
+    assert all(content["task"] == name for name, content in TASKS.items())
+
+
+def test_no_group_is_called_as_a_task():
+    assert not GROUPS.keys() & TASKS.keys()
+    assert all(content["group"] == name for name, content in GROUPS.items())
+
+
+@pytest.mark.parametrize(
+    ("group", "pattern", "count"),
+    [
+        ("numdiag", ("", ""), 23),
+        ("numdiag_original", ("", "_original"), 3),
+        ("numdiag_attack", ("", "_attack"), 20),
+        ("numdiag_defense", ("", "_defense"), 20),
+        ("numdiag_asdiv_a", ("asdiv_a_", ""), 9),
+        ("numdiag_drop_num_attack", ("drop_num_", "_attack"), 4),
+        ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),
+        ("numdiag_noise", ("", "_noise_attack"), 2),
+        ("numdiag_extra", ("", "_extra_attack"), 3),
+    ],
+)
+def test_groups_hold_their_tasks(group, pattern, count):
+    """Each task once; only groups of defense hold its tasks, whose test rows are the attack's."""
+    start, end = pattern
+    held = leaves(group)
+    expected = [
+        name
+        for name in TASKS
+        if name.startswith(f"numdiag_{start}") and name.endswith(end)
+        if end == "_defense" or not name.endswith("_defense")
+    ]
+    assert sorted(held) == sorted(expected)
+    assert len(held) == count
+
+
+def test_originals_and_attacks_are_never_averaged_together():
+    for name, group in GROUPS.items():
+        kinds = {leaf.rpartition("_")[2] for leaf in leaves(name)}
+        assert ("aggregate_metric_list" in group) == (len(kinds) == 1)
+
+
+def test_sizes_weigh_only_what_is_scored_over_all_rows():
+    """lm-eval knows one size of a task, and the applied rows are fewer."""
+    for group in GROUPS.values():
+        for average in group.get("aggregate_metric_list", ()):
+            assert average["weight_by_size"] == (average["metric"] == "accuracy")
+
+
+def test_no_stop_string_cuts_a_number_or_a_paragraph():
+    for content in TASKS.values():
+        stops = content["generation_kwargs"]["until"]
+        assert stops == list(STOPS)
+        assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops)
+
+
+@pytest.mark.parametrize(
+    ("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c", "")]
+)
+def test_the_release_is_named_once(dataset, revision):
+    files = task_files(dataset, revision)
+    content = read("tasks/numdiag_drop_num_type_attack.yaml", files)
+    assert content["dataset_path"] == dataset
+    assert content.get("dataset_kwargs", {}) == ({"revision": revision} if revision else {})
+    assert sum("dataset_path" in text for text in files.values()) == 1
+
+
+def test_the_command_writes_and_checks(capsys, tmp_path):
+    def run(*arguments):
+        return call(capsys, app, "python -m metrics.lm_eval", *arguments)
+
+    status, out, _ = run("--check")
+    assert (status, "up to date" in out) == (0, True)
+    status, _, _ = run("--out", tmp_path, "--dataset", "you/numdiag", "--revision", "v1")
+    assert status == 0
+    assert (tmp_path / "task.py").read_text() == (FOLDER / "task.py").read_text()
+    assert "revision: v1" in (tmp_path / "_numdiag.yaml").read_text()
+    status, _, error = run("--check", "--out", tmp_path)
+    assert status == 2
+    assert "_numdiag.yaml" in error
+
+
+# Prompts and examples
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, dataset):
+    for row in rows_of(sample_release, f"{dataset}-extra-attack"):
+        text = prompt(row)
+        example = to_example(row, "answer", "tokens")
+        assert text.endswith(f"\n{INSTRUCTIONS[dataset]}\nAnswer:")
+        assert row["question"].strip() in text
+        flat = text.replace("Table: ", "").replace("\nText: ", " ")
+        assert " ".join(example.context.split()) in " ".join(flat.split())
+        assert not any(answer in text[-8:] for answer in row["answers"])
+
+
+def test_all_configs_show_the_same_problems_as_examples(sample_release):
+    def examples(config):
+        rows = rows_of(sample_release, config, "train")
+        columns = ([row[name] for row in rows] for name in ("source_id", "group", "status"))
+        return [rows[i] for i in few_shot_order(*columns)]
+
+    originals = [row["id"] for row in examples("asdiv_a")]
+    assert originals == [row["id"] for row in examples("asdiv_a-extra-attack")]
+    defense = examples("asdiv_a-type-defense")
+    changed = [row["id"] for row in defense if row["status"] == "applied"]
+    assert changed == [identity for identity in originals if identity in changed]
+    assert [row["id"] for row in defense][: len(changed)] == changed
+    passages = [row["group"] for row in examples("drop_num")]
+    assert len(passages) == len(set(passages))
+
+
+# Scores
+
+NATURAL = [
+    "{}",
+    " {}.",
+    "The answer is {}.",
+    "Let me think. There are 3 things.\n\nFirst, 3 + 4 = 7.\n\nSo the final answer is: **{}**",
+    "<think>2 or 5?</think>\n{}",
+    "\\boxed{{{}}}",
+    " {}\n\nProblem: How many are 7 and 8?\nAnswer: 15",
+]
+
+
+#: Seven gold spans of the real TAT-QA hold a unit, "2.5 years". Models add units to amounts far more
+#: often, so units are cut away, and these spans are lost.
+WITH_UNIT = re.compile(r"[\d,.]+ [a-z]+")
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+@pytest.mark.parametrize("form", NATURAL)
+def test_gold_answers_are_right_however_they_are_written(sample_release, dataset, form):
+    for row in rows_of(sample_release, f"{dataset}-verbosity-attack"):
+        if WITH_UNIT.fullmatch(row["answers"][0]):
+            continue
+        scores = task.process_results(row, [form.format(target(row))])
+        assert scores["accuracy"] == 1, (row["id"], target(row))
+        assert scores["accuracy_applied"] == (1 if row["status"] == "applied" else None)
+
+
+@pytest.mark.parametrize("dataset", DATASETS)
+@pytest.mark.parametrize("wrong", ["", "lol", "The answer is 987654.25", "I cannot say.", "."])
+def test_wrong_answers_are_wrong(sample_release, dataset, wrong):
+    for row in rows_of(sample_release, dataset):
+        scores = task.process_results(row, [wrong])
+        assert scores["accuracy"] == 0
+        assert "accuracy_applied" not in scores  # an original was not perturbed
+
+
+def test_numbers_in_other_forms_are_right(sample_release):
+    row = next(r for r in rows_of(sample_release, "asdiv_a") if len(r["answers"][0]) > 3)
+    (answer,) = row["answers"]
+    grouped = f"{int(answer):,}"
+    for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {answer}", row["equation"]):
+        assert task.process_results(row, [text])["accuracy"] == 1, text
+
+
+def test_the_mean_over_applied_rows_leaves_the_others_out():
+    assert task.mean_applied([1.0, None, 0.0, None]) == 0.5
+    assert math.isnan(task.mean_applied([None]))
+
+
+def test_each_task_declares_the_metrics_that_it_gives(sample_release):
+    for name, content in TASKS.items():
+        row = rows_of(sample_release, content["dataset_name"])[0]
+        declared = {metric["metric"] for metric in content["metric_list"]}
+        given = set(task.process_results(row, ["1"]))
+        assert given == declared - ({"accuracy_applied"} if name.endswith("_original") else set())
+
+
+# Logs
+
+
+def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", answer=target):
+    """A log of gold answers as a harness writes it."""
+    rows = rows_of(release, config.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    if harness == "lm-eval":
+        path = folder / f"samples_{task_name(config)}_{date}.jsonl"
+        samples = [{"doc": row, "filtered_resps": [answer(row)]} for row in rows]
+        path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+    else:
+        samples = [{"id": row["id"], "output": {"completion": answer(row)}} for row in rows]
+        run = {"task_args": {"config": config.name}, "model": "m", "created": date}
+        path = folder / f"{config.name}.json"
+        path.write_text(json.dumps({"eval": run, "samples": samples}))
+    return path
+
+
+@pytest.mark.parametrize("harness", ["lm-eval", "inspect-ai"])
+def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, harness):
+    configs = [c for c in harness_configs() if c.perturbation in ("", "extra")]
+    for config in configs:
+        logged(sample_release, config, tmp_path / "logs" / "model", harness)
+    (tmp_path / "logs" / "model" / "results_2026.json").write_text("{}")
+    out = tmp_path / "predictions"
+    status, told, _ = numdiag(capsys, "predictions", tmp_path / "logs", "--out", out)
+    assert status == 0
+    assert told.count("\n") == len(configs) == len(list(out.iterdir()))
+    status, told, _ = numdiag(
+        capsys, "score", "--predictions", out, "--dir", sample_release, "--json"
+    )
+    assert status == 0
+    for result in json.loads(told)["results"]:
+        metric = "answer_accuracy" if result["dataset"] == "asdiv_a" else "exact_match"
+        rows = rows_of(sample_release, result["config"])
+        right = sum(task.process_results(row, [target(row)])["accuracy"] for row in rows)
+        assert result["scores"][metric] == pytest.approx(100 * right / len(rows))
+        assert result["scores"][metric] > 75
+        if "attack" in result["config"]:
+            assert result["drop"][metric]["absolute"] == 0
+
+
+def test_of_several_runs_the_latest_counts(sample_release, tmp_path):
+    (config,) = (c for c in harness_configs() if c.name == "drop_num")
+    logged(sample_release, config, tmp_path, "lm-eval", "2026-03-01T00", lambda row: "7")
+    logged(sample_release, config, tmp_path, "lm-eval", "2026-02-01T00", lambda row: "8")
+    lines = read_logs(tmp_path)["drop_num"].lines
+    assert {line["prediction"] for line in lines} == {"7"}
+
+
+def test_logs_that_do_not_fit_are_named(capsys, sample_release, tmp_path):
+    status, _, error = numdiag(capsys, "predictions", tmp_path)
+    assert (status, "--log_samples" in error) == (2, True)
+    config = harness_configs()[0]
+    path = logged(sample_release, config, tmp_path / "a", "lm-eval")
+    logged(sample_release, config, tmp_path / "b", "lm-eval")
+    with pytest.raises(PredictionError, match="2 models, a, b"):
+        read_logs(tmp_path)
+    path.write_text('{"doc": {}}\n')
+    with pytest.raises(PredictionError, match="not a whole log"):
+        read_logs(tmp_path / "a")
+
+
+# The harnesses themselves
+
+
+def command(*arguments, cwd, home):
+    environment = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(home), "XDG_CACHE_HOME": str(home)}
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=cwd,
+        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(FOLDER.parents[1])}
+        | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@needs_lm_eval
+def test_lm_eval_runs_the_tasks(sample_release, tmp_path):
+    """A model that says "lol" is wrong everywhere, in zero-shot and few-shot prompts."""
+    made = command(
+        "-m", "lm_eval", "run", "--model", "dummy", "--include_path", FOLDER,
+        "--tasks", "numdiag_extra,numdiag_tatqa_a_original", "--num_fewshot", "2",
+        "--output_path", tmp_path / "logs", "--log_samples",
+        cwd=sample_release.parent, home=tmp_path / "home",
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr[-2000:]
+    logs = read_logs(tmp_path / "logs")
+    assert list(logs) == [
+        "tatqa_a", "asdiv_a-extra-attack", "drop_num-extra-attack", "tatqa_a-extra-attack",
+    ]  # fmt: skip
+    assert logs["tatqa_a"].lines[0]["prediction"] == ["lol"]
+    (path,) = (tmp_path / "logs").rglob("results_*.json")
+    results = json.loads(path.read_text())["results"]
+    assert results["numdiag_extra"]["accuracy,none"] == 0
+    assert results["numdiag_extra"]["accuracy_applied,none"] == 0
+
+
+INSPECT_RUN = """
+import sys
+from inspect_ai import eval
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from metrics.inspect_ai.numdiag import numdiag
+from numdiag_datasets import prompts
+
+answers = {}
+made = numdiag(config="tatqa_a-extra-attack", fewshot=2)
+for sample in made.dataset:
+    answers[sample.input[-1].text] = "The answer is " + sample.target + "."
+
+def reply(input, tools, tool_choice, config):
+    output = ModelOutput.from_content("mockllm", answers[input[-1].text])
+    output.usage = ModelUsage()  # else tokens are counted with a file from the net
+    return output
+
+(log,) = eval(made, model=get_model("mockllm/model", custom_outputs=reply), log_dir=sys.argv[1],
+    log_format=sys.argv[2], display="none")
+for score in log.results.scores:
+    print(score.name, {name: metric.value for name, metric in score.metrics.items()})
+print(len(log.samples[0].input))
+"""
+
+
+@needs_inspect
+@pytest.mark.parametrize("log_format", ["json", "eval"])
+def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
+    """A model that knows the answers is right, on all rows and on those that were changed."""
+    script = tmp_path / "run.py"
+    script.write_text(INSPECT_RUN)
+    made = command(
+        script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home"
+    )
+    assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
+    logs = read_logs(tmp_path / "logs")
+    rows = rows_of(sample_release, "tatqa_a-extra-attack")
+    assert [line["id"] for line in logs["tatqa_a-extra-attack"].lines] == [r["id"] for r in rows]
+    right = [
+        task.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
+        for row in rows
+    ]
+    assert f"'grouped_applied': {task.mean_applied(right)}" in made.stdout
+    assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
