@@ -139,10 +139,9 @@ def _judgements(
     by_digits: dict[int, list[int]] = {}
     for value in pool:
         by_digits.setdefault(len(str(value)), []).append(value)
+    longest = max(map(len, map(language.spell, pool)))
     for value in islice(_repeated(pool), half):
-        text, parts = _ungrammatical(
-            language, by_digits, draws, len(str(value)), len(language.spell(value))
-        )
+        text, parts = _ungrammatical(language, by_digits, draws, value, longest)
         rows = [
             (language.spell(value), 0, value, str(value), value),
             (text, 1, None, f"{parts[0]},{parts[1]}", max(parts)),

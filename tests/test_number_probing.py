@@ -1,0 +1,137 @@
+"""The rows of the number-word probe: balanced, without a leak, and without a shortcut by length."""
+
+from itertools import islice
+from statistics import mean
+
+import pytest
+
+from numdiag_datasets.number_probing.examples import (
+    SIZES,
+    TASKS,
+    VARIANTS,
+    RangeError,
+    Values,
+    probe_rows,
+    shared_values,
+)
+from numdiag_datasets.number_probing.languages import LANGUAGES
+from numdiag_datasets.number_probing.templates import templates_of
+
+FULL = Values(9_999, 1)  # as leak-free for these sizes as 99,999 for the real ones
+CODES = list(LANGUAGES)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """A hundredth of the rows; which values a split may draw from stays the same."""
+    monkeypatch.setattr(
+        "numdiag_datasets.number_probing.examples.SIZES",
+        {split: rows // 100 for split, rows in SIZES.items()},
+    )
+
+
+def rows(task, variant, code, split="test", values=FULL):
+    return list(probe_rows(task, variant, LANGUAGES[code], split, values))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_grammaticality(code, variant):
+    """Half are numbers, and the other half are none in any spelling."""
+    language, made = LANGUAGES[code], rows("grammaticality", variant, code)
+    assert sorted(row.label for row in made) == [0] * 50 + [1] * 50
+    templates = {template.id: template for template in templates_of(code)}
+    for row in made:
+        assert row.text_pair == ""
+        text = row.text
+        if variant == "sentence":
+            before, after = templates[row.template].text.split("{n}")
+            assert text.startswith(before)
+            assert text.endswith(after)
+            text = text[len(before) : len(text) - len(after)]
+        assert language.read(text) == row.value
+        assert (row.value is None) == (row.label == 1)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_length_tells_nothing(code):
+    made = rows("grammaticality", "bare", code, "train")
+    good, bad = ([len(row.text) for row in made if row.label == label] for label in (0, 1))
+    assert mean(bad) == pytest.approx(mean(good), rel=0.03)
+    assert max(bad) <= max(len(LANGUAGES[code].spell(n)) for n in FULL.of("train"))
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_comparison(code, variant):
+    """Label 0 says that the first is larger; both stand in the same sentence, and no value twice."""
+    language, made = LANGUAGES[code], rows("comparison", variant, code)
+    assert sum(row.label for row in made) == 50
+    for row in made:
+        assert (row.value > row.value_pair) == (row.label == 0)
+        assert row.split_key == f"{row.value},{row.value_pair}"
+        spelled = language.spell(row.value), language.spell(row.value_pair)
+        if variant == "bare":
+            assert (row.text, row.text_pair) == spelled
+        else:
+            template = next(t for t in templates_of(code) if t.id == row.template)
+            assert (row.text, row.text_pair) == tuple(map(template.filled, spelled))
+            assert min(row.value, row.value_pair) >= template.least
+    values = [value for row in made for value in (row.value, row.value_pair)]
+    assert len(set(values)) == len(values)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_splits_share_no_value(task):
+    keys = {
+        split: {
+            value for row in rows(task, "bare", "en", split) for value in row.split_key.split(",")
+        }
+        for split in SIZES
+    }
+    assert not keys["train"] & keys["test"]
+    assert not keys["train"] & keys["validation"]
+    assert not keys["validation"] & keys["test"]
+    assert sum(len(FULL.of(split)) for split in SIZES) == 10_000
+
+
+def test_the_range_of_the_paper_leaks_and_says_how_much():
+    small = Values(99, 1)
+    train, test = (
+        rows("grammaticality", "bare", "en", split, small) for split in ("train", "test")
+    )
+    assert shared_values(train, test) > 20
+    assert shared_values(train, train) == len(train)
+
+
+def test_no_pair_stands_in_two_splits_of_a_small_range():
+    values = Values(49, 1)
+    pairs = {
+        split: {
+            frozenset((r.value, r.value_pair))
+            for r in rows("comparison", "bare", "en", split, values)
+        }
+        for split in SIZES
+    }
+    assert [len(found) for found in pairs.values()] == [300, 100, 100]
+    assert not pairs["train"] & pairs["test"]
+
+
+def test_a_range_that_is_too_small():
+    with pytest.raises(RangeError, match="0 to 9 has 45 pairs for 500 comparisons"):
+        Values(9, 1).check()
+
+
+def test_rows_are_drawn_alike_again_and_otherwise_with_another_seed():
+    again, other = rows("grammaticality", "bare", "ja"), rows("grammaticality", "bare", "ja", values=Values(9_999, 2))  # fmt: skip
+    assert rows("grammaticality", "bare", "ja") == again
+    assert again != other
+    assert list(islice(probe_rows("comparison", "bare", LANGUAGES["fr"], "test", FULL), 3)) == rows("comparison", "bare", "fr")[:3]  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_eleven_sentences_a_language(code):
+    templates = templates_of(code)
+    assert len(templates) == 11
+    assert all(template.text.count("{n}") == 1 for template in templates)
+    assert sum(template.least == 0 for template in templates) >= 3  # for "zero" and "one"
