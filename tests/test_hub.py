@@ -117,6 +117,7 @@ def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
         "accuracy": 100.0,
     }
     assert TOKEN not in done.stdout + done.stderr
+    assert not any(TOKEN.encode() in file for file in hub.repos[REPO].head.files.values())
 
 
 def test_each_release_is_one_commit_and_the_same_again_is_none(hub, publish):
