@@ -388,6 +388,28 @@ def test_columns_of_several_types_want_another_format(tmp_path, capsys):
     assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[0] == 0
 
 
+def test_rows_with_other_columns(tmp_path, capsys):
+    """JSON lines and Parquet hold them; a CSV must not shift its cells."""
+    rows = [
+        ROWS[0],
+        {key: ROWS[1][key] for key in reversed(ROWS[1]) if key not in ("Note", "Answer")},
+    ]
+    source = write(tmp_path / "a.jsonl", rows)
+    arguments = ("perturb", source, "--perturbation", "noise", "--out")
+    for name in ("a.csv", "b.jsonl", "c.parquet"):
+        assert numdiag(capsys, *arguments, tmp_path / name)[0] == 0
+        first, second = Source(str(tmp_path / name))
+        assert (second["ID"], second["reason"], first["Note"] or "") == (
+            "b",
+            "answer_unreadable",
+            "",
+        )
+        assert second["Body"] == ROWS[1]["Body"]
+    write(source, [*rows, ROWS[2] | {"New": 1}])
+    status, _, err = numdiag(capsys, *arguments, tmp_path / "d.csv")
+    assert (status, "a row has a column 'New' that the first row has not" in err) == (2, True)
+
+
 def test_what_is_there_stays(tmp_path, capsys):
     source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
     out.write_text("mine")

@@ -189,8 +189,13 @@ class Source:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def write_part(path: Path, rows: Sequence[Row], kind: str, schema: pyarrow.Schema | None) -> None:
+def write_part(
+    path: Path, rows: Sequence[Row], kind: str, schema: pyarrow.Schema | None, header: Sequence[str]
+) -> None:
     """Write some rows to a file of their own; a CSV part has no header.
+
+    Args:
+        header: the columns of a CSV, which are those of the first row.
 
     Raises:
         DataError: the format cannot hold them.
@@ -200,9 +205,18 @@ def write_part(path: Path, rows: Sequence[Row], kind: str, schema: pyarrow.Schem
         path.write_text(text, encoding="utf-8")
     elif kind == COMMAS:
         with path.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows([_cell(value) for value in row.values()] for row in rows)
+            csv.writer(file).writerows(_cells(row, header) for row in rows)
     else:
         _write_parquet(path, rows, schema)
+
+
+def _cells(row: Row, header: Sequence[str]) -> list[Any]:
+    if other := next((name for name in row if name not in header), ""):
+        raise DataError(
+            f"a row has a column {other!r} that the first row has not, which CSV cannot; write JSON lines instead "
+            "(--out ....jsonl)"
+        )
+    return [_cell(row.get(name)) for name in header]
 
 
 def _cell(value: Any) -> Any:

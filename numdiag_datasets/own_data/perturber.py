@@ -90,7 +90,7 @@ class Perturber:
             )
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
-        if columns.answer in self.touched(columns):
+        if columns.answer in self.touched(columns) and columns.answer in new:
             new[columns.answer] = _one_type(new[columns.answer])
         return new
 

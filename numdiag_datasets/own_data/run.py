@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets import __version__
-from numdiag_datasets.own_data.columns import Columns, DataError, choose_columns
+from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.problem import APPLIED
@@ -80,7 +80,9 @@ def perturb_file(
     Raises:
         DataError: rows cannot be used, or the source changed meanwhile.
     """
-    columns = choose_columns(perturber.options, first_rows(source, 1)[0], perturber.perturbation)
+    (first,) = first_rows(source, 1)
+    columns = choose_columns(perturber.options, first, perturber.perturbation)
+    header = [*first, *ADDED]
     kind, partial = format_of(str(out)), out.with_name(out.name + ".partial")
     before = source.fingerprint()
     plan = json.dumps(
@@ -94,13 +96,11 @@ def perturb_file(
         }
     )
     done, counts = _begun(partial, plan, out.suffix)
-    header: list[str] = []
     try:
         for part in _parts(source, perturber, columns, limit, done * PART_ROWS):
-            header = header or list(part[0])
             path = partial / f"{done:06}{out.suffix}"
             schema = source.schema and perturbed_schema(source.schema, perturber, columns)
-            write_part(path, part, kind, schema)
+            write_part(path, part, kind, schema, header)
             counts.update(row["reason"] if row["status"] != APPLIED else "" for row in part)
             done += 1
             write_whole(partial / _COUNTS, json.dumps([done, counts]))
@@ -109,8 +109,7 @@ def perturb_file(
             shutil.rmtree(partial)
             raise DataError(f"{source.name}: was written to while it was read; run it again")
         whole = partial / f"whole{out.suffix}"
-        names = header or _header(source, perturber, columns)
-        join_parts([partial / f"{i:06}{out.suffix}" for i in range(done)], whole, kind, names)
+        join_parts([partial / f"{i:06}{out.suffix}" for i in range(done)], whole, kind, header)
         whole.replace(out)
         shutil.rmtree(partial)
     except OSError as error:
@@ -169,8 +168,3 @@ def _parts(
             except DataError as error:
                 raise DataError(f"{source.name}, row {number}: {error}") from error
         yield made
-
-
-def _header(source: Source, perturber: Perturber, columns: Columns) -> list[str]:
-    (row,) = first_rows(source, 1)
-    return list(perturber.row(row, columns))
