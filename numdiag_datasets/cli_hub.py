@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from numdiag_datasets.commands import progress_bar
+from numdiag_datasets.commands import Interrupted, progress_bar
 from numdiag_datasets.configs import parse_config
 from numdiag_datasets.hub.download import find_release
 from numdiag_datasets.hub.repository import Repository
@@ -231,7 +231,10 @@ def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
     if not yes and not typer.confirm("Publish this?"):
         print("Nothing was published.")
         return False
-    print(carry_out(push))
+    try:
+        print(carry_out(push))
+    except KeyboardInterrupt as error:
+        raise Interrupted("the same command goes on from what has arrived") from error
     return True
 
 

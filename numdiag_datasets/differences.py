@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -75,10 +74,6 @@ class Differences:
             return Level.MAJOR
         return Level.MINOR if self.rows or self.new_configs or self.new_columns else Level.NONE
 
-    def counts(self) -> Counter[tuple[str, str, str, str]]:
-        """(config, what, detail, why) -> rows, in the order of the release."""
-        return Counter((row.config, row.what, row.detail, row.why) for row in self.rows)
-
 
 def compare(
     old: Path,
@@ -102,7 +97,8 @@ def compare(
     old_columns: dict[str, None] = {}
     new_columns: dict[str, None] = {}
     other_originals: set[tuple[str, str, str]] = set()
-    shared = [path for path in files[1] if path in files[0] and not _repeats(path, files[0])]
+    in_both = [path for path in files[1] if path in files[0]]
+    shared = [path for path in in_both if not _repeats(path, in_both)]
     # Originals come first: a row made of a changed original is not looked at for other reasons.
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))

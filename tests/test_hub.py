@@ -393,6 +393,19 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     assert "version: 1.0.0 -> 1.1.0; this change needs 2.0.0 or more" in out
 
 
+def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(
+    hub, releases, monkeypatch, capsys
+):
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
+    monkeypatch.setattr("numdiag_datasets.hub.push.carry_out", interrupt)
+    status, _, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
+    message = "numdiag: interrupted; the same command goes on from what has arrived\n"
+    assert (status, err) == (130, message)
+
+
 @pytest.mark.parametrize(
     ("trap", "arguments", "message"),
     [

@@ -82,6 +82,7 @@ def perturb_on_cluster(
             f"{source}: with --engine ray the input is Parquet; --engine python reads it"
         )
     _start(ray, address, num_cpus)
+    is_whole = False
     try:
         rows = ray.data.read_parquet(source_path, filesystem=source_files)
         # One file is read as one block, which one core would do alone.
@@ -93,14 +94,16 @@ def perturb_on_cluster(
             fn_kwargs={"perturber": perturber},
         )
         rows.write_parquet(path, filesystem=files)
+        is_whole = True
     except ray.exceptions.RayTaskError as error:
-        if files.exists(path):
-            files.rm(path, recursive=True)
         # Of what a worker raised only the text arrives here.
         found = re.search(rf"{DataError.__name__}: (.*)", str(error))
         if not found:
             raise
         raise DataError(f"{source}: {found[1]}") from error
+    finally:  # Ctrl-C, too, leaves no part that would pass for the whole
+        if not is_whole and files.exists(path):
+            files.rm(path, recursive=True)
     counts: Counter[str] = Counter()
     written = dataset.dataset(path, filesystem=files, format="parquet")
     for batch in written.to_batches(columns=["status", "reason"]):
