@@ -12,7 +12,7 @@ from numdiag_datasets.number_probing.examples import (
     RangeError,
     Values,
     probe_rows,
-    shared_values,
+    shared_texts,
 )
 from numdiag_datasets.number_probing.languages import LANGUAGES
 from numdiag_datasets.number_probing.templates import templates_of
@@ -100,8 +100,8 @@ def test_the_range_of_the_paper_leaks_and_says_how_much():
     train, test = (
         rows("grammaticality", "bare", "en", split, small) for split in ("train", "test")
     )
-    assert shared_values(train, test) > 20
-    assert shared_values(train, train) == len(train)
+    assert shared_texts(train, test) > 20
+    assert shared_texts(train, train) == len(train)
 
 
 def test_no_pair_stands_in_two_splits_of_a_small_range():

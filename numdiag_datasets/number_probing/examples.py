@@ -2,7 +2,7 @@
 
 Every value belongs to one split, so no string of one split stands in another: a probe cannot know it by
 heart. Where the range is too small for that (the paper's 0 to 999), values are drawn for every split from
-the whole range, as in the paper, and `shared_values` counts what they have in common.
+the whole range, as in the paper, and `shared_texts` counts what they have in common.
 """
 
 from __future__ import annotations
@@ -96,16 +96,18 @@ class Values:
         raise KeyError(split)
 
     def check(self) -> None:
-        """Raise if not even pairs that differ can be had.
+        """Raise if there are not enough different pairs for every split.
 
         Raises:
-            RangeError: names the least range.
+            RangeError: says how many there are.
         """
-        count = self.max_value + 1
-        if count * (count - 1) // 2 < sum(SIZES.values()):
+        count, wanted = self.max_value + 1, sum(SIZES.values())
+        pairs = count * (count - 1) // 2
+        # A hash deals pairs out to the splits, so that each has its share within a few percent only.
+        if pairs < wanted + wanted // 10:
             raise RangeError(
-                f"0 to {self.max_value} has {count * (count - 1) // 2:,} pairs for {sum(SIZES.values()):,} "
-                "comparisons; --max-value 316 is the least"
+                f"0 to {self.max_value} has {pairs:,} pairs for {wanted:,} comparisons, and a tenth more than "
+                "that are needed; raise --max-value"
             )
 
 
@@ -250,7 +252,7 @@ def _choose(templates: Sequence[Template], least: int, draws: Draws) -> Template
     return fitting[draws.below(len(fitting))] if fitting else None
 
 
-def shared_values(first: Sequence[ProbeRow], second: Sequence[ProbeRow]) -> int:
+def shared_texts(first: Sequence[ProbeRow], second: Sequence[ProbeRow]) -> int:
     """How many rows of the second have a text that the first has too."""
     known = {(row.text, row.text_pair) for row in first}
     return sum((row.text, row.text_pair) in known for row in second)
