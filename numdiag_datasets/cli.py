@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,17 +19,20 @@ from numdiag_datasets.cli_harness import app as harness_app
 from numdiag_datasets.cli_hub import app as hub_app
 from numdiag_datasets.cli_perturb import app as perturb_app
 from numdiag_datasets.commands import progress_bar, run
-from numdiag_datasets.configs import all_configs, parse_config, unavailable
+from numdiag_datasets.configs import all_configs, dataset_of, parse_config, unavailable
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.features import from_row
 from numdiag_datasets.hub.download import find_release
-from numdiag_datasets.manifest import ReleaseError, read_manifest, read_rows
+from numdiag_datasets.manifest import PROBLEMS, ReleaseError, read_manifest, read_rows
 from numdiag_datasets.marking import marked_row
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.score import plan, score_files
 from numdiag_datasets.score_tables import score_tables
 from numdiag_datasets.scoring.tatqa import MODES
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.families import FAMILIES
+from numdiag_datasets.text_pairs.family import Family
+from numdiag_datasets.text_pairs.showing import shown_row
 from numdiag_datasets.validity import REASONS
 from numdiag_datasets.whole_files import write_whole
 
@@ -36,6 +41,8 @@ app.add_typer(hub_app)
 app.add_typer(perturb_app)
 app.add_typer(harness_app)
 MOST_VIOLATIONS = 20
+#: How the source of a data set is told, where "from <kind>" would not do.
+_KINDS = {"sample": " from the bundled SAMPLE", "generated": ", generated"}
 _PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."
 Directory = Annotated[Path, typer.Argument(help=_PLACE)]
 DirectoryOption = Annotated[Path, typer.Option("--dir", help=_PLACE)]
@@ -70,6 +77,8 @@ def list_configs(
         for config in all_configs():
             print(config.name)
         _print_unavailable(unavailable())
+        for family in FAMILIES.values():
+            print(f"{family.title}: `python -m builders.{family.name}` makes {family.name}-*")
         print("No release at ./numdiag yet, so no rows to count: `python -m builders` makes one.")
         return
     directory = find_release(directory)
@@ -79,12 +88,13 @@ def list_configs(
         return
     console = Console()
     sources = ", ".join(
-        f"{name} from {'the bundled SAMPLE' if source['kind'] == 'sample' else source['kind']}"
+        name + _KINDS.get(source["kind"], f" from {source['kind']}")
         for name, source in manifest["sources"].items()
     )
     console.print(Text(f"numdiag {manifest['version']}, seed {manifest['seed']}: {sources}"))
     console.print(_config_table(manifest))
-    console.print(_coverage_table(manifest))
+    if manifest["records"] == PROBLEMS:
+        console.print(_coverage_table(manifest))
     for name, counted in _coverage(manifest):
         rules = PERTURBATIONS[parse_config(f"{name}-attack").perturbation].rules
         _print_counts(f"{name} by rule:", counted["rules"], rules)
@@ -93,7 +103,8 @@ def list_configs(
 
 
 def _config_table(manifest: dict[str, Any]) -> Table:
-    table = Table(title="Rows (applied)", title_justify="left")
+    title = "Rows (applied)" if manifest["records"] == PROBLEMS else "Rows"
+    table = Table(title=title, title_justify="left")
     table.add_column("config", no_wrap=True)
     for split in SPLITS:
         table.add_column(split, justify="right")
@@ -156,7 +167,9 @@ def show(
     ] = None,
 ) -> None:
     """Show rows before and after, with the edits marked (in colour on a terminal)."""
-    parsed = parse_config(config)
+    family = FAMILIES.get(dataset_of(config))
+    if family is None:
+        parse_config(config)  # an unknown name or combination says so
     if split not in (*SPLITS, "all"):
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}, all")
     if status not in ("", "original", "applied", "unchanged"):
@@ -165,30 +178,63 @@ def show(
         )
     directory = find_release(directory)
     manifest = read_manifest(directory)
-    if parsed.name not in manifest["configs"]:
-        raise ReleaseError(
-            f"{directory}: was built without {config}; build it with --configs '{config}'"
-        )
+    if config not in manifest["configs"]:
+        raise ReleaseError(_not_in_release(directory, config, manifest))
     stored = manifest["configs"][config]
     wanted = SPLITS if split == "all" else (split,)
-    stored_rows = read_rows(directory, [path for name in wanted for path in stored[name]])
-    problems = list(map(from_row, stored_rows))
-    chosen = [
-        p
-        for p in problems
-        if (not status or p.status == status) and row_id in ("", p.id, p.source_id)
-    ]
-    if not chosen:
-        what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
-        raise ReleaseError(f"{config}, split {split}: no {what} among its {len(problems)} rows")
-    if shuffle is not None:
-        chosen.sort(key=lambda problem: Draws(shuffle, "show", 1, problem.id).uniform())
+    rows_found = read_rows(directory, [path for name in wanted for path in stored[name]])
     console = Console(highlight=False, soft_wrap=True)
-    for problem in chosen[start : start + rows]:
-        marked = marked_row(
-            problem, colour=console.is_terminal, moves=parsed.perturbation == "order"
-        )
-        console.print(marked, end="\n\n")
+    texts = (
+        _shown_problems(config, rows_found, status, row_id, shuffle, console.is_terminal)
+        if family is None
+        else _shown_pairs(family, config, rows_found, status or row_id, shuffle)
+    )
+    if not texts:
+        what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
+        raise ReleaseError(f"{config}, split {split}: no {what} among its {len(rows_found)} rows")
+    for text in texts[start : start + rows]:
+        console.print(text(), end="\n\n")
+
+
+def _not_in_release(directory: Path, config: str, manifest: dict[str, Any]) -> str:
+    if manifest["records"] == PROBLEMS and dataset_of(config) not in FAMILIES:
+        return f"{directory}: was built without {config}; build it with --configs '{config}'"
+    return f"{directory}: holds no {config}; it holds {', '.join(manifest['configs'])}"
+
+
+def _shown_problems(
+    config: str,
+    rows: list[dict[str, Any]],
+    status: str,
+    row_id: str,
+    shuffle: int | None,
+    colour: bool,
+) -> list[Callable[[], Text]]:
+    problems = [
+        problem
+        for problem in map(from_row, rows)
+        if status in ("", problem.status) and row_id in ("", problem.id, problem.source_id)
+    ]
+    if shuffle is not None:
+        problems.sort(key=lambda problem: _place(shuffle, problem.id))
+    moves = parse_config(config).perturbation == "order"
+    return [partial(marked_row, problem, colour=colour, moves=moves) for problem in problems]
+
+
+def _shown_pairs(
+    family: Family, config: str, rows: list[dict[str, Any]], other: str, shuffle: int | None
+) -> list[Callable[[], Text]]:
+    if other:
+        raise typer.BadParameter(f"rows of {config} have neither id nor status")
+    numbers = list(range(len(rows)))
+    if shuffle is not None:
+        numbers.sort(key=lambda number: _place(shuffle, str(number)))
+    labels = family.labels(config)
+    return [partial(shown_row, number, rows[number], labels) for number in numbers]
+
+
+def _place(seed: int, name: str) -> float:
+    return Draws(seed, "show", 1, name).uniform()
 
 
 @app.command()

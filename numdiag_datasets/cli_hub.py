@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.table import Table
 
 from numdiag_datasets.commands import Interrupted, progress_bar
-from numdiag_datasets.configs import parse_config
+from numdiag_datasets.configs import dataset_of
 from numdiag_datasets.hub.download import find_release
 from numdiag_datasets.hub.repository import Repository
-from numdiag_datasets.manifest import ReleaseError
+from numdiag_datasets.manifest import PROBLEMS, ReleaseError
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
@@ -187,11 +187,9 @@ def _print_release(planned: Any) -> None:
         table.add_column(column, justify="left" if column == "config" else "right")
     changed = Counter(row.config for row in differences.rows)
     for name in dict.fromkeys([*published["configs"], *configs]):
-        config = parse_config(name)
         counts = _rows(published, name), _rows(manifest, name)
-        other = changed[config.dataset] + (
-            changed[f"{config.dataset}-{config.perturbation}"] if config.perturbation else 0
-        )
+        # A row is counted once for all settings, so under the name without one.
+        other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
         if other or counts[0] != counts[1]:
             table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
     Console(highlight=False).print(table)
@@ -207,11 +205,14 @@ def _rows(manifest: dict[str, Any], config: str) -> int:
 
 
 def _rows_by_dataset(manifest: dict[str, Any]) -> str:
-    return "\n".join(
-        f"  {name}: {_rows(manifest, name):,} problems, "
-        f"{sum(parse_config(c).dataset == name for c in manifest['configs'])} configs"
-        for name in manifest["sources"]
-    )
+    lines = []
+    for name in manifest["sources"]:
+        configs = [config for config in manifest["configs"] if dataset_of(config) == name]
+        count = f"{_rows(manifest, name):,} problems"
+        if manifest["records"] != PROBLEMS:
+            count = f"{sum(_rows(manifest, config) for config in configs):,} rows"
+        lines.append(f"  {name}: {count}, {len(configs)} configs")
+    return "\n".join(lines)
 
 
 def _publish(push: Any, yes: bool, dry_run: bool) -> bool:

@@ -15,6 +15,8 @@ from numdiag_datasets.annotations import AnnotationError
 from numdiag_datasets.configs import ConfigError
 from numdiag_datasets.hub.repository import HubError
 from numdiag_datasets.manifest import ReleaseError
+from numdiag_datasets.number_probing.examples import RangeError
+from numdiag_datasets.number_probing.languages import LanguageError
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.report.runs import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
@@ -36,7 +38,9 @@ USER_ERRORS = (
     ConfigError,
     DataError,
     HubError,
+    LanguageError,
     PredictionError,
+    RangeError,
     ReleaseError,
     ReportError,
     SourceError,

@@ -46,6 +46,11 @@ class Config:
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
 
 
+def dataset_of(name: str) -> str:
+    """The first part of any config name, that of a data set or of a family of text pairs."""
+    return name.partition("-")[0]
+
+
 def all_configs() -> list[Config]:
     """Every config that can be built: originals first, then data set by data set."""
     configs = [Config(dataset) for dataset in DATASETS]

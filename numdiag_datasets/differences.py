@@ -13,8 +13,8 @@ from numdiag_datasets.problem import APPLIED
 from numdiag_datasets.versions import Level
 
 #: What a model reads, and what it is scored by.
-_TEXT = ("context", "table", "question")
-_ANSWER = ("equation", "answers", "answer_type", "answer_from", "scale", "unit")
+_TEXT = ("context", "table", "question", "text", "text_pair")
+_ANSWER = ("equation", "answers", "answer_type", "answer_from", "scale", "unit", "label")
 
 ADDED, REMOVED = "added", "removed"
 NOW_APPLIED, NO_LONGER_APPLIED = "now perturbed", "no longer perturbed"
@@ -28,8 +28,8 @@ class RowChange:
     """A row that is not as it was.
 
     Attributes:
-        config: ``asdiv_a`` or ``asdiv_a-extra``, which stands for all settings of it.
-        split, id: the row.
+        config: ``asdiv_a`` or ``asdiv_a-extra``, which stands for all settings of it, or one of text pairs.
+        split, id: the row; of text pairs, its number from 0.
         what: "added", "removed", "now perturbed", "no longer perturbed", "other text",
             "other answer" or "other columns".
         detail: the reason code of a row that is or was unchanged, or the columns.
@@ -111,12 +111,12 @@ def compare(
         is_original = perturbation == "original"
         config = dataset if is_original else f"{dataset}-{perturbation}"
         reason = "source" if is_original else _reason(manifests, dataset, perturbation)
-        for row, what, detail in _compare(old_rows, new_rows):
-            original = (dataset, split, row["source_id"])
+        for row_id, row, what, detail in _compare(old_rows, new_rows):
+            original = (dataset, split, row.get("source_id", row_id))
             if is_original:
                 other_originals.add(original)
             why = "source" if original in other_originals or what in (ADDED, REMOVED) else reason
-            changes.append(RowChange(config, split, row["id"], what, detail, why))
+            changes.append(RowChange(config, split, row_id, what, detail, why))
     configs = [manifest["configs"] for manifest in manifests]
     return Differences(
         versions=(manifests[0]["version"], manifests[1]["version"]),
@@ -140,7 +140,8 @@ def _place(path: str) -> tuple[str, str, str]:
 
 
 def _by_id(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    return {row["id"]: row for row in rows}
+    """Rows by their id, or, as text pairs have none, by their number."""
+    return {row.get("id", str(number)): row for number, row in enumerate(rows)}
 
 
 def _reason(
@@ -149,26 +150,28 @@ def _reason(
     """Why rows changed whose originals did not."""
     if manifests[0]["seed"] != manifests[1]["seed"]:
         return "seed"
-    generations = {m["coverage"][dataset][perturbation]["generation"] for m in manifests}
+    generations = {
+        m["coverage"].get(dataset, {}).get(perturbation, m).get("generation") for m in manifests
+    }
     return "generation" if len(generations) > 1 else "rules"
 
 
 def _compare(
     old: dict[str, dict[str, Any]], new: dict[str, dict[str, Any]]
-) -> Iterator[tuple[dict[str, Any], str, str]]:
-    """Every row that differs, with what happened to it and a detail."""
+) -> Iterator[tuple[str, dict[str, Any], str, str]]:
+    """Every row that differs, by its id, with what happened to it and a detail."""
     for row_id, row in new.items():
         if row_id not in old:
-            yield row, ADDED, ""
+            yield row_id, row, ADDED, ""
         elif row != old[row_id]:
-            yield row, *_what(old[row_id], row)
+            yield row_id, row, *_what(old[row_id], row)
     for row_id, row in old.items():
         if row_id not in new:
-            yield row, REMOVED, ""
+            yield row_id, row, REMOVED, ""
 
 
 def _what(old: dict[str, Any], new: dict[str, Any]) -> tuple[str, str]:
-    if old["status"] != new["status"]:
+    if old.get("status") != new.get("status"):
         if new["status"] == APPLIED:
             return NOW_APPLIED, old["reason"]
         return NO_LONGER_APPLIED, new["reason"]

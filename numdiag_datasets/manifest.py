@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from numdiag_datasets.sources import SPLITS
 MANIFEST = "manifest.json"
 CARD = "README.md"
 LICENCE = "LICENSE"
+#: What the rows of a release are: ``manifest["records"]``.
+PROBLEMS, TEXT_PAIRS = "problems", "text_pairs"
 
 #: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*)*\.parquet", re.ASCII)
@@ -20,6 +23,14 @@ _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*)*\.parquet", re.ASCII)
 
 class ReleaseError(ValueError):
     """A directory that cannot be written, or that is no numdiag release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something a release promises and does not keep: where, and what."""
+
+    place: str
+    what: str
 
 
 def manifest_text(manifest: dict[str, Any]) -> str:
@@ -74,6 +85,8 @@ def _touch(manifest: dict[str, Any]) -> None:
         ValueError: a path leads out of the release.
     """
     _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
+    if manifest["records"] not in (PROBLEMS, TEXT_PAIRS):
+        raise ValueError(f"unknown records {manifest['records']!r}")
     _ = manifest["made_with"].items()
     for source in manifest["sources"].values():
         _ = source["kind"], source["files"].items(), list(source["notes"])

@@ -1,12 +1,8 @@
-"""The release directory: Parquet files, a card and a manifest, complete or absent."""
+"""Building a release of problems: which parts its configs show, and the manifest."""
 
 from __future__ import annotations
 
 import gc
-import hashlib
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -15,14 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets import __version__
-from numdiag_datasets.card import card_text
 from numdiag_datasets.configs import Config, unavailable
 from numdiag_datasets.coverage import Coverage, count, total
-from numdiag_datasets.licences import licence_text
-from numdiag_datasets.manifest import CARD, LICENCE, MANIFEST, ReleaseError, manifest_text
+from numdiag_datasets.manifest import PROBLEMS
+from numdiag_datasets.papers import papers
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problem import APPLIED
 from numdiag_datasets.sources import SPLITS, SourceData
+from numdiag_datasets.staging import (
+    StoredFile,
+    check_out,
+    files_entry,
+    move_into_place,
+    staging,
+    write_parquet,
+)
 from numdiag_datasets.workers import Unit, perturb_units
 
 if TYPE_CHECKING:
@@ -33,18 +36,6 @@ _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
 
 #: (dataset, perturbation or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredFile:
-    """A Parquet file of a release: its path in it, rows, applied rows and bytes."""
-
-    path: str
-    rows: int
-    applied: int
-    arrow_bytes: int
-    parquet_bytes: int
-    sha256: str
 
 
 @dataclass(slots=True)
@@ -118,12 +109,13 @@ def build(
     steps = len(originals) + len(units)
     files: dict[str, StoredFile] = {}
     counts: dict[Unit, Coverage] = {}
-    with _staging(out) as staging, _collector_paused():
+    with staging(out) as directory, _collector_paused():
 
         def write(part: Part, table: pyarrow.Table) -> None:
             if not table.num_rows and part[3] == "applied":
                 return  # `datasets` cannot read a Parquet file without rows
-            files[part_path(part)] = write_parquet(table, staging, part_path(part))
+            applied = table.column("status").to_pylist().count(APPLIED)
+            files[part_path(part)] = write_parquet(table, directory, part_path(part), applied)
 
         for done, ((dataset, split), problems) in enumerate(originals.items()):
             write((dataset, "", split, "original"), to_table(problems))
@@ -138,67 +130,10 @@ def build(
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, sources, counts, files, seed)
-        for name, text in papers(manifest, staging).items():
-            (staging / name).write_text(text, encoding="utf-8", newline="\n")
-        _move_into_place(staging, out)
+        for name, text in papers(manifest, directory).items():
+            (directory / name).write_text(text, encoding="utf-8", newline="\n")
+        move_into_place(directory, out)
     return manifest
-
-
-def papers(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") -> dict[str, str]:
-    """The text files that go with the Parquet files of a release: name -> text.
-
-    Args:
-        manifest: of the release, or of some data sets of it.
-        directory: where the Parquet files are.
-        repo: what users give to `load_dataset`.
-    """
-    is_sample = any(source["kind"] == "sample" for source in manifest["sources"].values())
-    return {
-        MANIFEST: manifest_text(manifest),
-        CARD: card_text(manifest, directory, repo),
-        LICENCE: licence_text(manifest["sources"], is_sample),
-    }
-
-
-def check_out(out: Path) -> None:
-    """Refuse an output directory that holds anything but an older release.
-
-    Raises:
-        ReleaseError: names the path and says what is in the way.
-    """
-    if out.is_dir():
-        if any(out.iterdir()) and not (out / MANIFEST).is_file():
-            raise ReleaseError(
-                f"{out}: holds files but no {MANIFEST}, so it is no numdiag release; nothing was changed"
-            )
-    elif out.exists():
-        raise ReleaseError(f"{out}: is a file; name a directory")
-    parent = out.absolute().parent
-    if not parent.is_dir():
-        raise ReleaseError(f"{out}: the directory {parent} does not exist")
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise ReleaseError(f"{out}: the directory {parent} is not writable")
-
-
-# --- writing --------------------------------------------------------------------------------------
-
-
-def write_parquet(table: pyarrow.Table, directory: Path, name: str) -> StoredFile:
-    """Write a Parquet file; its bytes depend only on the rows and the version of pyarrow."""
-    from pyarrow import parquet
-
-    path = directory / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    parquet.write_table(table, path, compression="zstd")
-    content = path.read_bytes()
-    return StoredFile(
-        path=name,
-        rows=table.num_rows,
-        applied=table.column("status").to_pylist().count(APPLIED),
-        arrow_bytes=table.nbytes,
-        parquet_bytes=len(content),
-        sha256=hashlib.sha256(content).hexdigest(),
-    )
 
 
 def _manifest(
@@ -224,6 +159,7 @@ def _manifest(
         }
     return {
         "benchmark": "numdiag",
+        "records": PROBLEMS,
         "version": __version__,
         "seed": seed,
         "made_with": {name: version(name) for name in _MAKERS},
@@ -243,36 +179,12 @@ def _manifest(
             for config in plan.configs
         },
         "unavailable": unavailable(),
-        "files": {name: _without_path(stored) for name, stored in sorted(files.items())},
+        "files": files_entry(files.values()),
     }
 
 
 def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
     return pair[0], list(PERTURBATIONS).index(pair[1])
-
-
-def _without_path(stored: StoredFile) -> dict[str, Any]:
-    values = asdict(stored)
-    del values["path"]
-    return values
-
-
-@contextmanager
-def _staging(out: Path) -> Iterator[Path]:
-    """A directory beside ``out`` that is gone afterwards, whatever happens."""
-    out = out.absolute()
-    try:
-        staging = Path(tempfile.mkdtemp(prefix=f".{out.name}.building-", dir=out.parent))
-    except OSError as error:
-        raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
-    try:
-        staging.chmod(0o755)
-        yield staging
-    except OSError as error:
-        why = error.strerror or error
-        raise ReleaseError(f"{out}: cannot be written ({why}); nothing was changed") from error
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 @contextmanager
@@ -285,22 +197,3 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-def _move_into_place(staging: Path, out: Path) -> None:
-    """Swap the finished directory in; if that fails, what was there is put back."""
-    old = staging.with_name(staging.name + "-old")
-    try:
-        if out.exists():
-            out.rename(old)
-        try:
-            staging.rename(out)
-        except OSError:
-            if old.exists():
-                old.rename(out)
-            raise
-    except OSError as error:
-        raise ReleaseError(
-            f"{out}: cannot be replaced ({error.strerror}); it is as it was"
-        ) from error
-    shutil.rmtree(old, ignore_errors=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from numdiag_datasets.configs import ConfigError, parse_config
+from numdiag_datasets.configs import ConfigError, dataset_of
 
 
 def select_datasets(manifest: dict[str, Any], datasets: Sequence[str]) -> dict[str, Any]:
@@ -20,9 +20,7 @@ def select_datasets(manifest: dict[str, Any], datasets: Sequence[str]) -> dict[s
                 f"unknown dataset {dataset!r}; this release holds {', '.join(manifest['sources'])}"
             )
     configs = {
-        name: splits
-        for name, splits in manifest["configs"].items()
-        if parse_config(name).dataset in datasets
+        name: splits for name, splits in manifest["configs"].items() if dataset_of(name) in datasets
     }
     wanted = {path for splits in configs.values() for paths in splits.values() for path in paths}
     return manifest | {
@@ -32,7 +30,7 @@ def select_datasets(manifest: dict[str, Any], datasets: Sequence[str]) -> dict[s
         "unavailable": {
             name: why
             for name, why in manifest["unavailable"].items()
-            if name.split("-")[0] in datasets
+            if dataset_of(name) in datasets
         },
         "files": {path: stored for path, stored in manifest["files"].items() if path in wanted},
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +12,14 @@ from numdiag_datasets.configs import parse_config
 from numdiag_datasets.coverage import count
 from numdiag_datasets.equation import EquationError
 from numdiag_datasets.features import from_row
-from numdiag_datasets.manifest import CARD, LICENCE, MANIFEST, read_manifest
+from numdiag_datasets.manifest import CARD, LICENCE, MANIFEST, PROBLEMS, Violation, read_manifest
 from numdiag_datasets.problem import (
     APPLIED,
     EditError,
     Problem,
 )
 from numdiag_datasets.promises import check_donor, check_original, check_perturbed
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """Something a release promises and does not keep: where, and what."""
-
-    place: str
-    what: str
+from numdiag_datasets.text_pairs.checking import check_pairs
 
 
 def verify(
@@ -40,6 +33,18 @@ def verify(
     manifest = read_manifest(directory)
     violations = list(_check_files(directory, manifest))
     broken = {violation.place for violation in violations}
+    check = _check_problems if manifest["records"] == PROBLEMS else check_pairs
+    rows, found = check(directory, manifest, broken, progress)
+    return rows, violations + found
+
+
+def _check_problems(
+    directory: Path,
+    manifest: dict[str, Any],
+    broken: Collection[str],
+    progress: Callable[[str, int, int], None],
+) -> tuple[int, list[Violation]]:
+    violations = []
     tables: dict[str, list[Problem]] = {}
     for done, path in enumerate(manifest["files"]):
         if path not in broken:

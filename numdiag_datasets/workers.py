@@ -1,17 +1,21 @@
-"""Perturb split by split, in this process or in several; the result does not depend on which."""
+"""Work unit by unit, such as split by split, in this process or in several; the result does not depend on which."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
+from typing import Any, TypeVar
 
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.problem import Problem
 from numdiag_datasets.split import Split
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 #: (dataset, perturbation, split)
 Unit = tuple[str, str, str]
@@ -51,13 +55,32 @@ def perturb_units(
         splits = _read(originals)
         yield from ((unit, _perturb(unit, splits, seed)) for unit in units)
         return
+    results = in_processes(_work, units, num_proc, _start_worker, (originals, seed))
+    yield from zip(units, results, strict=True)
+
+
+def in_processes(
+    work: Callable[[T], R],
+    units: Sequence[T],
+    num_proc: int,
+    start: Callable[..., None] | None = None,
+    arguments: tuple[Any, ...] = (),
+) -> Iterator[R]:
+    """Yield ``work(unit)`` for each unit, in order; Ctrl-C ends all processes.
+
+    Args:
+        work: a function of a module.
+        units: what it is called with.
+        num_proc: processes.
+        start, arguments: called once in each.
+    """
     with ProcessPoolExecutor(
-        min(num_proc, len(units)), get_context("spawn"), _start_worker, (originals, seed)
+        min(num_proc, len(units)), get_context("spawn"), start, arguments
     ) as pool:
         with _interrupts_ignored():
-            results = pool.map(_work, units)
+            results = pool.map(work, units)
         try:
-            yield from zip(units, results, strict=True)
+            yield from results
         finally:
             pool.shutdown(cancel_futures=True)
 

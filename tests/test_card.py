@@ -7,8 +7,9 @@ import yaml
 from huggingface_hub import DatasetCard
 
 from numdiag_datasets import __version__
-from numdiag_datasets.card import CANARY, card_text
+from numdiag_datasets.card import card_text
 from numdiag_datasets.card_examples import fenced
+from numdiag_datasets.card_parts import CANARY
 from numdiag_datasets.configs import match_configs
 from numdiag_datasets.licences import LICENCES, card_licence, licence_text
 from numdiag_datasets.manifest import read_manifest

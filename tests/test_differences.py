@@ -11,7 +11,8 @@ from numdiag_datasets.configs import match_configs
 from numdiag_datasets.differences import compare
 from numdiag_datasets.features import from_row
 from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.release import build, write_parquet
+from numdiag_datasets.release import build
+from numdiag_datasets.staging import write_parquet
 from numdiag_datasets.tables import to_table
 from numdiag_datasets.versions import Level, data_changes, least_version, parse_version
 from tests.commands import numdiag

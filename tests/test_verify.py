@@ -9,7 +9,7 @@ from pyarrow import parquet
 
 from numdiag_datasets.features import from_row
 from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.release import write_parquet
+from numdiag_datasets.staging import write_parquet
 from numdiag_datasets.tables import to_table
 from numdiag_datasets.undoing import undo
 from numdiag_datasets.verify import verify

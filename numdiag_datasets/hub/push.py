@@ -22,7 +22,7 @@ from numdiag_datasets.hub.repository import (
     quiet_without_terminal,
 )
 from numdiag_datasets.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
-from numdiag_datasets.release import papers
+from numdiag_datasets.papers import papers
 from numdiag_datasets.selection import select_datasets
 from numdiag_datasets.verify import verify
 from numdiag_datasets.versions import Level, least_version, parse_version

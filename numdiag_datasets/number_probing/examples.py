@@ -8,11 +8,11 @@ the whole range, as in the paper, and `shared_texts` counts what they have in co
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from itertools import count, islice
+from itertools import accumulate, count, islice
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.number_probing.languages import Language
@@ -21,7 +21,7 @@ from numdiag_datasets.number_probing.templates import Template, templates_of
 GENERATION = 1
 TASKS = ("grammaticality", "comparison")
 VARIANTS = ("bare", "sentence")
-#: Split -> rows of every config.
+#: Split -> rows of every config, as in the paper.
 SIZES = {"train": 30_000, "validation": 10_000, "test": 10_000}
 #: Task -> the names of the labels 0 and 1.
 LABELS = {"grammaticality": ("grammatical", "ungrammatical"), "comparison": ("first", "second")}
@@ -65,10 +65,16 @@ class Values:
     Attributes:
         max_value: 0 to this.
         seed: of the order in which they are dealt out.
+        sizes: split -> rows of every config; even numbers, so that half of them have each label.
     """
 
     max_value: int
     seed: int
+    sizes: Mapping[str, int] = field(default_factory=SIZES.copy)
+
+    @property
+    def _rows(self) -> int:
+        return sum(self.sizes.values())
 
     @cached_property
     def _order(self) -> list[int]:
@@ -81,15 +87,15 @@ class Values:
     @property
     def is_leak_free(self) -> bool:
         """Whether there are enough for every split to have its own: two for each comparison."""
-        return self.max_value + 1 >= 2 * sum(SIZES.values())
+        return self.max_value + 1 >= 2 * self._rows
 
     def of(self, split: str) -> list[int]:
         """The values of a split, in a random order."""
         if not self.is_leak_free:
             return self._order
         start = 0
-        for name, rows in SIZES.items():
-            end = start + (self.max_value + 1) * rows // sum(SIZES.values())
+        for name, rows in self.sizes.items():
+            end = start + (self.max_value + 1) * rows // self._rows
             if name == split:
                 return self._order[start:end]
             start = end
@@ -101,20 +107,20 @@ class Values:
         Raises:
             RangeError: says how many there are.
         """
-        count, wanted = self.max_value + 1, sum(SIZES.values())
+        count, wanted = self.max_value + 1, self._rows
         pairs = count * (count - 1) // 2
         # A hash deals pairs out to the splits, so that each has its share within a few percent only.
         if pairs < wanted + wanted // 10:
             raise RangeError(
                 f"0 to {self.max_value} has {pairs:,} pairs for {wanted:,} comparisons, and a tenth more than "
-                "that are needed; raise --max-value"
+                "that are needed; raise --max-value or lower --sizes"
             )
 
 
 def probe_rows(
     task: str, variant: str, language: Language, split: str, values: Values
 ) -> Iterator[ProbeRow]:
-    """The rows of one split of one config, as many as `SIZES` says, half of each label.
+    """The rows of one split of one config, as many as ``values.sizes`` says, half of each label.
 
     Args:
         task: grammaticality or comparison.
@@ -137,7 +143,7 @@ def _judgements(
     language: Language, values: Values, split: str, draws: Draws, templates: Sequence[Template]
 ) -> Iterator[ProbeRow]:
     pool = values.of(split)
-    half = SIZES[split] // 2
+    half = values.sizes[split] // 2
     by_digits: dict[int, list[int]] = {}
     for value in pool:
         by_digits.setdefault(len(str(value)), []).append(value)
@@ -206,7 +212,8 @@ def _comparisons(
     """Pairs of values of which none stands in two pairs, or, of a small range, no pair twice."""
     pool = values.of(split)
     pairs = _disjoint(pool) if values.is_leak_free else _different(pool, values, split)
-    for number, (one, other) in enumerate(islice(pairs, SIZES[split])):
+    number = -1
+    for number, (one, other) in enumerate(islice(pairs, values.sizes[split])):
         larger, smaller = max(one, other), min(one, other)
         label = number % 2
         first, second = (larger, smaller) if label == 0 else (smaller, larger)
@@ -223,6 +230,11 @@ def _comparisons(
             template.id if template else "",
             f"{first},{second}",
         )
+    if number + 1 < values.sizes[split]:
+        raise RangeError(
+            f"0 to {values.max_value} gives the split {split} only {number + 1} comparisons of "
+            f"{values.sizes[split]}; raise --max-value or lower --sizes"
+        )
 
 
 def _disjoint(pool: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -231,8 +243,8 @@ def _disjoint(pool: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 def _different(pool: Sequence[int], values: Values, split: str) -> Iterator[tuple[int, int]]:
     """Pairs of a small range, each in one split only: dealt out by a hash of the pair."""
-    wanted = list(SIZES).index(split)
-    bounds = [sum(list(SIZES.values())[: i + 1]) for i in range(len(SIZES))]
+    wanted = list(values.sizes).index(split)
+    bounds = list(accumulate(values.sizes.values()))
     key = str(values.seed).encode()
     found = []
     for i, one in enumerate(pool):
@@ -252,7 +264,19 @@ def _choose(templates: Sequence[Template], least: int, draws: Draws) -> Template
     return fitting[draws.below(len(fitting))] if fitting else None
 
 
-def shared_texts(first: Sequence[ProbeRow], second: Sequence[ProbeRow]) -> int:
-    """How many rows of the second have a text that the first has too."""
-    known = {(row.text, row.text_pair) for row in first}
-    return sum((row.text, row.text_pair) in known for row in second)
+def split_values(split_key: str) -> list[int]:
+    """The values of the column ``split_key``."""
+    return [int(value) for value in split_key.split(",")]
+
+
+def text_digests(rows: Iterable[ProbeRow]) -> list[bytes]:
+    """A short digest of the text or the pair of every row, to count what two splits share."""
+    return [
+        blake2b(f"{row.text}\0{row.text_pair}".encode(), digest_size=8).digest() for row in rows
+    ]
+
+
+def shared_texts(known: Iterable[bytes], others: Iterable[bytes]) -> int:
+    """How many of the others have a text that is known too, by `text_digests`."""
+    seen = set(known)
+    return sum(digest in seen for digest in others)

@@ -1,4 +1,8 @@
-"""Sentences that number words are put into, of our own writing, eleven a language."""
+"""Sentences that number words are put into, of our own writing, eleven a language.
+
+A counted noun must agree with a number in -1 as num2words spells it: masculine in French ("vingt et un"),
+neuter in Danish ("og et"); German has none, since "-eins" stands before no noun.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,19 @@
+"""The table of the families of text pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numdiag_datasets.number_probing.family import NUMBER_WORDS
+from numdiag_datasets.text_pairs.family import Family
+
+FAMILIES: dict[str, Family] = {family.name: family for family in (NUMBER_WORDS,)}
+
+
+def family_of(manifest: dict[str, Any]) -> Family:
+    """The family of a release of text pairs, which holds one.
+
+    Raises:
+        KeyError: the manifest names none that there is.
+    """
+    return FAMILIES[next(iter(manifest["sources"]))]

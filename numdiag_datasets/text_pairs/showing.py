@@ -1,0 +1,28 @@
+"""Rows of text pairs as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from numdiag_datasets.text_pairs.family import Row
+
+_SHOWN = ("text", "text_pair", "label")
+
+
+def shown_row(number: int, row: Row, labels: Sequence[str]) -> Text:
+    """A row as lines: its number and label, its texts, and what else is known of it.
+
+    Args:
+        number: of the row in its split, from 0.
+        row: with the columns of its config.
+        labels: their names, 0 first.
+    """
+    text = Text(f"{number}  ")
+    text.append(f"{row['label']} {labels[row['label']]}", style="bold")
+    for name in _SHOWN[:2]:
+        if row[name]:
+            text.append(f"\n  {row[name]}")
+    known = (f"{name} {value}" for name, value in row.items() if name not in _SHOWN and value)
+    return text.append("\n  " + ", ".join(known), style="dim")

@@ -1,0 +1,235 @@
+"""Releases of number words: loaded by `datasets`, checked from their files, compared, published."""
+
+import json
+import shutil
+
+import pytest
+from datasets import ClassLabel, load_dataset
+from pyarrow import parquet
+
+from builders.number_words import app, build_number_words
+from numdiag_datasets.hub.push import carry_out, plan_release
+from numdiag_datasets.hub.repository import Repository
+from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.number_probing.examples import ProbeRow, Values
+from numdiag_datasets.number_probing.family import NUMBER_WORDS, config_names
+from numdiag_datasets.number_probing.languages import LANGUAGES
+from numdiag_datasets.text_pairs.release import write_rows
+from numdiag_datasets.verify import verify
+from tests.commands import call, numdiag
+from tests.hub_server import client_of, hub_server
+
+SIZES = {"train": 60, "validation": 20, "test": 20}
+CODES = ["en", "ja", "da", "fr"]
+
+
+def make(out, max_value=999, seed=1, num_proc=1, codes=CODES):
+    values = Values(max_value, seed, SIZES)
+    build_number_words(out, [LANGUAGES[code] for code in codes], values, num_proc)
+    return out
+
+
+def build_command(capsys, *arguments):
+    return call(capsys, app, "python -m builders.number_words", *arguments)
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    return make(tmp_path_factory.mktemp("words") / "number_words")
+
+
+@pytest.fixture
+def tampered(release, tmp_path):
+    """A copy, and a way to change rows of it that keeps the checksums right."""
+    copy = tmp_path / "copy"
+    shutil.copytree(release, copy)
+
+    def tamper(config, change, split="test"):
+        path = f"{config.replace('-', '/', 1)}/{split}.parquet"
+        rows = parquet.read_table(copy / path).to_pylist()
+        change(rows)
+        made = [ProbeRow(**row) for row in rows]
+        stored = write_rows(made, NUMBER_WORDS.features(config), copy, config, split)
+        manifest = read_manifest(copy)
+        manifest["files"][path]["sha256"] = stored.sha256
+        (copy / "manifest.json").write_text(json.dumps(manifest))
+        return verify(copy)[1]
+
+    return tamper
+
+
+def test_every_config_is_loaded_with_its_columns(release):
+    names = config_names(CODES)
+    assert len(names) == 16
+    assert list(read_manifest(release)["configs"]) == names
+    for name in ("number_words-grammaticality-bare-ja", "number_words-comparison-sentence-fr"):
+        data = load_dataset(str(release), name)
+        assert {split: len(rows) for split, rows in data.items()} == SIZES
+        label = data["test"].features["label"]
+        assert isinstance(label, ClassLabel)
+        assert label.names == list(NUMBER_WORDS.labels(name))
+        assert list(data["test"].features) == list(NUMBER_WORDS.columns)
+        assert sum(data["test"]["label"]) == SIZES["test"] // 2
+    assert label.int2str(0) == "first"
+
+
+def test_a_fifth_language_is_a_row(tmp_path):
+    out = make(tmp_path / "de", codes=["de"])
+    assert list(read_manifest(out)["configs"]) == config_names(["de"])
+    assert verify(out) == (400, [])
+
+
+def test_processes_and_a_second_time_give_the_same_bytes(release, tmp_path):
+    for name, num_proc in (("again", 1), ("two", 2)):
+        other = make(tmp_path / name, num_proc=num_proc)
+        files = sorted(path.relative_to(release) for path in release.rglob("*.*"))
+        assert files == sorted(path.relative_to(other) for path in other.rglob("*.*"))
+        assert [path for path in files if (release / path).read_bytes() != (other / path).read_bytes()] == []  # fmt: skip
+
+
+def test_a_sound_release_keeps_its_promises(release, capsys):
+    assert verify(release) == (1600, [])
+    status, out, err = numdiag(capsys, "verify", release)
+    assert (status, err) == (0, "")
+    assert "1,600 rows in 48 files checked, 0 violations" in out
+
+
+def test_the_range_of_the_paper_is_built_and_what_it_shares_is_counted(tmp_path, capsys):
+    status, out, _ = build_command(capsys, "--out", tmp_path / "small", "--languages", "en", "--max-value", "49", "--sizes", "60,20,20")  # fmt: skip
+    assert status == 0
+    assert "the splits share values, which the card counts" in out
+    card = (tmp_path / "small" / "README.md").read_text()
+    assert "**The splits share values**: 0 to 49 are too few" in card
+    shared = read_manifest(tmp_path / "small")["facts"]["shared_texts"]
+    texts = {
+        split: load_dataset(str(tmp_path / "small"), "number_words-grammaticality-bare-en", split=split)["text"]
+        for split in ("train", "test")
+    }  # fmt: skip
+    by_hand = sum(text in set(texts["train"]) for text in texts["test"])
+    assert shared["number_words-grammaticality-bare-en"]["test"] == by_hand > 0
+    assert shared["number_words-comparison-bare-en"]["test"] == 0
+    assert verify(tmp_path / "small")[1] == []
+
+
+BARE = "number_words-grammaticality-bare-en"
+PAIRS = "number_words-comparison-sentence-da"
+
+
+def other_label(rows):
+    rows[3]["label"] = 1 - rows[3]["label"]
+
+
+def other_words(rows):
+    row = next(row for row in rows if row["label"] == 0)
+    row["text"] = "twelve" if row["value"] != 12 else "eleven"
+
+
+def a_number_as_none(rows):
+    next(row for row in rows if row["label"] == 1)["text"] = "seven hundred"
+
+
+def other_template(rows):
+    rows[0]["template"] = "en-1"
+
+
+def swapped(rows):
+    rows[5]["text"], rows[5]["text_pair"] = rows[5]["text_pair"], rows[5]["text"]
+
+
+def same_twice(rows):
+    rows[5].update(text_pair=rows[5]["text"], value_pair=rows[5]["value"])
+
+
+@pytest.mark.parametrize(
+    ("config", "change", "message"),
+    [
+        (BARE, other_label, "which is not its label or value"),
+        (BARE, other_label, "rows of label 0 and"),
+        (BARE, other_words, "which is not its label or value"),
+        (BARE, a_number_as_none, "'seven hundred' reads as 700"),
+        (BARE, other_template, "template 'en-1' is none of this config"),
+        (PAIRS, other_label, "is not that of"),
+        (PAIRS, swapped, "not as the values"),
+        (PAIRS, same_twice, "is not that of"),
+        (PAIRS, other_template, "template 'en-1' is none of this config"),
+    ],
+)
+def test_a_broken_promise_is_found(tampered, config, change, message):
+    violations = tampered(config, change)
+    assert any(message in violation.what for violation in violations), violations
+    assert all(config.replace("-", "/", 1) in violation.place for violation in violations)
+
+
+def test_a_value_of_another_split_is_found(tampered, release):
+    train = parquet.read_table(
+        release / "number_words/grammaticality-bare-en/train.parquet"
+    ).to_pylist()
+    taken = next(row for row in train if row["label"] == 0)
+
+    def leak(rows):
+        rows[rows.index(next(row for row in rows if row["label"] == 0))] = taken
+
+    violations = tampered(BARE, leak)
+    assert [v.what for v in violations] == [
+        f"its value {taken['value']} is one of train as well",
+    ]
+
+
+def test_rows_are_shown(release, capsys):
+    _, out, _ = numdiag(capsys, "show", PAIRS, "--dir", release, "--rows", 2)
+    assert out.startswith("0  ")
+    assert "template da-" in out
+    assert out.count("split_key") == 2
+    status, _, err = numdiag(capsys, "show", PAIRS, "--dir", release, "--id", "x")
+    assert (status, "neither id nor status" in err) == (2, True)
+    status, _, err = numdiag(capsys, "show", "number_words-comparison-bare-de", "--dir", release)
+    assert status == 2
+    assert "holds no number_words-comparison-bare-de; it holds number_words-grammaticality" in err
+    _, out, _ = numdiag(capsys, "list", release)
+    assert "number_words, generated" in out
+    assert "number_words-comparison-bare-fr " in out
+    assert "applied" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, de"),
+        (("--languages", ","), "unknown language ''; choose from en"),
+        (("--max-value", "99"), "0 to 99 has 4,950 pairs for 50,000 comparisons"),
+        (("--max-value", "1000000"), "999999"),
+        (("--sizes", "10,10"), "three whole numbers with commas"),
+        (("--sizes", "10,10,-2"), "three whole numbers with commas"),
+        (("--sizes", "10,5,10"), "validation must be even"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(tmp_path, capsys, arguments, message):
+    status, out, err = build_command(capsys, "--out", tmp_path / "out", *arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_something_else_is_not_overwritten(tmp_path, capsys):
+    (tmp_path / "note.txt").write_text("mine")
+    status, _, err = build_command(capsys, "--out", tmp_path)
+    assert status == 2
+    assert "holds files but no manifest.json" in err
+
+
+def test_differences_and_publishing(release, tmp_path, capsys):
+    """The same commands as for problems: one commit, nothing to do again, and rows that changed."""
+    other = make(tmp_path / "other", seed=2)
+    _, out, _ = numdiag(capsys, "diff", release, other, "--json")
+    found = json.loads(out)
+    assert found["level"] == "major"
+    assert {row["why"] for row in found["rows"]} == {"seed"}
+    assert {row["config"] for row in found["rows"]} == set(config_names(CODES))
+    with hub_server() as hub, client_of(hub, tmp_path / "home"):
+        plan = plan_release(Repository("you/words"), release, tag="v0.2.0")
+        carry_out(plan.push)
+        assert plan_release(Repository("you/words"), release, tag="v0.2.0").push.is_done
+        status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v0.2.0", "--rows", 1)
+        assert status == 0
+        assert "grammatical" in out
