@@ -46,4 +46,4 @@ bench: .venv/installed-dev
 	touch $@
 
 clean:
-	rm -rf .venv build dist numdiag .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist numdiag number_words question_matching .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -17,6 +17,7 @@ from numdiag_datasets.number_probing.examples import (
     VARIANTS,
     Values,
     probe_rows,
+    share_alike,
     shared_texts,
     text_digests,
 )
@@ -109,6 +110,7 @@ def build_number_words(
     values.check()
     configs = config_names([language.code for language in languages])
     digests: dict[tuple[str, str], list[bytes]] = {}
+    alike: dict[str, list[float]] = {}
 
     def write(directory: Path) -> Iterator[StoredFile]:
         # A unit is a language and a split: no two of them spell the same value twice. The longest come first.
@@ -118,8 +120,10 @@ def build_number_words(
             for language in languages
         ]
         for done, written in enumerate(_write_units(units, num_proc)):
-            for config, split, stored, found in written:
+            for config, split, stored, found, same in written:
                 digests[config, split] = found
+                if same is not None:
+                    alike.setdefault(config, []).append(same)
                 yield stored
             progress("building", done + 1, len(units))
 
@@ -129,6 +133,8 @@ def build_number_words(
             "languages": {language.code: language.name for language in languages},
             "max_value": values.max_value,
             "leak_free": values.is_leak_free,
+            # The least of the splits, for every config of bare grammaticality.
+            "alike": {config: min(shares) for config, shares in alike.items()},
             "shared_texts": {
                 config: {
                     split: shared_texts(digests[config, "train"], digests[config, split])
@@ -153,8 +159,8 @@ def build_number_words(
 
 #: directory, language, split, values
 _Unit = tuple[Path, str, str, Values]
-#: config, split, its file, the digests of its texts
-_Written = tuple[str, str, StoredFile, list[bytes]]
+#: config, split, its file, the digests of its texts, and see `examples.share_alike`
+_Written = tuple[str, str, StoredFile, list[bytes], float | None]
 
 
 def _write_units(units: Sequence[_Unit], num_proc: int) -> Iterator[list[_Written]]:
@@ -170,7 +176,8 @@ def _write_unit(unit: _Unit) -> list[_Written]:
             config = config_name(task, variant, code)
             rows = list(probe_rows(task, variant, language_of(code), split, values))
             stored = write_rows(rows, NUMBER_WORDS.features(config), directory, config, split)
-            written.append((config, split, stored, text_digests(rows)))
+            alike = share_alike(rows) if (task, variant) == ("grammaticality", "bare") else None
+            written.append((config, split, stored, text_digests(rows), alike))
     return written
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
-from statistics import NormalDist
+
+from numdiag_datasets.scoring.significance import wilson_interval
 
 _RESULTS = Path(__file__).with_name("audit.tsv")
 
@@ -28,11 +28,7 @@ class HandReading:
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """The Wilson score interval of the share that is right (Wilson, JASA 1927), 0 to 1."""
-        z = NormalDist().inv_cdf((1 + confidence) / 2)
-        n, share = self.read, self.right / self.read
-        centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-        half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-        return max(0.0, centre - half), min(1.0, centre + half)
+        return wilson_interval(self.right, self.read, confidence)
 
 
 def load_readings() -> list[HandReading]:

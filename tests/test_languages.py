@@ -43,7 +43,7 @@ def test_words_are_cut_from_the_whole(code, value):
     ("code", "value", "text"),
     [
         ("en", 248, "two hundred and forty-eight"),
-        ("en", 12_345, "twelve thousand, three hundred and forty-five"),
+        ("en", 12_345, "twelve thousand three hundred and forty-five"),
         ("ja", 0, "零"),
         ("ja", 1000, "千"),  # no 一 before 千 and below
         ("ja", 11_000, "一万千"),

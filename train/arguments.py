@@ -37,8 +37,8 @@ class RunError(ValueError):
 
 
 @dataclass
-class RunArguments:
-    """What is trained and evaluated; how, is told by the options of `transformers.Trainer`."""
+class SourceArguments:
+    """Which model is loaded, and from where the data."""
 
     model: str = field(
         default="",
@@ -52,6 +52,15 @@ class RunArguments:
         default="numdiag", metadata={"help": "Release directory, or name on the Hub."}
     )
     revision: str | None = field(default=None, metadata={"help": "Revision of the data set."})
+    max_rows: int = field(
+        default=0, metadata={"help": "Only the first rows of every split, for trying out; 0: all."}
+    )
+
+
+@dataclass
+class RunArguments(SourceArguments):
+    """What is trained and evaluated; how, is told by the options of `transformers.Trainer`."""
+
     config: str = field(default="asdiv_a", metadata={"help": "Config to train on."})
     evaluate: list[str] = field(
         default_factory=list,
@@ -86,9 +95,6 @@ class RunArguments:
     patience: int = field(
         default=0, metadata={"help": "Epochs without a better model before it stops; 0: never."}
     )
-    max_rows: int = field(
-        default=0, metadata={"help": "Only the first rows of every split, for trying out; 0: all."}
-    )
 
 
 def parse_run(
@@ -108,25 +114,36 @@ def parse_run(
     Raises:
         RunError: no such recipe, or one with unknown keys.
     """
-    recipe, rest = _recipe_of(argv)
-    kinds = (RunArguments, training, *others)
-    parser = HfArgumentParser(kinds, prog=name, allow_abbrev=False)
-    parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
-    defaults = _TRAINING | read_recipe(recipe)
-    defaults.pop(SCRIPT, None)
-    known = {action.dest for action in parser._actions}
-    if unknown := sorted(set(defaults) - known):
-        raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
-    if "bf16" not in defaults and torch.cuda.is_available() and torch.cuda.is_bf16_supported():
-        defaults["bf16"] = True
-    parser.set_defaults(**defaults)
-    # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
-    parsed = parser.parse_args_into_dataclasses(list(rest))[: len(kinds)]
+    parsed = parse_options(name, (RunArguments, training, *others), argv, _TRAINING)
     run = parsed[0]
     if run.numbers == "placeholders" and run.target != "equation":
         raise RunError(
             "--numbers placeholders needs --target equation: an answer is no number seen"
         )
+    return parsed
+
+
+def parse_options(
+    name: str, kinds: Sequence[Any], argv: Sequence[str], defaults: Mapping[str, Any]
+) -> tuple[Any, ...]:
+    """Read dataclasses of options: the defaults, the recipe named by ``--recipe`` over them, the command line over it.
+
+    Raises:
+        RunError: no such recipe, or one with unknown keys.
+    """
+    recipe, rest = _recipe_of(argv)
+    parser = HfArgumentParser(list(kinds), prog=name, allow_abbrev=False)
+    parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
+    chosen = dict(defaults) | read_recipe(recipe)
+    chosen.pop(SCRIPT, None)
+    known = {action.dest for action in parser._actions}
+    if unknown := sorted(set(chosen) - known):
+        raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
+    if "bf16" not in chosen and torch.cuda.is_available() and torch.cuda.is_bf16_supported():
+        chosen["bf16"] = True
+    parser.set_defaults(**chosen)
+    # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
+    parsed: tuple[Any, ...] = parser.parse_args_into_dataclasses(list(rest))[: len(kinds)]
     return parsed
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from datasets import load_dataset
+from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
 from numdiag_datasets.configs import parse_config
-from train.arguments import RunArguments, RunError
+from train.arguments import RunArguments, RunError, SourceArguments
 from train.models import IGNORED
 from train.texts import Example, to_example
 
@@ -28,6 +28,15 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
     dataset = parse_config(config).dataset
     if run.target == "equation" and dataset == "drop_num":
         raise RunError("drop_num has no equations; use --target answer")
+    return [to_example(row, run.target, run.numbers) for row in load_rows(run, config, split)]
+
+
+def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
+    """Load a split of a config, or its first rows.
+
+    Raises:
+        RunError: it cannot be loaded.
+    """
     try:
         rows = load_dataset(run.dataset, config, revision=run.revision, split=split)
     except (OSError, ValueError) as error:
@@ -35,9 +44,7 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
             f"data set {run.dataset}, config {config}: cannot be loaded ({str(error).splitlines()[0]:.200}); "
             "name a release directory (`python -m builders` makes one) or a data set on the Hub"
         ) from error
-    if run.max_rows:
-        rows = rows.select(range(min(run.max_rows, len(rows))))
-    return [to_example(row, run.target, run.numbers) for row in rows]
+    return rows.select(range(min(run.max_rows or len(rows), len(rows))))
 
 
 class Encoded:

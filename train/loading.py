@@ -12,11 +12,11 @@ from typing import Any
 import torch
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
-from train.arguments import RunArguments, RunError, recipe_names
+from train.arguments import RunError, SourceArguments, recipe_names
 
 
 def load_model(
-    auto_class: Any, run: RunArguments, trained: Path | None = None, **changes: Any
+    auto_class: Any, run: SourceArguments, trained: Path | None = None, **changes: Any
 ) -> PreTrainedModel:
     """The model to start from, or the one that was trained.
 
@@ -26,7 +26,7 @@ def load_model(
     Raises:
         RunError: it cannot be loaded.
     """
-    with _loading(trained or run.model):
+    with loading(trained or run.model):
         name, options = model_source(run, trained)
         model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
     return _unpacked(auto_class, model) if run.gguf_file and not trained else model
@@ -44,13 +44,13 @@ def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
     return dense
 
 
-def empty_model(auto_class: Any, run: RunArguments, **changes: Any) -> PreTrainedModel:
+def empty_model(auto_class: Any, run: SourceArguments, **changes: Any) -> PreTrainedModel:
     """The model to start from, but without its weights, to count them.
 
     Raises:
         RunError: its configuration cannot be loaded.
     """
-    with _loading(run.model):
+    with loading(run.model):
         name, options = model_source(run)
         config = AutoConfig.from_pretrained(name, **options, **changes)
     with torch.device("meta"):
@@ -58,13 +58,13 @@ def empty_model(auto_class: Any, run: RunArguments, **changes: Any) -> PreTraine
     return model
 
 
-def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
+def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
     """The tokenizer to start from, or the trained one.
 
     Raises:
         RunError: it cannot be loaded.
     """
-    with _loading(trained or run.model):
+    with loading(trained or run.model):
         name, options = model_source(run, trained)
         tokenizer: PreTrainedTokenizerBase = AutoTokenizer.from_pretrained(name, **options)
     if tokenizer.pad_token is None:
@@ -73,7 +73,7 @@ def load_tokenizer(run: RunArguments, trained: Path | None = None) -> PreTrained
 
 
 @contextmanager
-def _loading(model: str | Path) -> Iterator[None]:
+def loading(model: str | Path) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
@@ -83,7 +83,7 @@ def _loading(model: str | Path) -> Iterator[None]:
         ) from error
 
 
-def model_source(run: RunArguments, trained: Path | None = None) -> tuple[str, dict[str, Any]]:
+def model_source(run: SourceArguments, trained: Path | None = None) -> tuple[str, dict[str, Any]]:
     """Where `from_pretrained` finds the model, and with which options.
 
     Raises:

@@ -7,16 +7,16 @@ the whole range, as in the paper, and `shared_texts` counts what they have in co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from itertools import accumulate, count, islice
+from itertools import accumulate, chain, cycle, islice
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.number_probing.languages import Language
 from numdiag_datasets.number_probing.templates import Template, templates_of
+from numdiag_datasets.number_probing.ungrammatical import Likeness, Ungrammatical
 
 GENERATION = 1
 TASKS = ("grammaticality", "comparison")
@@ -25,11 +25,6 @@ VARIANTS = ("bare", "sentence")
 SIZES = {"train": 30_000, "validation": 10_000, "test": 10_000}
 #: Task -> the names of the labels 0 and 1.
 LABELS = {"grammaticality": ("grammatical", "ungrammatical"), "comparison": ("first", "second")}
-
-
-#: By how many characters an ungrammatical number word may differ from its grammatical neighbour, and how often
-#: one is drawn before it may differ by more: nothing is as short as "one".
-_SLACK, _ATTEMPTS = 2, 50
 
 
 class RangeError(ValueError):
@@ -142,14 +137,10 @@ def probe_rows(
 def _judgements(
     language: Language, values: Values, split: str, draws: Draws, templates: Sequence[Template]
 ) -> Iterator[ProbeRow]:
-    pool = values.of(split)
-    half = values.sizes[split] // 2
-    by_digits: dict[int, list[int]] = {}
-    for value in pool:
-        by_digits.setdefault(len(str(value)), []).append(value)
-    longest = max(map(len, map(language.spell, pool)))
-    for value in islice(_repeated(pool), half):
-        text, parts = _ungrammatical(language, by_digits, draws, value, longest)
+    ungrammatical = Ungrammatical(language, values.of(split), draws)
+    for value, text, parts in islice(
+        _neighbours(ungrammatical, values, split), values.sizes[split] // 2
+    ):
         rows = [
             (language.spell(value), 0, value, str(value), value),
             (text, 1, None, f"{parts[0]},{parts[1]}", max(parts)),
@@ -164,43 +155,23 @@ def _judgements(
             )
 
 
-def _repeated(pool: Sequence[int]) -> Iterator[int]:
-    """Every value once, and again if more are wanted than there are."""
-    while True:
-        yield from pool
+def _neighbours(
+    ungrammatical: Ungrammatical, values: Values, split: str
+) -> Iterator[tuple[int, str, tuple[int, int]]]:
+    """Values, each with an ungrammatical number word like its own: those with the same characters first.
 
-
-def _ungrammatical(
-    language: Language,
-    by_digits: Mapping[int, Sequence[int]],
-    draws: Draws,
-    value: int,
-    longest: int,
-) -> tuple[str, tuple[int, int]]:
-    """Two number words joined, or one put between the words of another, that are no number together.
-
-    They are about as long as the word of ``value``: else their length would tell them apart.
+    A small range has to take every value, and again and again.
     """
-    digits, length = len(str(value)), len(language.spell(value))
-    sizes = [(a, b) for a in by_digits for b in by_digits if digits <= a + b <= max(digits, 2) + 1]
-    for attempt in count():
-        size = sizes[draws.below(len(sizes))]
-        first, second = (by_digits[n][draws.below(len(by_digits[n]))] for n in size)
-        outer, inner = language.spell(first), language.spell(second)
-        places = language.boundaries(outer)
-        # As often joined at the end as at any place between words.
-        place = [*places, len(outer)][draws.below(len(places) + 1)]
-        text = _joined(language, outer[:place], inner, outer[place:])
-        slack = _SLACK * (1 + attempt // _ATTEMPTS)
-        fits = length - slack <= len(text) <= min(length + slack, longest)
-        if fits and language.read(text) is None:
-            return text, (first, second)
-    raise AssertionError  # never: the slack grows
-
-
-def _joined(language: Language, *parts: str) -> str:
-    stripped = (re.sub(r"^[\s,-]+|[\s,-]+$", "", part) for part in parts)
-    return language.separator.join(part for part in stripped if part)
+    pool = values.of(split)
+    rest = []
+    for value in pool if values.is_leak_free else ():
+        if found := ungrammatical.like(value, Likeness.CHARACTERS):
+            yield value, *found
+        else:
+            rest.append(value)
+    for value in chain(rest, cycle(pool)):
+        if found := ungrammatical.like(value, Likeness.LENGTH):
+            yield value, *found
 
 
 # --- comparison -----------------------------------------------------------------------------------
@@ -262,6 +233,16 @@ def _choose(templates: Sequence[Template], least: int, draws: Draws) -> Template
     """A template that is natural with a number, None if none is wanted."""
     fitting = [template for template in templates if template.least <= least]
     return fitting[draws.below(len(fitting))] if fitting else None
+
+
+def share_alike(rows: Sequence[ProbeRow]) -> float:
+    """How many of the ungrammatical number words have exactly the characters of their neighbour, 0 to 1.
+
+    Args:
+        rows: of bare grammaticality, in which neighbours follow each other.
+    """
+    pairs = list(zip(rows[::2], rows[1::2], strict=True))
+    return sum(sorted(one.text) == sorted(other.text) for one, other in pairs) / len(pairs)
 
 
 def split_values(split_key: str) -> list[int]:

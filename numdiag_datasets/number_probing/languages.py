@@ -183,6 +183,9 @@ LANGUAGES: dict[str, Language] = {
             ((1000, ("thousand",), 999), (100, ("hundred",), 99)),
             ("and",),
             f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
+            # "one thousand, two hundred": without its comma, as numbers are written in a running text:
+            # https://github.com/savoirfairelinux/num2words/issues/496
+            corrections=((",", ""),),
         ),
         Language(
             "ja",

@@ -32,7 +32,9 @@ def cell_text(cell: Cell, kind: Kind) -> str:
         text += f" ± {cell.spread:.1f}"
     if cell.interval:
         low, high = map(_rounded, cell.interval)
-        text += f" ({low:.1f} to {high:.1f})" + ("" if cell.is_told else " n.s.")
+        text += f" ({low:.1f} to {high:.1f})" + (
+            " n.s." if kind == "drop" and not cell.is_told else ""
+        )
     return f"{text} {cell.note}".strip()
 
 

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.number_probing.examples import VARIANTS
+from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
+from numdiag_datasets.number_probing.family import config_name
+from numdiag_datasets.number_probing.languages import LANGUAGES
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.formats import cell_text
+from numdiag_datasets.report.labels import CHANCE, LabelSummary, languages_of
 from numdiag_datasets.report.runs import ReportError, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.scoring.families import FAMILIES
@@ -120,6 +125,55 @@ def capabilities(summary: Summary) -> Figure:
     if not panels:
         grid[0, 0].axis("off")
     return figure
+
+
+def number_words(summary: LabelSummary, task: str) -> Figure:
+    """Bars: accuracy by language and system, a panel for bare number words and one for sentences.
+
+    As figure 2 of Johnson et al. (2020), with 95% intervals and the line of chance.
+
+    Raises:
+        ReportError: matplotlib is not installed.
+    """
+    systems = summary.systems_of(NUMBER_WORDS)
+    codes = languages_of(summary, task)
+    figure = _figure(11, 6)
+    grid = figure.subplots(len(VARIANTS), 1, squeeze=False, sharey=True)
+    for variant, axes in zip(VARIANTS, grid[:, 0], strict=True):
+        width = 0.8 / max(len(systems), 4)
+        for i, system in enumerate(systems):
+            cells = {
+                x: cell
+                for x, code in enumerate(codes)
+                if isinstance(
+                    cell := summary.accuracy(system, config_name(task, variant, code)), Value
+                )
+            }
+            bars = axes.bar(
+                [x + (i - (len(systems) - 1) / 2) * width for x in cells],
+                [cell.mean for cell in cells.values()], width * 0.92,
+                yerr=_errors(cells.values()), ecolor=_INK, error_kw={"elinewidth": 0.8},
+                color=_BARS[i % len(_BARS)], label=system,
+                hatch="//" if i >= len(_BARS) else None,
+            )  # fmt: skip
+            if len(systems) * len(codes) <= 4 * _LABELLED:
+                axes.bar_label(bars, fmt="%.1f", padding=1.5, fontsize=6.5, color=_INK)
+        axes.axhline(CHANCE, color=_FAINT, linewidth=0.8, linestyle="--")
+        axes.set_xticks(range(len(codes)), [LANGUAGES[code].name for code in codes])
+        axes.set_xlim(-0.5, len(codes) - 0.5)
+        axes.set_ylim(0, 108)
+        axes.set_ylabel("accuracy", fontsize=8)
+        axes.tick_params(length=0, labelsize=9, colors=_INK)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_title(f"{task}, {variant}; dashed: chance", loc="left", fontsize=10)
+        axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    return figure
+
+
+def _errors(cells: Iterable[Value]) -> list[list[float]]:
+    """How far the intervals reach below and above their means; 0 where there is none."""
+    ends = [(c.mean, *(c.interval or (c.mean, c.mean))) for c in cells]
+    return [[mean - low for mean, low, _ in ends], [high - mean for mean, _, high in ends]]
 
 
 def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:

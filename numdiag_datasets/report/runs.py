@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.configs import Config, parse_config
+from numdiag_datasets.configs import Config, dataset_of, parse_config
+from numdiag_datasets.report.label_outcomes import LabelOutcome, read_label_outcome
 from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.text_pairs.families import FAMILIES as PAIR_FAMILIES
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
@@ -86,7 +88,7 @@ class Outcome:
         return parts.get(key, "")
 
 
-def read_runs(runs: Sequence[str]) -> list[Outcome]:
+def read_runs(runs: Sequence[str]) -> list[Outcome | LabelOutcome]:
     """Read results.
 
     Args:
@@ -95,7 +97,7 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
     Raises:
         ReportError: nothing there, or a file that is no result.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[Outcome | LabelOutcome] = []
     for run in runs:
         name, equals, rest = run.partition("=")
         named = bool(equals) and "/" not in name and not Path(run).exists()
@@ -124,7 +126,7 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in paths if path.name != DIAGNOSIS or path.parent not in told]
 
 
-def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
+def _read(path: Path, name: str, given: Path) -> Iterator[Outcome | LabelOutcome]:
     """The outcomes of a file; none of a file of another kind in a folder."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -138,12 +140,21 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
         return
     for result in results:
         if "scores" in result and "config" in result:
-            yield _outcome(result, path, name, given)
+            called = name or str(result.get("system") or _folder(path, given).name)
+            if dataset_of(str(result["config"])) in PAIR_FAMILIES:
+                yield read_label_outcome(result, called, str(path), ReportError)
+            else:
+                yield _outcome(result, path, called)
         elif is_told:
             raise ReportError(f"{path}: a result lacks `config` or `scores`")
 
 
-def _outcome(result: Mapping[str, Any], path: Path, name: str, given: Path) -> Outcome:
+def _folder(path: Path, given: Path) -> Path:
+    """What names a result that does not name its system: the folder that was given, or its own."""
+    return (given if given.is_dir() else path.parent).resolve()
+
+
+def _outcome(result: Mapping[str, Any], path: Path, name: str) -> Outcome:
     try:
         config = parse_config(str(result["config"]))
     except ValueError as error:
@@ -160,10 +171,9 @@ def _outcome(result: Mapping[str, Any], path: Path, name: str, given: Path) -> O
             raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
     run = result.get("run") or {}
     trained = parse_config(run["config"]).setting if run.get("config") else ""
-    folder = given if given.is_dir() else path.parent
     return Outcome(
         system=System(
-            name or str(result.get("system") or folder.resolve().name),
+            name,
             run.get("numbers", ""),
             run.get("target", ""),
         ),

@@ -159,7 +159,7 @@ class Summary:
             )
         low, high = (fmean(drop["interval"][end] for drop in drops) for end in (0, 1))
         return replace(
-            _value([drop["absolute"] for drop in drops]),
+            mean_value([drop["absolute"] for drop in drops]),
             interval=(low, high),
             detectable=fmean(drop["smallest_detectable"] for drop in drops),
             rows=fmean(drop["rows"] for drop in drops),
@@ -179,10 +179,11 @@ class Summary:
             for outcome in self.outcomes(system, dataset, row)
             if (p := points(outcome)) is not None
         ]
-        return _value(found) if found else self.missing(system, dataset, row)
+        return mean_value(found) if found else self.missing(system, dataset, row)
 
 
-def _value(values: Sequence[float]) -> Value:
+def mean_value(values: Sequence[float]) -> Value:
+    """The mean of several runs, with their spread."""
     return Value(fmean(values), len(values), stdev(values) if len(values) > 1 else None)
 
 

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets import __version__
 from numdiag_datasets.configs import DATASETS
+from numdiag_datasets.number_probing.examples import TASKS
+from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
 from numdiag_datasets.report import formats, pictures
+from numdiag_datasets.report.label_outcomes import LabelOutcome
+from numdiag_datasets.report.labels import LabelSummary, label_tables, languages_of
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.runs import Outcome, ReportError, read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
+from numdiag_datasets.text_pairs.families import FAMILIES
 from numdiag_datasets.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
@@ -43,26 +52,29 @@ def write_report(
         warn: called with what a reader should know, in a line.
 
     Returns:
-        The files written: ``report.html``, ``report.md``, ``heatmap.png``, ``heatmap.svg``,
-        ``capabilities.png``, ``capabilities.svg`` and ``tables/*.csv`` and ``tables/*.tex``.
+        The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
+        and ``capabilities``; ``grammaticality-number_words`` and ``comparison-number_words``), and
+        ``tables/*.csv`` and ``tables/*.tex``.
 
     Raises:
         ReportError: results that cannot be read or do not go together, or a folder that cannot be
             written; nothing has been written then, in the first two cases.
     """
     outcomes = read_runs(runs)
-    summary = Summary([*outcomes, *(paper_outcomes() if compare_paper else ())], pool=pool)
+    labels = LabelSummary([o for o in outcomes if isinstance(o, LabelOutcome)])
+    problems = [o for o in outcomes if isinstance(o, Outcome)]
+    summary = Summary([*problems, *(paper_outcomes() if compare_paper else ())], pool=pool)
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
                 f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
             )
-    made = list(tables(summary))
+    made = [*tables(summary), *label_tables(labels)]
     files: dict[str, bytes] = {}
-    drawn = {"heatmap": pictures.heatmap, "capabilities": pictures.capabilities}
-    for done, (name, draw) in enumerate(drawn.items()):
+    drawn = _pictures(summary, labels)
+    for done, (name, (_, draw)) in enumerate(drawn.items()):
         progress("drawing", done, len(drawn))
-        figure = draw(summary)
+        figure = draw()
         for form in ("png", "svg"):
             files[f"{name}.{form}"] = pictures.picture_bytes(figure, form)
     for table in made:
@@ -79,12 +91,37 @@ def write_report(
         "markdown": formats.markdown,
         "tint": _tint,
         "is_value": lambda cell: isinstance(cell, Value),
-        "pictures": {name: _inline(files[f"{name}.svg"]) for name in drawn},
+        "pictures": [
+            (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
+        ],
     }
     files["report.md"] = _rendered(_MARKDOWN, content).encode()
     files["report.html"] = _rendered(_HTML, content).encode()
     progress("drawing", len(drawn), len(drawn))
     return _write(out, files)
+
+
+def _pictures(
+    summary: Summary, labels: LabelSummary
+) -> dict[str, tuple[str, Callable[[], Figure]]]:
+    """Name of the file -> what the picture shows, and a function that draws it."""
+    drawn: dict[str, tuple[str, Callable[[], Figure]]] = {}
+    if summary.datasets:
+        drawn["heatmap"] = (
+            "Drops under attack, systems by perturbations",
+            partial(pictures.heatmap, summary),
+        )
+        drawn["capabilities"] = (
+            "Mean drops by capability",
+            partial(pictures.capabilities, summary),
+        )
+    for task in TASKS:
+        if languages_of(labels, task):
+            drawn[f"{task}-{NUMBER_WORDS}"] = (
+                f"Accuracy of {task} of number words by language",
+                partial(pictures.number_words, labels, task),
+            )
+    return drawn
 
 
 def _rendered(template: str, content: dict[str, Any]) -> str:
@@ -102,9 +139,17 @@ def _rendered(template: str, content: dict[str, Any]) -> str:
     return environment.from_string(text).render(content)
 
 
-def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
+def _signatures(outcomes: Sequence[Outcome | LabelOutcome]) -> list[tuple[str, str]]:
     """(system, signature) of every result, each once."""
-    return list(dict.fromkeys((o.system.label, o.signature or f"none, {o.path}") for o in outcomes))
+    return list(
+        dict.fromkeys(
+            (
+                o.system if isinstance(o, LabelOutcome) else o.system.label,
+                o.signature or f"none, {o.path}",
+            )
+            for o in outcomes
+        )
+    )
 
 
 def _tint(cell: Cell, table: Table) -> str:
@@ -130,7 +175,7 @@ def _write(out: Path, files: dict[str, bytes]) -> list[Path]:
             paths.append(out / name)
         # Tables of an earlier report that this one does not have would pass for its own.
         for path in (out / "tables").iterdir():
-            is_ours = path.stem.endswith(DATASETS) and path.suffix in (".csv", ".tex")
+            is_ours = path.stem.endswith((*DATASETS, *FAMILIES)) and path.suffix in (".csv", ".tex")
             if is_ours and path not in paths:
                 path.unlink()
     except OSError as error:

@@ -1,10 +1,11 @@
-"""How much a drop can be trusted: original against perturbed, the same rows paired by id."""
+"""How much a drop or a share can be trusted: original against perturbed, the same rows paired by id."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -151,6 +152,15 @@ def _interval(drops: np.ndarray, groups: int) -> tuple[float, float]:
     tail = ndtr(sqrt(groups / freedom) * stdtrit(freedom, (1 - _CONFIDENCE) / 2))
     low, high = np.quantile(drops, [tail, 1 - tail])
     return float(low), float(high)
+
+
+def wilson_interval(right: int, rows: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:
+    """The Wilson score interval of the share that is right, 0 to 1 (Wilson, JASA 1927)."""
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = right / rows
+    centre = (share + z * z / (2 * rows)) / (1 + z * z / rows)
+    half = z / (1 + z * z / rows) * sqrt(share * (1 - share) / rows + z * z / (4 * rows * rows))
+    return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def _errors() -> float:

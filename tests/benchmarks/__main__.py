@@ -30,6 +30,7 @@ from numdiag_datasets.problem import changed, edit_text
 from numdiag_datasets.release import build
 from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData
 from numdiag_datasets.split import Split
+from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
 
 ROUNDS = 5
@@ -214,6 +215,7 @@ def main() -> None:
     bench_build(source, root / "asdiv" / "ASDiv.xml")
     bench_reports(root)
     bench_grid(root)
+    bench_number_words()
     bench_passages(root)
     bench_scoring(root)
     bench_hostile()

@@ -1,0 +1,144 @@
+"""What scripts on texts and pairs of texts share: which configs, their rows, results, and training by Trainer."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from fnmatch import fnmatchcase
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+from datasets import Dataset, get_dataset_config_names
+from transformers import (
+    AutoModelForSequenceClassification,
+    DataCollatorWithPadding,
+    EvalPrediction,
+    PreTrainedModel,
+    PreTrainedTokenizerBase,
+    Trainer,
+    TrainingArguments,
+)
+
+from numdiag_datasets.configs import dataset_of
+from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.score import revision_of
+from numdiag_datasets.text_pairs.accuracy import label_result
+from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.whole_files import write_whole
+from train.arguments import RunError, SourceArguments
+from train.loading import load_model
+
+RESULTS = "results.json"
+_LIBRARIES = ("torch", "transformers", "datasets", "numdiag")
+
+
+def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str) -> list[str]:
+    """The configs of a data set that globs match, in its order.
+
+    Raises:
+        RunError: the data set cannot be read, or a glob matches none of the family.
+    """
+    try:
+        names = [
+            name
+            for name in get_dataset_config_names(run.dataset, revision=run.revision)
+            if dataset_of(name) == family
+        ]
+    except (OSError, ValueError) as error:
+        raise RunError(
+            f"data set {run.dataset}: cannot be read ({str(error).splitlines()[0]:.200}); "
+            f"name a release directory (`python -m builders.{family}` makes one) or a data set on the Hub"
+        ) from error
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise RunError(
+                f"{run.dataset}: no config of {family} matches {pattern!r}; it holds {', '.join(names) or 'none'}"
+            )
+    return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
+
+
+def text_classifier(run: SourceArguments, labels: Sequence[str]) -> PreTrainedModel:
+    """A pre-trained encoder with a new classifier on top.
+
+    Raises:
+        RunError: it cannot be loaded.
+    """
+    names = dict(enumerate(labels))
+    return load_model(
+        AutoModelForSequenceClassification,
+        run,
+        num_labels=len(labels),
+        id2label=names,
+        label2id={name: number for number, name in names.items()},
+    )
+
+
+def fit(
+    model: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerBase,
+    splits: Mapping[str, Sequence[Row]],
+    arguments: TrainingArguments,
+    max_length: int,
+) -> Trainer:
+    """Train a classifier on ``train``, evaluated on ``validation``, and return its Trainer."""
+    encoded = {split: encode(tokenizer, splits[split], max_length) for split in splits}
+    trainer = Trainer(
+        model=model,
+        args=arguments,
+        train_dataset=encoded["train"],
+        eval_dataset=encoded["validation"],
+        data_collator=DataCollatorWithPadding(tokenizer),
+        processing_class=tokenizer,
+        compute_metrics=_accuracy,
+    )
+    trainer.train()
+    return trainer
+
+
+def _accuracy(evaluated: EvalPrediction) -> dict[str, float]:
+    return {"accuracy": float((evaluated.predictions.argmax(-1) == evaluated.label_ids).mean())}
+
+
+def encode(tokenizer: PreTrainedTokenizerBase, rows: Sequence[Row], max_length: int) -> Dataset:
+    """Rows as token ids; where there is a pair, both with the tokenizer's separator between them."""
+    first, second = [row["text"] for row in rows], [row["text_pair"] for row in rows]
+    ids = tokenizer(first, second if any(second) else None, truncation=True, max_length=max_length)
+    return Dataset.from_dict({**ids, "labels": [row["label"] for row in rows]})
+
+
+def predicted_labels(
+    trainer: Trainer, tokenizer: PreTrainedTokenizerBase, rows: Sequence[Row], max_length: int
+) -> list[int]:
+    """The label that a trained classifier gives to each row."""
+    logits = trainer.predict(encode(tokenizer, rows, max_length)).predictions
+    labels: list[int] = logits.argmax(-1).tolist()
+    return labels
+
+
+def write_label_results(
+    out: Path,
+    run: SourceArguments,
+    arguments: TrainingArguments,
+    config: str,
+    rows: Sequence[Row],
+    predictions: Sequence[int],
+    **about: Any,
+) -> None:
+    """Score the labels predicted for the test split of a config and write ``results.json``."""
+    revision = run.revision or ""
+    if (Path(run.dataset) / "manifest.json").is_file():
+        revision = revision_of(read_manifest(Path(run.dataset)), config, "test")
+    made = label_result(rows, predictions, config=config, revision=revision) | about
+    made |= {
+        "split": "test",
+        "run": asdict(run),
+        "training": arguments.to_dict(),
+        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+        "python": platform.python_version(),
+        "libraries": {name: version(name) for name in _LIBRARIES},
+    }
+    write_whole(out / RESULTS, json.dumps(made, indent=1, default=str) + "\n")
