@@ -7,7 +7,6 @@ of a number word, its *neighbour*, where there are such two; only the order of t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations, count
@@ -77,7 +76,7 @@ class Ungrammatical:
         other = None
         for outer, inner in self._pairs(self._words(value)):
             for text in self._joined(outer, inner):
-                same = sorted(text) == wanted
+                same = len(text) == len(wanted) and sorted(text) == wanted
                 if (same or other is None) and self._language.read(text) is None:
                     if same:
                         return text, (outer, inner)
@@ -100,15 +99,15 @@ class Ungrammatical:
 
     def _split(self, words: _Words) -> list[tuple[_Words, _Words]]:
         """Every way to deal words out to two number words of the pool; the second has few."""
-        found = set()
+        found = []
         for size in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
-            for places in combinations(range(len(words)), size):
-                inner = tuple(words[n] for n in places)
-                if inner in self._values:
-                    outer = tuple(word for n, word in enumerate(words) if n not in places)
-                    if outer in self._values:
-                        found.add((outer, inner))
-        return sorted(found)
+            for inner in sorted(set(combinations(words, size)) & self._values.keys()):
+                rest = list(words)
+                for word in inner:
+                    rest.remove(word)
+                if (outer := tuple(rest)) in self._values:
+                    found.append((outer, inner))
+        return found
 
     def _turned(self, words: _Words) -> list[int]:
         values = self._values[words]
@@ -124,7 +123,7 @@ class Ungrammatical:
             yield self._join(spelled[:place], self._language.spell(inner), spelled[place:])
 
     def _join(self, *parts: str) -> str:
-        stripped = (re.sub(r"^[\s,-]+|[\s,-]+$", "", part) for part in parts)
+        stripped = (part.strip(" -") for part in parts)
         return self._language.separator.join(part for part in stripped if part)
 
     # --- of the same length ---------------------------------------------------------------------
