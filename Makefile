@@ -42,7 +42,7 @@ bench: .venv/installed-dev
 # torch comes first, by its exact version: where an index has a build for CPUs, that is taken.
 .venv/installed-dev: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,distributed,report,train]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[chinese,dev,distributed,report,train]'
 	touch $@
 
 clean:

@@ -112,6 +112,11 @@ def plan_release(
         raise ReleaseError(
             f"{directory}: was built by numdiag {manifest['version']}, and this is {__version__}; build it again"
         )
+    if not manifest.get("facts", {}).get("may_be_published", True):
+        raise ReleaseError(
+            f"{directory}: holds files of others that may not be redistributed "
+            f"({', '.join(manifest['configs'])}); build it without them to publish the rest"
+        )
     if create_pr and tag:
         raise HubError(
             "--tag names a commit of the main branch: merge the pull request first, then push with --tag"

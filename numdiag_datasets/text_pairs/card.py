@@ -23,7 +23,7 @@ def pairs_card(manifest: dict[str, Any], directory: Path, repo: str) -> str:
     return card(
         family.card,
         manifest,
-        dict(family.about) | {"license": SAMPLE_LICENCE.code} | manifest["facts"].get("about", {}),
+        dict(family.about) | _licence_field(manifest) | manifest["facts"].get("about", {}),
         family.features,
         repo=repo,
         columns=family.columns,
@@ -40,10 +40,27 @@ def _examples(manifest: dict[str, Any], directory: Path) -> dict[str, list[dict[
     }
 
 
+def _is_ours(manifest: dict[str, Any]) -> bool:
+    """Whether all rows are made from what numdiag brings along."""
+    return all(s["kind"] in ("generated", "sample") for s in manifest["sources"].values())
+
+
+def _licence_field(manifest: dict[str, Any]) -> dict[str, str]:
+    if _is_ours(manifest):
+        return {"license": SAMPLE_LICENCE.code}
+    return {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}
+
+
 def pairs_licence(manifest: dict[str, Any]) -> str:
-    """The LICENSE file of a release that is all numdiag's own."""
+    """The LICENSE file: numdiag's own, or that of the texts it was made from."""
     family = family_of(manifest)
+    if _is_ours(manifest):
+        return (
+            f"The rows of `{family.name}` were made by numdiag from its own sentences and are under the\n"
+            f"{SAMPLE_LICENCE.title}:\n{SAMPLE_LICENCE.url}\n"
+        )
+    files = ", ".join(manifest["sources"][family.name]["files"])
     return (
-        f"The rows of `{family.name}` were made by numdiag from its own sentences and are under the\n"
-        f"{SAMPLE_LICENCE.title}:\n{SAMPLE_LICENCE.url}\n"
+        f"The rows of `{family.name}` were made by numdiag from {files}, which numdiag does not bring along.\n"
+        "They are under the licence of those texts; whoever publishes them has to name it here.\n"
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from numdiag_datasets.number_probing.family import NUMBER_WORDS
+from numdiag_datasets.question_matching.family import QUESTION_MATCHING
 from numdiag_datasets.text_pairs.family import Family
 
-FAMILIES: dict[str, Family] = {family.name: family for family in (NUMBER_WORDS,)}
+FAMILIES: dict[str, Family] = {family.name: family for family in (NUMBER_WORDS, QUESTION_MATCHING)}
 
 
 def family_of(manifest: dict[str, Any]) -> Family:
