@@ -24,13 +24,13 @@ from transformers import (
 )
 
 from numdiag_datasets.configs import dataset_of
-from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.manifest import MANIFEST, read_manifest
 from numdiag_datasets.score import revision_of
-from numdiag_datasets.text_pairs.accuracy import label_result
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.whole_files import write_whole
 from train.arguments import RunError, SourceArguments
 from train.loading import load_model
+from train.training import last_checkpoint
 
 RESULTS = "results.json"
 _LIBRARIES = ("torch", "transformers", "datasets", "numdiag")
@@ -77,6 +77,26 @@ def text_classifier(run: SourceArguments, labels: Sequence[str]) -> PreTrainedMo
     )
 
 
+def make_trainer(
+    model: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerBase,
+    splits: Mapping[str, Sequence[Row]],
+    arguments: TrainingArguments,
+    max_length: int,
+) -> Trainer:
+    """The Trainer of a classifier: of ``train``, if that is there, evaluated on ``validation``."""
+    encoded = {split: encode(tokenizer, rows, max_length) for split, rows in splits.items()}
+    return Trainer(
+        model=model,
+        args=arguments,
+        train_dataset=encoded.get("train"),
+        eval_dataset=encoded.get("validation"),
+        data_collator=DataCollatorWithPadding(tokenizer),
+        processing_class=tokenizer,
+        compute_metrics=_accuracy,
+    )
+
+
 def fit(
     model: PreTrainedModel,
     tokenizer: PreTrainedTokenizerBase,
@@ -84,18 +104,10 @@ def fit(
     arguments: TrainingArguments,
     max_length: int,
 ) -> Trainer:
-    """Train a classifier on ``train``, evaluated on ``validation``, and return its Trainer."""
-    encoded = {split: encode(tokenizer, splits[split], max_length) for split in splits}
-    trainer = Trainer(
-        model=model,
-        args=arguments,
-        train_dataset=encoded["train"],
-        eval_dataset=encoded["validation"],
-        data_collator=DataCollatorWithPadding(tokenizer),
-        processing_class=tokenizer,
-        compute_metrics=_accuracy,
-    )
-    trainer.train()
+    """Train a classifier, from its last whole checkpoint if it was stopped, and return its Trainer."""
+    trainer = make_trainer(model, tokenizer, splits, arguments, max_length)
+    checkpoint = last_checkpoint(Path(arguments.output_dir))
+    trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     return trainer
 
 
@@ -120,19 +132,9 @@ def predicted_labels(
 
 
 def write_label_results(
-    out: Path,
-    run: SourceArguments,
-    arguments: TrainingArguments,
-    config: str,
-    rows: Sequence[Row],
-    predictions: Sequence[int],
-    **about: Any,
+    out: Path, run: SourceArguments, arguments: TrainingArguments, made: dict[str, Any]
 ) -> None:
-    """Score the labels predicted for the test split of a config and write ``results.json``."""
-    revision = run.revision or ""
-    if (Path(run.dataset) / "manifest.json").is_file():
-        revision = revision_of(read_manifest(Path(run.dataset)), config, "test")
-    made = label_result(rows, predictions, config=config, revision=revision) | about
+    """Write ``results.json``: what was scored, with what was run."""
     made |= {
         "split": "test",
         "run": asdict(run),
@@ -142,3 +144,10 @@ def write_label_results(
         "libraries": {name: version(name) for name in _LIBRARIES},
     }
     write_whole(out / RESULTS, json.dumps(made, indent=1, default=str) + "\n")
+
+
+def data_revision(run: SourceArguments, config: str) -> str:
+    """What names the test rows of a config: version and checksum of a directory, or the revision on the Hub."""
+    if (Path(run.dataset) / MANIFEST).is_file():
+        return revision_of(read_manifest(Path(run.dataset)), config, "test")
+    return run.revision or ""

@@ -21,11 +21,13 @@ from transformers.utils import logging
 
 from numdiag_datasets.commands import progress_bar
 from numdiag_datasets.number_probing.family import NAME
+from numdiag_datasets.text_pairs.accuracy import label_result
 from numdiag_datasets.text_pairs.families import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 from train.arguments import RunError, SourceArguments, parse_options, run_script
 from train.classification import (
     RESULTS,
+    data_revision,
     fit,
     matching_configs,
     predicted_labels,
@@ -108,9 +110,9 @@ def main(argv: Sequence[str]) -> None:
             set_seed(arguments.seed)
             predictions, about = probe(run, arguments, config, splits)
             about |= {"system": label(run), "seconds": round(time.perf_counter() - started, 1)}
-            write_label_results(
-                out / config, run, arguments, config, splits["test"], predictions, **about
-            )
+            revision = data_revision(run, config)
+            scored = label_result(splits["test"], predictions, config=config, revision=revision)
+            write_label_results(out / config, run, arguments, scored | about)
     print(out)
 
 

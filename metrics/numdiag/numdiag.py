@@ -10,7 +10,8 @@ import evaluate
 
 _DESCRIPTION = """\
 Scores predictions for numdiag, the benchmark of numerical robustness: equations and their answers
-(asdiv_a), numeracy-focused F1 (drop_num), and exact match and F1 that know the scale (tatqa_a).
+(asdiv_a), numeracy-focused F1 (drop_num), exact match and F1 that know the scale (tatqa_a), and the accuracy of labels
+by phenomenon (question_matching) or sentence (number_words).
 """
 
 _CITATION = """\
@@ -25,18 +26,22 @@ _CITATION = """\
 _INPUTS = """
 Args:
     predictions: one a row: text for asdiv_a (an equation or an answer), text or a list of spans for
-        drop_num, {"answer": [...], "scale": "..."} for tatqa_a.
+        drop_num, {"answer": [...], "scale": "..."} for tatqa_a, 0 or 1 for question_matching and number_words.
     references: the rows of the data set, as they are. ``answers`` is needed, and where the data
-        has them ``equation``, ``answer_type`` and ``scale``.
+        has them ``equation``, ``answer_type`` and ``scale``; or ``label``, and what the row is about.
     config: the config of the rows, for the signature, or one config a row, for averages.
     revision: of the data set, for the signature.
     mode: "official", or "strict", which mends how TAT-QA's scorer reads numbers.
 Returns:
-    every metric in points (0 to 100), "applied", "breakdown", "averages" and "signature".
+    every metric in points (0 to 100), "applied", "breakdown", "averages" and "signature"; for labels "accuracy" (micro)
+    with its 95% "interval", for question_matching "macro_accuracy", the mean over operations, and a "breakdown" by
+    category, subcategory and operation.
 """
 
 #: Columns of a row that are scored, named in the breakdowns, or say whether it was perturbed.
 _COLUMNS = ("id", "group", "status", "equation", "answer_type", "answer_from", "scale")
+#: Columns of a row with a label that say what it is about.
+_PHENOMENA = ("category", "subcategory", "operation", "template")
 _REPEATED = ("scores", "config", "dataset")
 
 
@@ -50,17 +55,38 @@ def _library() -> Any:
     return results, families.FAMILIES, predictions.to_prediction
 
 
+def _label_results() -> dict[str, Any]:
+    """Family of text pairs -> the function that scores its labels."""
+    from numdiag_datasets.question_matching.averages import question_result
+    from numdiag_datasets.text_pairs.accuracy import label_result
+
+    return {"question_matching": question_result, "number_words": label_result}
+
+
 class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
     """The metric; its configs are the data sets."""
 
     def _info(self) -> evaluate.MetricInfo:
         _, families, _ = _library()
-        if self.config_name not in families:
+        names = (*families, *_label_results())
+        if self.config_name not in names:
             raise ValueError(
                 f"numdiag scores by data set: evaluate.load(..., name), where name is one of "
-                f"{', '.join(families)}, not {self.config_name!r}"
+                f"{', '.join(names)}, not {self.config_name!r}"
             )
-        text = datasets.Value("string")
+        text, whole = datasets.Value("string"), datasets.Value("int64")
+        if self.config_name in _label_results():
+            return evaluate.MetricInfo(
+                description=_DESCRIPTION,
+                citation=_CITATION,
+                inputs_description=_INPUTS,
+                features=datasets.Features(
+                    {
+                        "predictions": whole,
+                        "references": {"label": whole} | dict.fromkeys(_PHENOMENA, text),
+                    }
+                ),
+            )
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
@@ -83,7 +109,8 @@ class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
         Raises:
             ValueError: none, not as many of both, or one of the wrong kind; names which.
         """
-        predictions, references = _checked(predictions, references)
+        check = _checked_labels if self.config_name in _label_results() else _checked
+        predictions, references = check(predictions, references)
         super().add_batch(predictions=predictions, references=references, **kwargs)
 
     def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> Any:
@@ -94,12 +121,22 @@ class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
 
     def _compute(
         self,
-        predictions: list[dict[str, Any]],
+        predictions: list[Any],
         references: list[dict[str, Any]],
         config: str | list[str] = "",
         revision: str = "",
         mode: str = "official",
     ) -> dict[str, Any]:
+        if score := _label_results().get(self.config_name):
+            names = [config] if isinstance(config, str) else list(dict.fromkeys(config))
+            found = score(
+                references,
+                predictions,
+                config=", ".join(names) if names[0] else self.config_name,
+                revision=revision,
+            )
+            labels: dict[str, Any] = found["scores"]
+            return labels | {key: found[key] for key in found if key not in _REPEATED}
         results, _, to_prediction = _library()
         configs = [config] * len(references) if isinstance(config, str) else config
         if len(configs) != len(references):
@@ -126,13 +163,25 @@ class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
         return scores | {key: made[key] for key in made if key not in _REPEATED}
 
 
-def _checked(predictions: Any, references: Any) -> tuple[list[Any], list[Any]]:
-    """Predictions and rows as the features have them.
+def _checked_labels(predictions: Any, references: Any) -> tuple[list[int], list[Any]]:
+    """Predicted labels and rows as the features have them.
 
     Raises:
         ValueError: see `Numdiag.add_batch`.
     """
-    *_, to_prediction = _library()
+    predictions, references = _as_many(predictions, references)
+    rows = []
+    for i, (prediction, row) in enumerate(zip(predictions, references, strict=True)):
+        if not isinstance(row, Mapping) or row.get("label") not in (0, 1):
+            raise ValueError(f"reference {i}: a row (a dict with a label, 0 or 1) is expected")
+        if prediction not in (0, 1):
+            raise ValueError(f"prediction {i}: {prediction!r}; a label, 0 or 1, is expected")
+        kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
+        rows.append({"label": int(row["label"]), **kept})
+    return [int(prediction) for prediction in predictions], rows
+
+
+def _as_many(predictions: Any, references: Any) -> tuple[list[Any], list[Any]]:
     predictions = [] if predictions is None else list(predictions)
     references = [] if references is None else list(references)
     if not predictions or len(predictions) != len(references):
@@ -140,6 +189,17 @@ def _checked(predictions: Any, references: Any) -> tuple[list[Any], list[Any]]:
             f"as many predictions as references are needed, and at least one; "
             f"got {len(predictions)} and {len(references)}"
         )
+    return predictions, references
+
+
+def _checked(predictions: Any, references: Any) -> tuple[list[Any], list[Any]]:
+    """Predictions and rows as the features have them.
+
+    Raises:
+        ValueError: see `Numdiag.add_batch`.
+    """
+    *_, to_prediction = _library()
+    predictions, references = _as_many(predictions, references)
     rows, answers = [], []
     for i, (prediction, row) in enumerate(zip(predictions, references, strict=True)):
         if not isinstance(row, Mapping) or not isinstance(row.get("answers"), list | tuple):

@@ -39,7 +39,7 @@ _DETERMINERS = "同每唯某哪这那另任"
 _ORDINAL = re.compile(r"[第初头周]$|星期$")
 _CLOCK = re.compile(r"[:：]\d|点(?!\d)")
 #: Words that only begin like a measure word: 一年级, 一次性, 三角形, 八角.
-_FIXED = re.compile(r"年级|次性|(?<!\d)角")
+_FIXED = re.compile(r"年级|次性")
 _LABEL_BEHIND = re.compile(
     r"号线|号|楼|路|年级|班|级|环|胎|等|星级|月(?!球)|日|甲|[A-Za-z]|[:：比]\d"
 )
@@ -69,6 +69,7 @@ class Numeral:
         stop: where numeral, unit and half end.
         has_half: whether a half follows it.
         role: see `Role`.
+        rest: what stands behind the numeral up to ``stop``: 个半月.
     """
 
     start: int
@@ -80,6 +81,7 @@ class Numeral:
     stop: int
     has_half: bool
     role: str
+    rest: str = ""
 
 
 def find_numerals(text: str) -> list[Numeral]:
@@ -155,21 +157,31 @@ def _chinese(text: str, start: int, end: int) -> Numeral | None:
 def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Numeral | None:
     """A numeral with what it counts; None if that is nothing, a label if it names something."""
     part = text[start:end]
-    if _ORDINAL.search(text[:start]) or _CLOCK.match(text, end) or _FIXED.match(text, end):
+    if (
+        _is_doubled(text, start, end)
+        or _ORDINAL.search(text[:start])
+        or _CLOCK.match(text, end)
+        or _FIXED.match(text, end)
+    ):
         return None
     if inside := _HALF_INSIDE.match(text, end):
         unit = "个月" if inside["unit"] == "月" else inside["unit"]
-        return Numeral(start, end, part, value + Fraction(1, 2), form, unit, inside.end(), True, Role.QUANTITY)  # fmt: skip
+        return Numeral(start, end, part, value + Fraction(1, 2), form, unit, inside.end(), True, Role.QUANTITY, inside.group())  # fmt: skip
     if behind := _HALF_BEHIND.match(text, end):
-        return Numeral(start, end, part, value + Fraction(1, 2), form, behind["unit"], behind.end(), True, Role.QUANTITY)  # fmt: skip
+        return Numeral(start, end, part, value + Fraction(1, 2), form, behind["unit"], behind.end(), True, Role.QUANTITY, behind.group())  # fmt: skip
     if re.match("[多来余几]", text[end:]):
         return Numeral(start, end, part, value, form, "", end, False, Role.APPROXIMATE)
     if _LABEL_BEHIND.match(text, end) and not _UNIT_THERE.match(text, end):
         return Numeral(start, end, part, value, form, "", end, False, Role.LABEL)
     unit = _UNIT_THERE.match(text, end)
-    if unit is None:
-        return None
+    if unit is None or (unit.group() == "角" and not re.match("硬币|钱", text[unit.end() :])):
+        return None  # 三角形, 八角
     return Numeral(start, end, part, value, form, unit.group(), unit.end(), False, Role.QUANTITY)
+
+
+def _is_doubled(text: str, start: int, end: int) -> bool:
+    """两两 and 三三 are no numerals: in pairs, in threes."""
+    return end - start == 1 and text[start] == text[end : end + 1] and text[start] in _DIGITS
 
 
 def _with_ranges(text: str, numerals: list[Numeral]) -> Iterator[Numeral]:

@@ -33,11 +33,21 @@ _MOST = {
 #: Unit -> units that make another amount of the same thing, near enough for the question to stay a sensible one.
 _OTHER_UNITS = {
     "公斤": ("斤",), "千克": ("斤",), "斤": ("公斤", "两"), "两": ("斤",),
-    "公里": ("里",), "千米": ("里",),
-    "小时": ("天",), "天": ("周", "小时"), "周": ("天", "个月"), "星期": ("天", "个月"), "个月": ("周", "年"), "年": ("个月",),
+    "小时": ("天",), "天": ("周", "小时"), "周": ("天", "个月"), "星期": ("天", "个月"), "个月": ("周", "年"),
     "元": ("美元",), "块钱": ("美元",), "美元": ("元",),
-    "瓶": ("箱",), "箱": ("盒",), "盒": ("箱",), "包": ("箱",), "杯": ("瓶",), "支": ("盒",), "束": ("枝",), "打": ("瓶",),
+    "箱": ("盒",), "杯": ("瓶",), "束": ("枝",), "打": ("瓶",),
 }  # fmt: skip
+#: (old unit, new unit) -> what behind or about the old one speaks against it: ages, runs, parcels of books.
+_UNFIT = {
+    ("个月", "年"): re.compile("个月[大的]"),
+    ("小时", "天"): re.compile("跑|睡"),
+    ("天", "周"): re.compile(r"[1-9]\d天|十天|十.天"),
+    ("斤", "两"): re.compile("半斤"),
+    ("箱", "盒"): re.compile("箱书"),
+}
+#: Which of a kind is asked for, whatever its amount: 多少钱一斤, 10万元利息怎么算.
+_PRICE_OF = re.compile(r"(?:多少钱|几块钱|几元)$")
+_METHOD = re.compile("怎么算|怎么计算|如何计算")
 
 
 def changeable(question: str) -> list[Numeral]:
@@ -57,6 +67,8 @@ def other_values(question: str) -> Iterator[Replacement]:
         value = numeral.value - (Fraction(1, 2) if numeral.has_half else 0)
         if value in (1, Fraction(1, 2)) or numeral.unit == "角":
             continue  # 一 is often no more than an article, 半 has no other of its kind, and coins have few values
+        if _IS_A_WORD.match(question, numeral.stop) or _METHOD.search(question):
+            continue
         if sum(n.unit == numeral.unit for n in quantities) > 1:
             continue  # what compares two amounts may not allow every pair of them: 一百二十斤怎么减到一百斤
         for other in _near(value, numeral.unit):
@@ -72,10 +84,11 @@ def _near(value: Fraction, unit: str) -> Iterator[Fraction]:
         steps = [Fraction(k, 2) for k in (-1, 1, 2, 3)]
         found = [value + step for step in steps]
     elif value <= 10:
-        found = [Fraction(n) for n in range(2, 11) if abs(n - value) <= 4]
+        found = [Fraction(n) for n in range(2, 11) if abs(n - value) <= 3]
     else:
         zeros = len(str(value)) - len(str(value).rstrip("0"))
-        step = 10 ** min(zeros, len(str(value)) - 1) if zeros else 1
+        # As round as it was: 45 may be 50, not 47.
+        step = 10**zeros if zeros else 5 if value % 5 == 0 else 1
         found = [value + k * step for k in range(-5, 6)]
         found = [n for n in found if value / 2 <= n <= 2 * value]
     most = _MOST.get(unit)
@@ -108,8 +121,13 @@ def other_units(question: str) -> Iterator[Replacement]:
             continue
         if numeral.text == "二":
             continue  # 二两, but 两斤
+        if _PRICE_OF.search(question[: numeral.start]):
+            continue
         before = question[numeral.end : numeral.stop]
         for after in _OTHER_UNITS.get(numeral.unit, ()):
+            unfit = _UNFIT.get((numeral.unit, after))
+            if unfit and unfit.search(question):
+                continue
             if not _holds(question[: numeral.end] + question[numeral.stop :], after):
                 yield numeral.end, before, after
 
@@ -128,47 +146,61 @@ _IS_A_WORD = re.compile("年假|无理由|定期")
 
 def other_forms(question: str) -> Iterator[Replacement]:
     """Every quantity written another way: 3个月 三个月, 三个半月 3.5个月, 半小时 30分钟, 30% 百分之三十, 300元 叁佰元."""
-    for numeral in changeable(question):
-        if numeral.unit in ("室", "厅"):
-            continue  # 一室一厅 is one word
-        whole = question[numeral.start : numeral.stop]
-        for after in _forms(numeral):
-            if after != whole:
-                yield numeral.start, whole, after
+    numerals = find_numerals(question)
+    if len(numerals) != 1 or numerals[0].role != Role.QUANTITY:
+        return  # of several numerals all would have to be written alike
+    numeral = numerals[0]
+    is_article = numeral.text == "一" and not numeral.has_half and numeral.unit not in _MEASURES
+    if (
+        numeral.unit in ("室", "厅", "角")
+        or is_article
+        or _PRICE_OF.search(question[: numeral.start])
+    ):
+        return
+    whole = question[numeral.start : numeral.stop]
+    for after in _forms(numeral):
+        if after != whole:
+            yield numeral.start, whole, after
+
+
+#: Before these 一 counts; before others it is often no more than an article.
+_MEASURES = frozenset(
+    "斤 公斤 千克 两 周 天 年 个月 小时 分钟 升 米 公里 杯 袋 盒 瓶 元 块 块钱".split()
+)
 
 
 def _forms(n: Numeral) -> Iterator[str]:
     unit, value = n.unit, n.value
     if n.has_half or n.text == "半":
         yield from _halves(n)
-        return
-    if unit == "%":
+    elif unit == "%":
         if n.form == "percent":
             yield f"{decimal_text(value)}%"
         else:
             yield "百分之" + write_chinese(value, unit).replace("两", "二")
-        return
-    if n.form == "chinese":
-        yield decimal_text(value) + unit
-        if value >= 10**4 and value % 10**4 == 0:
-            yield f"{decimal_text(value / 10**4)}万{unit}"
-    else:
-        yield write_chinese(value, unit) + unit
-        if n.text.isdecimal() and value >= 10**4 and value % 10**4 == 0:
-            yield f"{decimal_text(value / 10**4)}万{unit}"
-        elif n.text.endswith("万"):
+    elif value.denominator == 1:
+        if n.form == "chinese":
             yield decimal_text(value) + unit
-    if unit == "元" and value.denominator == 1:
-        yield write_formal(value) + unit
+        else:
+            yield write_chinese(value, unit) + unit
+        if value >= 10**4 and value % 10**4 == 0 and not n.text.endswith("万"):
+            yield f"{decimal_text(value / 10**4)}万{unit}"
+        if unit == "元":
+            yield write_formal(value) + unit
 
 
 def _halves(n: Numeral) -> Iterator[str]:
-    """三个半月: 3.5个月; 一年半: 18个月; 两个半小时: 150分钟; 半斤: 5两."""
+    """三个半月: 3个半月; 两天半: 2.5天; 一年半: 18个月; 两个半小时: 150分钟; 半斤: 5两."""
+    whole = n.value - Fraction(1, 2)
+    if n.form == "chinese" and n.has_half:
+        yield decimal_text(whole) + n.rest
+    elif n.has_half:
+        yield write_chinese(whole, n.unit) + n.rest
     unit = {"钟头": "小时", "个小时": "小时"}.get(n.unit, n.unit)
-    if n.text != "半" or unit in ("小时", "斤"):
+    if n.has_half and unit != "个月":
         yield decimal_text(n.value) + unit
     for large, small, times in (("小时", "分钟", 60), ("年", "个月", 12), ("斤", "两", 10)):
-        if unit == large:
+        if unit == large and (small != "两" or n.text == "半"):
             yield decimal_text(n.value * times) + small
 
 
@@ -180,7 +212,9 @@ def same_amount(before: str, after: str) -> bool:
 
 _FORMAL = dict(zip("零壹贰叁肆伍陆柒捌玖拾佰仟", "零一二三四五六七八九十百千", strict=True))
 _SMALLEST = {"小时": (60, "分钟"), "个小时": (60, "分钟"), "钟头": (60, "分钟"), "个钟头": (60, "分钟"),
-             "年": (12, "个月"), "斤": (10, "两")}  # fmt: skip
+             "年": (12, "个月"), "斤": (10, "两"),
+             # 一千克 may be read as 一 千克 or as 一千 克, and is the same.
+             "千克": (1000, "克"), "千米": (1000, "米")}  # fmt: skip
 
 
 def _worth(text: str) -> tuple[Fraction, str] | None:

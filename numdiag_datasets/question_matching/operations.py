@@ -37,7 +37,19 @@ _CHANGES = re.compile(
     "堵车|堵不堵|堵吗|下雨|下雪|台风|热不热|冷不冷|热吗|冷吗|风大|气温|空气质量|伞|涨价|降价|下调|上调|汇率|多少钱一斤|闭馆|开门|关门"
     "|营业|开放|预约|放假|限号|限行|上班吗|人多|排队|演唱会|动画片|停水|停电|火车票|航班|取消|登陆|挂上号|花开|樱花|云海|送货|末班车|出摊|下海"
 )
-_INSERTED = ("day", "week", "month")
+#: Words that exclude now, which a question without a time word may be about.
+_INSERTED = {
+    "昨天": PAST,
+    "上周": PAST,
+    "上个月": PAST,
+    "明天": FUTURE,
+    "下周": FUTURE,
+    "下个月": FUTURE,
+}
+#: What is so for a day rather than a week or a month.
+_OF_A_DAY = re.compile(
+    "堵|风|雨|雪|伞|多少钱|人多|排队|热|冷|空气|末班车|上班|汇率|云海|送货|挂上号|下海"
+)
 
 
 def inserted_time_words(question: str) -> Iterator[Replacement]:
@@ -45,14 +57,16 @@ def inserted_time_words(question: str) -> Iterator[Replacement]:
     if tells_time(question) or not _CHANGES.search(question):
         return
     tenses = _told(question)
-    for word in TIME_WORDS:
-        if word.kind in _INSERTED and word.tense in tenses and word.text not in ("前天", "后天"):
-            yield 0, "", word.text
+    for word, tense in _INSERTED.items():
+        splits_badly = word.endswith("周") and question[0] in "一二三四五六日天"  # 上周三|亚
+        too_long = not word.endswith("天") and _OF_A_DAY.search(question)
+        if tense in tenses and not splits_badly and not too_long:
+            yield 0, "", word
 
 
 def _told(question: str) -> list[str]:
     """The tenses of a question: what lies behind needs 了, or a state or a fact that it asks for."""
-    looks_back = re.search("了|热不热|冷不冷|风大|人多|汇率|空气质量|多少|什么|哪些|是", question)
+    looks_back = re.search("了|热不热|冷不冷|风大|人多|汇率|空气质量", question)
     return [tense for tense in tenses_of(question) if looks_back or tense != PAST]
 
 
@@ -61,12 +75,22 @@ def replaced_time_words(question: str) -> Iterator[Replacement]:
     word = time_word_of(question)
     if word is None:
         return
-    tenses = _told(question)
-    # What a question says of a day behind it need not fit a day ahead, though no particle tells: 昨天的米饭.
-    near = {PAST, PRESENT} if word.tense == PAST else {PAST, PRESENT, FUTURE}
+    if word.kind == "season" and "更" in question:
+        return
+    tenses = tenses_of(question)
+    # What lies behind needs 了, or a state or a fact that is asked for; what is told of it need not fit a day ahead.
+    is_fact = re.search(f"有|是|流行|{word.text}的", question)
+    if word.tense == PAST:
+        fitting = {PAST} if "还能" in question else {PAST, PRESENT}
+    else:
+        fitting = {t for t in tenses if t != PAST or is_fact or "了" in question}
     for other in TIME_WORDS:
-        fits = other.tense in near and (other.tense in tenses or word.tense == PAST)
-        if other.kind == word.kind and other != word and fits:
+        if (
+            other.kind == word.kind
+            and other != word
+            and other.tense in fitting
+            and other.text != "凌晨"
+        ):
             yield question.index(word.text), word.text, other.text
 
 
@@ -81,14 +105,20 @@ _ALIKE = (
 _SYMMETRIC = re.compile(
     rf"^(?P<a>[^和与跟同]{{1,10}})(?P<link>和|与|跟)(?P<b>[^和与跟]{{1,10}}?)(?={_ALIKE})"
 )
-#: Between the two: what tells one from the other.
-_LINKS = "到|飞|换成|换算成|换|兑|转|比|属于|传染给|过户给"
-_ASYMMETRIC = re.compile(
-    rf"^(?P<head>从|把|由|请问)?(?P<a>[^从到比换兑转飞的投迁传]{{1,8}}?)(?P<link>{_LINKS})(?P<b>[^到比换兑转飞]{{1,8}}?)"
-    r"(?=怎么|坐|要|多少|的汇率|需要|可以|有补贴|难不难|会出错|对车|吗|贵|便宜|暖和|养|快|慢|好|大|高|多|少|重|远不|在哪|$)"
+_FIRST = r"^(?P<head>从|把|由|请问)?(?P<a>[^从到比换兑转飞的投迁传]{1,8}?)"
+_SECOND = r"(?P<b>[^到比换兑转飞]{1,8}?)"
+#: Between the two: what leads from one to the other; behind them: what ends the second.
+_LEADS = re.compile(
+    rf"{_FIRST}(?P<link>到|飞|换成|换算成|换|兑|转|传染给|过户给){_SECOND}"
+    "(?=怎么|坐|要|多少|的汇率|需要|可以|有补贴|难不难|会出错|对车|在哪|吗|$)"
+)
+#: Where one is compared with the other, in what follows.
+_COMPARES = re.compile(
+    rf"{_FIRST}(?P<link>比){_SECOND}"
+    "(?=更|好|贵|便宜|快|慢|大|小|高|低|长|短|重|轻|远|近|多|少|难|容易|累|甜|酸|辣|热|冷|暖|凉|聪明|省|费|耐|养|舒服|安全|健康|结实)"
 )
 #: Both ways are as far, and differ by as much.
-_SAME_BOTH_WAYS = re.compile("多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同")
+_SAME_BOTH_WAYS = re.compile("多久|多长时间|多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同")
 
 
 def symmetric_swaps(question: str) -> Iterator[Replacement]:
@@ -108,7 +138,7 @@ def symmetric_swaps(question: str) -> Iterator[Replacement]:
 
 def asymmetric_swaps(question: str) -> Iterator[Replacement]:
     """A到B, A比B, A换B exchanged: the other way round, so another question."""
-    match = _ASYMMETRIC.match(question)
+    match = _COMPARES.match(question) or _LEADS.match(question)
     if match is None or _SAME_BOTH_WAYS.search(question):
         return
     a, b = match["a"], match["b"]
@@ -128,8 +158,10 @@ def _begins_with_digit(text: str) -> bool:
 # --- particles ------------------------------------------------------------------------------------
 
 _ASKS = re.compile("什么|怎么|怎样|为什么|如何|哪|谁|多少|多久|多大|几")
+#: 几 and 多少 may only count: 几个月的小猫可以洗澡.
+_ASKS_FULLY = re.compile("什么|怎么|怎样|为什么|如何|哪|谁|多少|多久|多大")
 _ENDS = re.compile(r"[吗呢吧啊呀嘛？?]$")
-_BEGINS = re.compile("请|那|问|想|万一")
+_BEGINS = re.compile("请|那|问|想|万一|几")
 
 
 def discourse_particles(question: str) -> Iterator[Replacement]:
@@ -140,11 +172,12 @@ def discourse_particles(question: str) -> Iterator[Replacement]:
         yield 0, "", "请问"
         yield 0, "", "想问一下，"
         if _ASKS.search(question):
-            yield 0, "", "那么"
+            yield 0, "", "那么，"
     end = len(question.rstrip(_MARKS))
-    if _ASKS.search(question) and not _ENDS.search(question[:end]):
+    if _ASKS_FULLY.search(question) and not _ENDS.search(question[:end]):
         yield end, "", "呢"
-        yield end, "", "呀"
+        if "与" not in question:
+            yield end, "", "呀"
 
 
 # --- the table ------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ class LabelOutcome:
         config: the config whose test split was predicted.
         accuracy: in points.
         interval: its 95% interval; None where that is not told.
+        macro_accuracy: the mean over operations; None where there are none.
         breakdown: column -> value -> ``rows``, ``accuracy``, ``interval``.
         signature: of the result, "" where it has none.
         seed: of the training.
@@ -26,6 +27,7 @@ class LabelOutcome:
     config: str
     accuracy: float
     interval: tuple[float, float] | None = None
+    macro_accuracy: float | None = None
     breakdown: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     signature: str = ""
     seed: int | None = None
@@ -49,6 +51,7 @@ def read_label_outcome(
         config=str(result["config"]),
         accuracy=float(accuracy),
         interval=(float(interval[0]), float(interval[1])) if interval else None,
+        macro_accuracy=result["scores"].get("macro_accuracy"),
         breakdown=result.get("breakdown") or {},
         signature=str(result.get("signature", "")),
         seed=(result.get("training") or {}).get("seed"),

@@ -40,10 +40,11 @@ class LabelSummary:
     def accuracy(self, system: str, config: str) -> Cell:
         """Points over all rows; of several seeds the mean, with the mean of their intervals."""
         found = self.outcomes(system, config)
-        return _mean([(o.accuracy, o.interval) for o in found]) if found else NOT_RUN
+        return mean_cell([(o.accuracy, o.interval) for o in found]) if found else NOT_RUN
 
 
-def _mean(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:
+def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:
+    """The mean of several runs' points, with the mean of their intervals if all have one."""
     intervals = [interval for _, interval in found if interval]
     value = mean_value([points for points, _ in found])
     if len(intervals) < len(found):

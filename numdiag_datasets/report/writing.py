@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets import __version__
-from numdiag_datasets.configs import DATASETS
+from numdiag_datasets.configs import DATASETS, dataset_of
 from numdiag_datasets.number_probing.examples import TASKS
 from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
+from numdiag_datasets.question_matching.family import NAME as QUESTION_MATCHING
 from numdiag_datasets.report import formats, pictures
 from numdiag_datasets.report.label_outcomes import LabelOutcome
 from numdiag_datasets.report.labels import LabelSummary, label_tables, languages_of
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
+from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
 from numdiag_datasets.report.runs import Outcome, ReportError, read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
@@ -61,15 +63,21 @@ def write_report(
             written; nothing has been written then, in the first two cases.
     """
     outcomes = read_runs(runs)
-    labels = LabelSummary([o for o in outcomes if isinstance(o, LabelOutcome)])
+    found = [o for o in outcomes if isinstance(o, LabelOutcome)]
+    has_pairs = any(dataset_of(o.config) == QUESTION_MATCHING for o in found)
+    labels = LabelSummary(
+        [*found, *(paper_label_outcomes() if compare_paper and has_pairs else ())]
+    )
     problems = [o for o in outcomes if isinstance(o, Outcome)]
-    summary = Summary([*problems, *(paper_outcomes() if compare_paper else ())], pool=pool)
+    # The paper's results on problems stand beside problems only.
+    with_paper = compare_paper and (problems or not found)
+    summary = Summary([*problems, *(paper_outcomes() if with_paper else ())], pool=pool)
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
                 f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
             )
-    made = [*tables(summary), *label_tables(labels)]
+    made = [*tables(summary), *label_tables(labels), *phenomena_tables(labels)]
     files: dict[str, bytes] = {}
     drawn = _pictures(summary, labels)
     for done, (name, (_, draw)) in enumerate(drawn.items()):
@@ -85,7 +93,7 @@ def write_report(
         "tables": made,
         "results": len(outcomes),
         "signatures": _signatures(outcomes),
-        "averages": paper_averages() if compare_paper else [],
+        "averages": paper_averages() if with_paper else [],
         "row_label": formats.row_label,
         "cell_text": formats.cell_text,
         "markdown": formats.markdown,

@@ -1,0 +1,251 @@
+"""Training on pairs of questions, with a small random model; averages by phenomenon, and those of the paper."""
+
+import json
+
+import evaluate
+import pytest
+from datasets import load_dataset
+
+from builders.question_matching import build_question_matching
+from numdiag_datasets.question_matching.averages import (
+    accuracy_of,
+    by_phenomenon,
+    paper_averages,
+    question_result,
+)
+from numdiag_datasets.question_matching.questions import SAMPLE, QuestionError, read_questions
+from numdiag_datasets.question_matching.taxonomy import MODELS, duqm_operations, operations
+from numdiag_datasets.report.writing import write_report
+from tests.small_models import save_small_encoder
+from train.arguments import RunError
+from train.pairs import main, parse_options
+
+from train.pairs import _DEFAULTS, PairArguments, TrainingArguments  # isort: skip
+
+NUMERAL = "question_matching-replace_numeral"
+FORM = "question_matching-numeral_form"
+
+# --- the taxonomy and its averages ----------------------------------------------------------------
+
+
+def test_the_taxonomy_has_the_paper_s_counts():
+    found = duqm_operations()
+    assert len(found) == 32
+    assert len({operation.subcategory for operation in found}) == 13
+    assert {operation.category for operation in found} == {"lexical", "syntactic", "pragmatic"}
+    assert sum(operation.yes for operation in found) == 2803
+    assert sum(operation.no for operation in found) == 7318
+    assert set(operations()) == {operation.key for operation in found} | {"numeral_form"}
+
+
+def test_the_paper_s_averages_follow_from_its_accuracies_but_for_two():
+    averages = paper_averages()
+    assert len(averages) == 120
+    assert [(a.scope, a.average, a.model, float(a.stated), round(float(a.computed), 2)) for a in averages if not a.follows] == [
+        ("Part of Speech", "macro", "macbert_large", 54.7, 55.7),
+        ("Temporal word", "macro", "bert_base", 35.5, 35.35),
+    ]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def metric():
+    return evaluate.load("metrics/numdiag", "question_matching")
+
+
+@pytest.mark.parametrize(
+    ("model", "micro", "macro"),
+    [
+        ("bert_base", 66.6, 62.0), ("ernie_base", 69.8, 65.1), ("roberta_base", 69.5, 65.5),
+        ("macbert_base", 70.3, 65.8), ("roberta_large", 73.8, 69.8), ("macbert_large", 73.8, 70.2),
+    ],
+)  # fmt: skip
+def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, model, micro, macro):
+    """As many rows as DuQM has, so many of them right as the paper says: the averages come out."""
+    rows, predictions = [], []
+    for operation in duqm_operations():
+        right = round(accuracy_of(operation, model) * operation.pairs / 100)
+        row = {
+            "category": operation.category,
+            "subcategory": operation.subcategory,
+            "operation": operation.key,
+        }
+        labels = [1] * operation.yes + [0] * operation.no
+        rows += [row | {"label": label} for label in labels]
+        predictions += [label if n < right else 1 - label for n, label in enumerate(labels)]
+    found = metric.compute(predictions=predictions, references=rows)
+    assert found["rows"] == 10_121
+    assert found["accuracy"] == pytest.approx(micro, abs=0.11)
+    # A count of 22 pairs is rounded to 4.5 points, which is 0.07 of a mean of 32.
+    assert found["macro_accuracy"] == pytest.approx(macro, abs=0.25)
+    for average in paper_averages():
+        if (
+            average.model == model
+            and average.follows
+            and average.average == "micro"
+            and average.scope != "DuQM"
+        ):
+            scope = (
+                "category"
+                if average.scope in ("lexical", "syntactic", "pragmatic")
+                else "subcategory"
+            )
+            computed = found["breakdown"][scope][average.scope]["accuracy"]
+            assert computed == pytest.approx(float(average.stated), abs=0.45)
+
+
+def test_micro_and_macro_by_hand():
+    def row(operation, label=0):
+        place = operations()[operation]
+        return {
+            "label": label,
+            "category": place.category,
+            "subcategory": place.subcategory,
+            "operation": operation,
+        }
+
+    rows = [row("replace_numeral")] * 3 + [row("replace_quantifier"), row("symmetry_swap", 1)]
+    found = question_result(rows, [0, 0, 1, 1, 1], config="question_matching-duqm")
+    assert found["scores"] == {
+        "rows": 5,
+        "accuracy": 60.0,
+        "macro_accuracy": pytest.approx(500 / 9),
+    }
+    lexical = found["breakdown"]["category"]["lexical"]
+    assert (lexical["rows"], lexical["accuracy"]) == (4, 50.0)
+    assert lexical["macro_accuracy"] == pytest.approx(100 / 3)
+    assert by_phenomenon([{"label": 0, "operation": ""}], [True]) == {"category": {}, "subcategory": {}, "operation": {}}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ([2], [{"label": 1}], "prediction 0: 2; a label, 0 or 1, is expected"),
+        ([1], [{"label": 3}], "reference 0: a row"),
+        ([1], ["question"], "reference 0: a row"),
+        ([], [], "at least one"),
+        ([1, 1], [{"label": 1}], "got 2 and 1"),
+    ],
+)
+def test_what_the_metric_cannot_score_is_told(metric, predictions, references, message):
+    with pytest.raises(ValueError, match=message):
+        metric.compute(predictions=predictions, references=references)
+
+
+# --- training -------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory):
+    out = tmp_path_factory.mktemp("data") / "question_matching"
+    build_question_matching(out, SAMPLE, ["replace_numeral", "numeral_form"])
+    return out
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory):
+    characters = [" ".join(question) for question in read_questions(SAMPLE)]
+    return save_small_encoder(characters, tmp_path_factory.mktemp("models") / "small-chinese")
+
+
+def train(pairs, encoder, out, *options):
+    main([
+        "--dataset", str(pairs), "--model", str(encoder), "--output_dir", str(out), "--use_cpu",
+        "--num_train_epochs", "1", "--disable_tqdm", "True", "--per_device_train_batch_size", "16",
+        *map(str, options),
+    ])  # fmt: skip
+
+
+def results(out, config, seed=1):
+    return json.loads((out / f"seed-{seed}" / config / "results.json").read_text())
+
+
+def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path):
+    train(pairs, encoder, tmp_path / "a", "--config", "question_matching-*", "--seeds", 1, 2)
+    for seed in (1, 2):
+        assert (tmp_path / "a" / f"seed-{seed}" / "model").is_dir()
+        assert not list((tmp_path / "a" / f"seed-{seed}").glob("checkpoint-*"))
+        every = results(tmp_path / "a", "question_matching", seed)
+        assert every["system"] == "small-chinese"
+        assert set(every["breakdown"]["operation"]) == {"replace_numeral", "numeral_form"}
+        parts = [
+            results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)
+        ]
+        assert every["scores"]["rows"] == sum(parts)
+    text = "\n".join(
+        path.read_text()
+        for path in write_report([str(tmp_path / "a")], tmp_path / "report")
+        if path.suffix == ".md"
+    )
+    assert "| lexical: Part of Speech replace num. |" in text
+    assert "±" in text
+
+
+def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeypatch):
+    (tmp_path / "train.tsv").write_text("怎么养猫\t如何养猫\t1\n怎么养猫\t怎么养狗\t0\n" * 8)
+    (tmp_path / "dev.tsv").write_text("怎么洗鞋\t怎么洗衣\t0\n")
+    sizes = []
+    monkeypatch.setattr(
+        "train.pairs.fit",
+        lambda model, tokenizer, splits, *rest: sizes.append(len(splits["train"])) or pytest.skip,
+    )
+    files = (
+        "--train_files",
+        tmp_path / "train.tsv",
+        "--validation_files",
+        tmp_path / "dev.tsv",
+        "--seeds",
+        1,
+    )
+    for options in ((), ("--augment", "question_matching-*")):
+        with pytest.raises(AttributeError):  # what stands for the Trainer saves nothing
+            train(pairs, encoder, tmp_path / "out", *files, *options)
+    extra = sum(len(load_dataset(str(pairs), config, split="train")) for config in (NUMERAL, FORM))
+    assert sizes == [16, 16 + extra]
+
+
+def test_a_trained_model_is_not_trained_again(pairs, encoder, tmp_path, monkeypatch):
+    train(pairs, encoder, tmp_path, "--config", NUMERAL, "--seeds", 1)
+    before = results(tmp_path, NUMERAL)["scores"]
+    (tmp_path / "seed-1" / "question_matching" / "results.json").unlink()
+    monkeypatch.setattr("train.pairs.fit", lambda *a: pytest.fail("trained again"))
+    train(pairs, encoder, tmp_path, "--config", NUMERAL, "--seeds", 1)
+    assert results(tmp_path, NUMERAL)["scores"] == before
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ((), RunError, "nothing to train on: give --train_files"),
+        (("--config", NUMERAL, "--train_files", "a.tsv"), RunError, "not both"),
+        (("--train_files", "{folder}/good.tsv"), RunError, "give --validation_files"),
+        (("--train_files", "{folder}/bad.tsv"), QuestionError, r"bad.tsv:1: label '5'"),
+        (("--config", "question_matching-swap"), RunError, "no config of question_matching matches"),
+        (("--config", NUMERAL, "--evaluate", "asdiv_a"), RunError, "no config of question_matching matches 'asdiv_a'"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_in_a_line(pairs, encoder, tmp_path, options, error, message):
+    (tmp_path / "good.tsv").write_text("怎么养猫\t如何养猫\t1\n")
+    (tmp_path / "bad.tsv").write_text("怎么养猫\t如何养猫\t5\n")
+    options = [option.format(folder=tmp_path) for option in options]
+    with pytest.raises(error, match=message) as raised:
+        train(pairs, encoder, tmp_path / "out", "--seeds", 1, *options)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("recipe", "rate", "epochs"), [("pairs-base", 2e-5, 2), ("pairs-large", 5e-6, 3)]
+)
+def test_recipes_are_those_of_the_paper(tmp_path, recipe, rate, epochs):
+    run, training = parse_options(
+        "pairs",
+        (PairArguments, TrainingArguments),
+        ["--recipe", recipe, "--output_dir", str(tmp_path), "--use_cpu"],
+        _DEFAULTS,
+    )
+    assert (training.learning_rate, training.num_train_epochs) == (rate, epochs)
+    assert training.per_device_train_batch_size == 64
+    assert (run.max_length, run.seeds) == (64, [1, 2, 3])
+
+
+def test_models_of_the_paper_are_named():
+    assert len(MODELS) == 6

@@ -1,0 +1,177 @@
+"""Train a classifier of question pairs and evaluate it by phenomenon (DuQM: Zhu et al., 2022, section 4 and appendix C).
+
+python -m train.pairs --recipe pairs-base --train_files lcqmc/train.tsv --validation_files lcqmc/dev.tsv \\
+    --dataset question_matching --augment 'question_matching-*' --output_dir runs/bert
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
+from transformers.utils import logging
+
+from numdiag_datasets.question_matching.averages import question_result
+from numdiag_datasets.question_matching.family import NAME
+from numdiag_datasets.question_matching.questions import read_pairs
+from numdiag_datasets.question_matching.taxonomy import LABELS
+from numdiag_datasets.text_pairs.family import Row
+from train.arguments import RunError, SourceArguments, parse_options, run_script
+from train.classification import (
+    RESULTS,
+    data_revision,
+    fit,
+    make_trainer,
+    matching_configs,
+    predicted_labels,
+    text_classifier,
+    write_label_results,
+)
+from train.data import load_rows
+from train.loading import load_model, load_tokenizer
+
+MODEL = "model"
+_DEFAULTS = {
+    "dataset": NAME,
+    "num_train_epochs": 2,
+    "learning_rate": 2e-5,
+    "per_device_train_batch_size": 64,
+    "per_device_eval_batch_size": 256,
+    "eval_strategy": "epoch",
+    "save_strategy": "epoch",
+    "save_total_limit": 1,
+    "load_best_model_at_end": True,
+    "metric_for_best_model": "accuracy",
+    "report_to": "none",
+}
+
+
+@dataclass
+class PairArguments(SourceArguments):
+    """What is trained on, and on which configs it is evaluated."""
+
+    train_files: list[str] = field(
+        default_factory=list,
+        metadata={
+            "help": "Files of pairs, tab separated: two questions and a label, such as LCQMC's train.tsv."
+        },
+    )
+    validation_files: list[str] = field(
+        default_factory=list, metadata={"help": "The same, to choose the best epoch by."}
+    )
+    config: list[str] = field(
+        default_factory=list,
+        metadata={"help": "Configs whose train and validation splits are used instead of files."},
+    )
+    augment: list[str] = field(
+        default_factory=list,
+        metadata={
+            "help": "Configs whose train splits are added to what is trained on; globs allowed."
+        },
+    )
+    evaluate: list[str] = field(
+        default_factory=lambda: [f"{NAME}-*"],
+        metadata={"help": "Configs whose test splits are predicted; globs allowed."},
+    )
+    seeds: list[int] = field(
+        default_factory=lambda: [1, 2, 3], metadata={"help": "A training for each."}
+    )
+    max_length: int = field(default=64, metadata={"help": "Tokens of a pair."})
+
+
+def main(argv: Sequence[str]) -> None:
+    """Train once a seed, unless that is done, and evaluate."""
+    run, arguments = parse_options(
+        "train.pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
+    )
+    evaluated = matching_configs(run, run.evaluate, NAME)
+    for seed in run.seeds:
+        out = Path(arguments.output_dir) / f"seed-{seed}"
+        if not (out / NAME / RESULTS).is_file():
+            _run(run, replace(arguments, output_dir=str(out), seed=seed), evaluated)
+    print(arguments.output_dir)
+
+
+def label(run: PairArguments) -> str:
+    """What a report calls it: "bert-base-chinese" or "bert-base-chinese, augmented"."""
+    name = run.model.rstrip("/").rpartition("/")[2].removeprefix("package:")
+    return f"{name}, augmented" if run.augment else name
+
+
+def training_rows(run: PairArguments) -> dict[str, list[Row]]:
+    """The rows to train on and to choose the best epoch by, with what augments the first.
+
+    Raises:
+        RunError: neither files nor configs, or no rows of one of the two.
+        QuestionError: a file cannot be read as pairs; names the line.
+    """
+    if run.train_files and run.config:
+        raise RunError("give --train_files or --config, not both")
+    if run.train_files:
+        splits = {"train": _file_rows(run, run.train_files)}
+        splits["validation"] = _file_rows(run, run.validation_files)
+    elif run.config:
+        configs = matching_configs(run, run.config, NAME)
+        splits = {s: _config_rows(run, configs, s) for s in ("train", "validation")}
+    else:
+        raise RunError(
+            "nothing to train on: give --train_files (such as LCQMC's) or --config, such as "
+            f"'{NAME}-*'"
+        )
+    if not splits["validation"]:
+        raise RunError("no pairs to choose the best epoch by: give --validation_files")
+    if run.augment:
+        splits["train"] += _config_rows(run, matching_configs(run, run.augment, NAME), "train")
+    return splits
+
+
+def _file_rows(run: PairArguments, files: Sequence[str]) -> list[Row]:
+    pairs = [pair for name in files for pair in read_pairs(Path(name))]
+    rows: list[Row] = [{"text": p.text, "text_pair": p.text_pair, "label": p.label} for p in pairs]
+    return rows[: run.max_rows or len(rows)]
+
+
+def _config_rows(run: PairArguments, configs: Sequence[str], split: str) -> list[Row]:
+    return [row for config in configs for row in load_rows(run, config, split).to_list()]
+
+
+def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[str]) -> None:
+    """Train with one seed, or load what is trained, and evaluate every config and all together."""
+    out = Path(arguments.output_dir)
+    logging.set_verbosity_error()  # a new classifier on top is what is wanted
+    set_seed(arguments.seed)
+    trainer = _trained(run, arguments, out)
+    rows: list[Row] = []
+    predictions: list[int] = []
+    for config in evaluated:
+        found = load_rows(run, config, "test").to_list()
+        labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
+        scored = question_result(found, labels, config=config, revision=data_revision(run, config))
+        write_label_results(out / config, run, arguments, scored | {"system": label(run)})
+        rows += found
+        predictions += labels
+    scored = question_result(rows, predictions, config=NAME, revision=run.revision or "")
+    write_label_results(out / NAME, run, arguments, scored | {"system": label(run)})
+
+
+def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Trainer:
+    if (out / MODEL).is_dir():
+        model = load_model(AutoModelForSequenceClassification, run, out / MODEL)
+        tokenizer = load_tokenizer(run, out / MODEL)
+        untrained = replace(arguments, eval_strategy="no", load_best_model_at_end=False)
+        return make_trainer(model, tokenizer, {}, untrained, run.max_length)
+    tokenizer = load_tokenizer(run)
+    model = text_classifier(run, LABELS)
+    trainer = fit(model, tokenizer, training_rows(run), arguments, run.max_length)
+    trainer.save_model(str(out / f"{MODEL}.tmp"))
+    (out / f"{MODEL}.tmp").replace(out / MODEL)
+    for folder in out.glob("checkpoint-*"):
+        shutil.rmtree(folder)
+    return trainer
+
+
+if __name__ == "__main__":
+    run_script("train.pairs", main)
