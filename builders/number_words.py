@@ -20,6 +20,7 @@ from numdiag_datasets.number_probing.examples import (
     share_alike,
     shared_texts,
     text_digests,
+    ungrammatical_words,
 )
 from numdiag_datasets.number_probing.family import NUMBER_WORDS, config_name, config_names
 from numdiag_datasets.number_probing.languages import LANGUAGES, MAX_VALUE, Language, language_of
@@ -113,12 +114,7 @@ def build_number_words(
     alike: dict[str, list[float]] = {}
 
     def write(directory: Path) -> Iterator[StoredFile]:
-        # A unit is a language and a split: no two of them spell the same value twice. The longest come first.
-        units = [
-            (directory, language.code, split, values)
-            for split in values.sizes
-            for language in languages
-        ]
+        units = [(directory, language.code, values) for language in languages]
         for done, written in enumerate(_write_units(units, num_proc)):
             for config, split, stored, found, same in written:
                 digests[config, split] = found
@@ -157,8 +153,8 @@ def build_number_words(
     )
 
 
-#: directory, language, split, values
-_Unit = tuple[Path, str, str, Values]
+#: directory, language, values
+_Unit = tuple[Path, str, Values]
 #: config, split, its file, the digests of its texts, and see `examples.share_alike`
 _Written = tuple[str, str, StoredFile, list[bytes], float | None]
 
@@ -168,16 +164,21 @@ def _write_units(units: Sequence[_Unit], num_proc: int) -> Iterator[list[_Writte
 
 
 def _write_unit(unit: _Unit) -> list[_Written]:
-    """Write a split of every config of a language."""
-    directory, code, split, values = unit
+    """Write every config of a language; a process spells each value once for all of them."""
+    directory, code, values = unit
     written = []
     for task in TASKS:
         for variant in VARIANTS:
             config = config_name(task, variant, code)
-            rows = list(probe_rows(task, variant, language_of(code), split, values))
-            stored = write_rows(rows, NUMBER_WORDS.features(config), directory, config, split)
-            alike = share_alike(rows) if (task, variant) == ("grammaticality", "bare") else None
-            written.append((config, split, stored, text_digests(rows), alike))
+            taken: set[str] = set()
+            # The smaller splits come first, since what one has made the next may not make again.
+            for split in sorted(values.sizes, key=lambda name: values.sizes[name]):
+                rows = list(probe_rows(task, variant, language_of(code), split, values, taken))
+                taken.update(ungrammatical_words(rows))
+                stored = write_rows(rows, NUMBER_WORDS.features(config), directory, config, split)
+                is_bare = (task, variant) == ("grammaticality", "bare")
+                alike = share_alike(rows) if is_bare else None
+                written.append((config, split, stored, text_digests(rows), alike))
     return written
 
 

@@ -132,7 +132,7 @@ def build_question_matching(
         write,
         seed=seed,
         source={
-            "kind": "sample" if questions == SAMPLE else "questions",
+            "kind": "sample" if questions == SAMPLE and duqm is None else "questions",
             "files": files | held_files,
             "notes": [],
         },

@@ -7,7 +7,7 @@ the whole range, as in the paper, and `shared_texts` counts what they have in co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from itertools import accumulate, chain, cycle, islice
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.number_probing.languages import Language
-from numdiag_datasets.number_probing.templates import Template, templates_of
+from numdiag_datasets.number_probing.templates import Template, template_of, templates_of
 from numdiag_datasets.number_probing.ungrammatical import Likeness, Ungrammatical
 
 GENERATION = 1
@@ -113,7 +113,12 @@ class Values:
 
 
 def probe_rows(
-    task: str, variant: str, language: Language, split: str, values: Values
+    task: str,
+    variant: str,
+    language: Language,
+    split: str,
+    values: Values,
+    taken: Container[str] = (),
 ) -> Iterator[ProbeRow]:
     """The rows of one split of one config, as many as ``values.sizes`` says, half of each label.
 
@@ -123,21 +128,39 @@ def probe_rows(
         language: a row of the table.
         split: train, validation or test.
         values: which values it draws from.
+        taken: ungrammatical number words of other splits, see `ungrammatical_words`; made of other values, two
+            number words may still give the same text.
     """
     key = "-".join((task, variant, language.code, split))
     draws = Draws(values.seed, "number_words", GENERATION, key)
-    make = _comparisons if task == "comparison" else _judgements
     templates = templates_of(language.code) if variant == "sentence" else ()
-    yield from make(language, values, split, draws, templates)
+    if task == "comparison":
+        yield from _comparisons(language, values, split, draws, templates)
+    else:
+        yield from _judgements(language, values, split, draws, templates, taken)
+
+
+def ungrammatical_words(rows: Iterable[ProbeRow]) -> Iterator[str]:
+    """The number words of the ungrammatical rows, without their sentences."""
+    for row in rows:
+        if row.label == 1 and row.value is None:
+            word = template_of(row.template).number_word(row.text)
+            if word is not None:
+                yield word
 
 
 # --- grammaticality -------------------------------------------------------------------------------
 
 
 def _judgements(
-    language: Language, values: Values, split: str, draws: Draws, templates: Sequence[Template]
+    language: Language,
+    values: Values,
+    split: str,
+    draws: Draws,
+    templates: Sequence[Template],
+    taken: Container[str],
 ) -> Iterator[ProbeRow]:
-    ungrammatical = Ungrammatical(language, values.of(split), draws)
+    ungrammatical = Ungrammatical(language, values.of(split), draws, taken)
     for value, text, parts in islice(
         _neighbours(ungrammatical, values, split), values.sizes[split] // 2
     ):

@@ -15,7 +15,7 @@ from numdiag_datasets.number_probing.examples import (
     split_values,
 )
 from numdiag_datasets.number_probing.languages import Language, language_of
-from numdiag_datasets.number_probing.templates import templates_of
+from numdiag_datasets.number_probing.templates import BARE, Template, templates_of
 from numdiag_datasets.text_pairs.family import Family, Row
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ def _check(
     """Read every number word anew; count the labels; look for values of one split in another."""
     _, task, variant, code = config.split("-")
     language = language_of(code)
-    templates = {t.id: t.text.partition("{n}") for t in templates_of(code)} | {"": ("", "{n}", "")}
-    owners: dict[int, str] = {}
+    templates = {template.id: template for template in (*templates_of(code), BARE)}
+    owners: dict[int | str, str] = {}
     for split, rows in splits.items():
         labels = Counter(row["label"] for row in rows)
         if labels[0] != labels[1]:
@@ -78,9 +78,16 @@ def _check(
         for number, row in enumerate(rows):
             for what in _check_row(task, variant, row, language, templates):
                 yield split, number, what
-            for value in split_values(row["split_key"]) if facts["leak_free"] else ():
-                if owners.setdefault(value, split) != split:
-                    yield split, number, f"its value {value} is one of {owners[value]} as well"
+            for key in _keys(row, templates) if facts["leak_free"] else ():
+                if owners.setdefault(key, split) != split:
+                    yield split, number, f"its value {key} is one of {owners[key]} as well"
+
+
+def _keys(row: Row, templates: Mapping[str, Template]) -> Iterator[int | str]:
+    """What no other split may have: the values of a row, and its words where they are no number."""
+    yield from split_values(row["split_key"])
+    if row["value"] is None and row["template"] in templates:
+        yield templates[row["template"]].number_word(row["text"]) or row["text"]
 
 
 def _check_row(
@@ -88,18 +95,18 @@ def _check_row(
     variant: str,
     row: Row,
     language: Language,
-    templates: Mapping[str, tuple[str, str, str]],
+    templates: Mapping[str, Template],
 ) -> Iterator[str]:
     if (row["template"] != "") != (variant == "sentence") or row["template"] not in templates:
         yield f"template {row['template']!r} is none of this config"
         return
-    before, _, after = templates[row["template"]]
     values = []
     for text in (row["text"], row["text_pair"]) if task == "comparison" else (row["text"],):
-        if not (text.startswith(before) and text.endswith(after)):
+        word = templates[row["template"]].number_word(text)
+        if word is None:
             yield f"{text!r} is not the sentence {row['template']}"
             return
-        values.append(language.read(text[len(before) : len(text) - len(after)]))
+        values.append(language.read(word))
     if task == "grammaticality":
         if values[0] != row["value"] or (values[0] is None) != (row["label"] == 1):
             yield f"{row['text']!r} reads as {values[0]}, which is not its label or value"

@@ -32,6 +32,13 @@ class Template:
     def filled(self, number_word: str) -> str:
         return self.text.replace(_PLACE, number_word)
 
+    def number_word(self, filled: str) -> str | None:
+        """What stands in the place of the number; None if it is another sentence."""
+        before, _, after = self.text.partition(_PLACE)
+        if not (filled.startswith(before) and filled.endswith(after)):
+            return None
+        return filled[len(before) : len(filled) - len(after)]
+
 
 @cache
 def templates_of(language: str) -> tuple[Template, ...]:
@@ -43,3 +50,19 @@ def templates_of(language: str) -> tuple[Template, ...]:
             for row in rows
             if row["language"] == language
         )
+
+
+#: A number word without a sentence.
+BARE = Template("", 0, _PLACE)
+
+
+def template_of(template_id: str) -> Template:
+    """A template by its id, ``en-6``; that of bare number words for "".
+
+    Raises:
+        KeyError: there is none.
+    """
+    if not template_id:
+        return BARE
+    language = template_id.partition("-")[0]
+    return {template.id: template for template in templates_of(language)}[template_id]

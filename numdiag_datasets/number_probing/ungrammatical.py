@@ -7,7 +7,7 @@ of a number word, its *neighbour*, where there are such two; only the order of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations, count
 
@@ -37,15 +37,18 @@ class Likeness(IntEnum):
 class Ungrammatical:
     """Ungrammatical number words made of the values of one split."""
 
-    def __init__(self, language: Language, pool: Sequence[int], draws: Draws) -> None:
+    def __init__(
+        self, language: Language, pool: Sequence[int], draws: Draws, taken: Container[str] = ()
+    ) -> None:
         """Sort the values by their words.
 
         Args:
             language: a row of the table.
             pool: the values, in a random order.
             draws: what is random.
+            taken: number words that may not be made: other splits have them, of other values.
         """
-        self._language, self._draws = language, draws
+        self._language, self._draws, self._taken = language, draws, taken
         self._values: dict[_Words, list[int]] = {}
         self._by_digits: dict[int, list[int]] = {}
         for value in pool:
@@ -68,6 +71,9 @@ class Ungrammatical:
             return found
         return self._of_same_length(value) if least == Likeness.LENGTH else None
 
+    def _is_none(self, text: str) -> bool:
+        return text not in self._taken and self._language.read(text) is None
+
     # --- with the same words --------------------------------------------------------------------
 
     def _of_same_words(self, value: int, least: Likeness) -> tuple[str, tuple[int, int]] | None:
@@ -77,7 +83,7 @@ class Ungrammatical:
         for outer, inner in self._pairs(self._words(value)):
             for text in self._joined(outer, inner):
                 same = len(text) == len(wanted) and sorted(text) == wanted
-                if (same or other is None) and self._language.read(text) is None:
+                if (same or other is None) and self._is_none(text):
                     if same:
                         return text, (outer, inner)
                     other = text, (outer, inner)
@@ -144,6 +150,6 @@ class Ungrammatical:
             slack = _SLACK * (1 + attempt // _ATTEMPTS)
             for text in self._joined(outer, inner):
                 fits = length - slack <= len(text) <= min(length + slack, self._longest)
-                if fits and self._language.read(text) is None:
+                if fits and self._is_none(text):
                     return text, (outer, inner)
         raise AssertionError  # never: the slack grows

@@ -43,6 +43,9 @@ _UNFIT = {
     ("小时", "天"): re.compile("跑|睡"),
     ("天", "周"): re.compile(r"[1-9]\d天|十天|十.天"),
     ("斤", "两"): re.compile("半斤"),
+    ("天", "小时"): re.compile(r"[3-9]\d天|\d{3,}天|租期|合同"),
+    ("个月", "周"): re.compile("离职"),
+    ("束", "枝"): re.compile("多少天|多久"),
     ("箱", "盒"): re.compile("箱书"),
 }
 #: Which of a kind is asked for, whatever its amount: 多少钱一斤, 10万元利息怎么算.
@@ -158,7 +161,7 @@ def other_forms(question: str) -> Iterator[Replacement]:
     ):
         return
     whole = question[numeral.start : numeral.stop]
-    for after in _forms(numeral):
+    for after in _forms(numeral, question):
         if after != whole:
             yield numeral.start, whole, after
 
@@ -169,7 +172,7 @@ _MEASURES = frozenset(
 )
 
 
-def _forms(n: Numeral) -> Iterator[str]:
+def _forms(n: Numeral, question: str) -> Iterator[str]:
     unit, value = n.unit, n.value
     if n.has_half or n.text == "半":
         yield from _halves(n)
@@ -181,20 +184,24 @@ def _forms(n: Numeral) -> Iterator[str]:
     elif value.denominator == 1:
         if n.form == "chinese":
             yield decimal_text(value) + unit
-        else:
+        elif not (unit == "元" and value % 10):  # 99元 is a price tag
             yield write_chinese(value, unit) + unit
         if value >= 10**4 and value % 10**4 == 0 and not n.text.endswith("万"):
             yield f"{decimal_text(value / 10**4)}万{unit}"
-        if unit == "元":
+        if unit == "元" and _ON_PAPER.search(question):
             yield write_formal(value) + unit
+
+
+#: Where amounts are written as on cheques.
+_ON_PAPER = re.compile("支票|借条|欠条|发票|收据|大写")
 
 
 def _halves(n: Numeral) -> Iterator[str]:
     """三个半月: 3个半月; 两天半: 2.5天; 一年半: 18个月; 两个半小时: 150分钟; 半斤: 5两."""
     whole = n.value - Fraction(1, 2)
-    if n.form == "chinese" and n.has_half:
-        yield decimal_text(whole) + n.rest
-    elif n.has_half:
+    if n.form == "chinese" and n.has_half and not (whole == 2 and n.rest.startswith("个")):
+        yield decimal_text(whole) + n.rest  # but 2个半小时 may be two half hours
+    elif n.form == "arabic" and n.has_half:
         yield write_chinese(whole, n.unit) + n.rest
     unit = {"钟头": "小时", "个小时": "小时"}.get(n.unit, n.unit)
     if n.has_half and unit != "个月":

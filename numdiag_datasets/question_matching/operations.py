@@ -34,8 +34,8 @@ _MARKS = "？?"
 
 #: What is so at one time and not at another: weather, prices, openings, traffic, events.
 _CHANGES = re.compile(
-    "堵车|堵不堵|堵吗|下雨|下雪|台风|热不热|冷不冷|热吗|冷吗|风大|气温|空气质量|伞|涨价|降价|下调|上调|汇率|多少钱一斤|闭馆|开门|关门"
-    "|营业|开放|预约|放假|限号|限行|上班吗|人多|排队|演唱会|动画片|停水|停电|火车票|航班|取消|登陆|挂上号|花开|樱花|云海|送货|末班车|出摊|下海"
+    "堵车|堵不堵|堵吗|下雨|下雪|台风|热不热|冷不冷|热吗|冷吗|风大|气温|空气质量|伞|涨价|降价|下调|上调|汇率|闭馆|开门|关门"
+    "|营业|开放|放假|限号|限行|上班吗|人多|排队|演唱会|动画片|停水|停电|火车票|航班|取消|登陆|挂上号|花开|樱花|云海|送货|末班车|出摊|下海"
 )
 #: Words that exclude now, which a question without a time word may be about.
 _INSERTED = {
@@ -54,13 +54,16 @@ _OF_A_DAY = re.compile(
 
 def inserted_time_words(question: str) -> Iterator[Replacement]:
     """A time word put in front of a question about something that changes with time: not the same question."""
-    if tells_time(question) or not _CHANGES.search(question):
+    if tells_time(question) or not _CHANGES.search(question) or "开了吗" in question:
         return
     tenses = _told(question)
+    if "汇率" in question:
+        tenses = [PAST]  # nobody knows tomorrow's
     for word, tense in _INSERTED.items():
         splits_badly = word.endswith("周") and question[0] in "一二三四五六日天"  # 上周三|亚
         too_long = not word.endswith("天") and _OF_A_DAY.search(question)
-        if tense in tenses and not splits_badly and not too_long:
+        too_short = word == "昨天" and "涨价" in question
+        if tense in tenses and not (splits_badly or too_long or too_short):
             yield 0, "", word
 
 
@@ -138,7 +141,8 @@ def symmetric_swaps(question: str) -> Iterator[Replacement]:
 
 def asymmetric_swaps(question: str) -> Iterator[Replacement]:
     """A到B, A比B, A换B exchanged: the other way round, so another question."""
-    match = _COMPARES.match(question) or _LEADS.match(question)
+    asks_whether = question.rstrip(_MARKS).endswith("吗")
+    match = (_COMPARES.match(question) if asks_whether else None) or _LEADS.match(question)
     if match is None or _SAME_BOTH_WAYS.search(question):
         return
     a, b = match["a"], match["b"]
@@ -161,18 +165,16 @@ _ASKS = re.compile("什么|怎么|怎样|为什么|如何|哪|谁|多少|多久|
 #: 几 and 多少 may only count: 几个月的小猫可以洗澡.
 _ASKS_FULLY = re.compile("什么|怎么|怎样|为什么|如何|哪|谁|多少|多久|多大")
 _ENDS = re.compile(r"[吗呢吧啊呀嘛？?]$")
-_BEGINS = re.compile("请|那|问|想|万一|几")
+_BEGINS = re.compile("请|那|问|想|万一|几|千万")
 
 
 def discourse_particles(question: str) -> Iterator[Replacement]:
-    """请问, 那么 in front, or 呢, 呀 behind: the same question."""
+    """请问, 想问一下 in front, or 呢, 呀 behind: the same question."""
     if not (_ASKS.search(question) or question.rstrip(_MARKS).endswith("吗")):
         return
     if not _BEGINS.match(question):
         yield 0, "", "请问"
         yield 0, "", "想问一下，"
-        if _ASKS.search(question):
-            yield 0, "", "那么，"
     end = len(question.rstrip(_MARKS))
     if _ASKS_FULLY.search(question) and not _ENDS.search(question[:end]):
         yield end, "", "呢"
@@ -206,7 +208,7 @@ RULES: dict[str, Rule] = {
     "temporal_replace": Rule(DIFFERENT, replaced_time_words, "the only time word is replaced by another of its kind"),
     "symmetry_swap": Rule(EQUIVALENT, symmetric_swaps, "A and B are exchanged where both are treated alike"),
     "asymmetry_swap": Rule(DIFFERENT, asymmetric_swaps, "A and B are exchanged where one is told from the other"),
-    "discourse_simple": Rule(EQUIVALENT, discourse_particles, "请问, 那么 in front, or 呢, 呀 behind"),
+    "discourse_simple": Rule(EQUIVALENT, discourse_particles, "请问, 想问一下 in front, or 呢, 呀 behind"),
 }  # fmt: skip
 
 
