@@ -189,6 +189,15 @@ def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message)
     assert "\n" not in str(error.value)
 
 
+def test_the_recipe_of_an_installed_encoder(tmp_path):
+    arguments = ["--recipe", "probe-minilm", "--output_dir", str(tmp_path), "--use_cpu"]
+    options, training = probe.parse_options(
+        "probe", (probe.ProbeArguments, TrainingArguments), arguments, probe._DEFAULTS
+    )
+    assert (options.config, options.pooling) == (["number_words-*-en"], "mean")
+    assert training.learning_rate == 1e-3
+
+
 def test_recipes_are_those_of_the_paper(tmp_path):
     for name, model in (
         ("probe-distilbert", "distilbert-base-multilingual-cased"),

@@ -1,1 +1,1 @@
-"""Do embeddings know number words? Probing data in several languages (Johnson et al., COLING 2020)."""
+"""Do embeddings know number words? Probing data in several languages (Johnson et al., BlackboxNLP 2020)."""

@@ -25,7 +25,7 @@ def pairs_card(manifest: dict[str, Any], directory: Path, repo: str) -> str:
         manifest,
         dict(family.about) | _licence_field(manifest) | manifest["facts"].get("about", {}),
         family.features,
-        repo=repo,
+        repo=repo if "/" in repo else family.name,  # the builders' own default directory
         columns=family.columns,
         labels=family.labels,
         examples=_examples(manifest, directory),
