@@ -19,7 +19,7 @@ from numdiag_datasets.number_probing.examples import RangeError
 from numdiag_datasets.number_probing.languages import LanguageError
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.question_matching.questions import QuestionError
-from numdiag_datasets.report.runs import ReportError
+from numdiag_datasets.report.label_outcomes import ReportError
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import SourceError
 

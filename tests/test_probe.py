@@ -10,6 +10,7 @@ from transformers import CLIPConfig, CLIPModel, PreTrainedTokenizerFast, Trainin
 from builders.number_words import build_number_words
 from numdiag_datasets.number_probing.examples import Values
 from numdiag_datasets.number_probing.languages import LANGUAGES
+from numdiag_datasets.report.label_outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
 from tests.small_models import save_small_encoder
 from train import probe
@@ -213,3 +214,21 @@ def test_recipes_are_those_of_the_paper(tmp_path):
         assert training.learning_rate == 1e-5
         assert training.per_device_train_batch_size == 32
         assert options.config == ["number_words-*"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({}, "with the same seed; give them different names"),
+        ({"signature": "config:x|data:other|rows:40|version:0.2.0"}, "were not measured alike"),
+        ({"scores": {"rows": 40, "accuracy": 120}}, "accuracy is 120, not points from 0 to 100"),
+    ],
+)
+def test_results_that_do_not_go_together_are_refused(words, encoder, tmp_path, change, message):
+    run(words, tmp_path / "a", "--model", encoder, "--config", BARE, "--features", "characters")
+    other = results(tmp_path / "a") | change
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "results.json").write_text(json.dumps(other))
+    with pytest.raises(ReportError, match=message):
+        write_report([f"x={tmp_path / 'a'}", f"x={tmp_path / 'b'}"], tmp_path / "report")
+    assert not (tmp_path / "report").exists()

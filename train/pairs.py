@@ -6,6 +6,7 @@ python -m train.pairs --recipe pairs-base --train_files lcqmc/train.tsv --valida
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -146,14 +147,19 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
     trainer = _trained(run, arguments, out)
     rows: list[Row] = []
     predictions: list[int] = []
+    revisions: dict[str, None] = {}
     for config in evaluated:
         found = load_rows(run, config, "test").to_list()
+        revisions[data_revision(run, config)] = None
         labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
         scored = question_result(found, labels, config=config, revision=data_revision(run, config))
         write_label_results(out / config, run, arguments, scored | {"system": label(run)})
         rows += found
         predictions += labels
-    scored = question_result(rows, predictions, config=NAME, revision=run.revision or "")
+    together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
+    scored = question_result(
+        rows, predictions, config=NAME, revision=together if any(revisions) else ""
+    )
     write_label_results(out / NAME, run, arguments, scored | {"system": label(run)})
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.problem import Edit, EditError, edit_text
 from numdiag_datasets.question_matching.operations import RULES
-from numdiag_datasets.question_matching.pairs import FIELD, GENERATION, split_of
+from numdiag_datasets.question_matching.pairs import FIELD, GENERATION, proposals, split_of
 from numdiag_datasets.question_matching.taxonomy import LABELS, operations
 from numdiag_datasets.text_pairs.family import Family, Row
 
@@ -81,7 +81,7 @@ def _check_made(row: Row, operation: str, split: str) -> Iterator[str]:
     if made != row["text_pair"] or made == row["text"] or any(e.field != FIELD for e in edits):
         yield f"its edits give {made!r}"
     elif [(e.start, e.before, e.after) for e in edits] not in [
-        [r] for r in rule.propose(row["text"])
+        [proposed] for proposed in proposals(operation, row["text"])
     ]:
         yield f"{operation} cannot make {row['text_pair']!r} of {row['text']!r}"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.problem import Edit, edit_text
+from numdiag_datasets.question_matching.numeral_rules import Replacement
 from numdiag_datasets.question_matching.operations import RULES
 from numdiag_datasets.question_matching.questions import LabelledPair, QuestionError
 from numdiag_datasets.question_matching.taxonomy import operations
@@ -50,6 +51,20 @@ def split_of(question: str) -> str:
     raise AssertionError
 
 
+def proposals(operation: str, question: str) -> list[Replacement]:
+    """Every change that an operation can make to a question.
+
+    Raises:
+        QuestionError: the libraries for Chinese are not installed.
+    """
+    try:
+        return list(RULES[operation].propose(question))
+    except ImportError as error:
+        raise QuestionError(
+            f"{error.name} is not installed; question matching needs pip install 'numdiag[chinese]'"
+        ) from error
+
+
 def made_pairs(operation: str, questions: Iterable[str], seed: int) -> Iterator[QuestionPair]:
     """A pair of every question that an operation can change, drawn from all changes that it can make.
 
@@ -64,12 +79,7 @@ def made_pairs(operation: str, questions: Iterable[str], seed: int) -> Iterator[
     place = operations()[operation]
     rule = RULES[operation]
     for question in questions:
-        try:
-            found = list(rule.propose(question))
-        except ImportError as error:
-            raise QuestionError(
-                f"{error.name} is not installed; question matching needs pip install 'numdiag[chinese]'"
-            ) from error
+        found = proposals(operation, question)
         if not found:
             continue
         draws = Draws(seed, "question_matching", GENERATION, f"{operation}\x1f{question}")

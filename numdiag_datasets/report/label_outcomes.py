@@ -1,10 +1,19 @@
-"""A result of text pairs as an outcome: what one system got right of one config, once."""
+"""A result of text pairs as an outcome: what one system got right of one config, once; and what all results share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+
+class ReportError(ValueError):
+    """Results that cannot be read or do not go together; the message names the file."""
+
+
+def signature_part(signature: str, key: str) -> str:
+    """A part of a signature: ``mode`` of ``...|mode:strict|...`` is ``strict``; "" where it has none."""
+    return dict(part.partition(":")[::2] for part in signature.split("|")).get(key, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +43,15 @@ class LabelOutcome:
     path: str = ""
 
 
-def read_label_outcome(
-    result: Mapping[str, Any], name: str, path: str, fail: Callable[[str], Exception]
-) -> LabelOutcome:
+def read_label_outcome(result: Mapping[str, Any], name: str, path: str) -> LabelOutcome:
     """An outcome of a result with ``config``, ``scores`` and, where it is told, ``interval``.
 
-    Args:
-        fail: makes the error of what is wrong.
+    Raises:
+        ReportError: its accuracy is none.
     """
     accuracy = result["scores"].get("accuracy")
     if not isinstance(accuracy, int | float) or not 0 <= accuracy <= 100:
-        raise fail(f"{path}: accuracy is {accuracy!r}, not points from 0 to 100")
+        raise ReportError(f"{path}: accuracy is {accuracy!r}, not points from 0 to 100")
     interval = result.get("interval")
     return LabelOutcome(
         system=name,

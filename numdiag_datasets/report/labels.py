@@ -11,7 +11,7 @@ from numdiag_datasets.number_probing.examples import TASKS, VARIANTS
 from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
 from numdiag_datasets.number_probing.family import config_name
 from numdiag_datasets.number_probing.languages import LANGUAGES
-from numdiag_datasets.report.label_outcomes import LabelOutcome
+from numdiag_datasets.report.label_outcomes import LabelOutcome, ReportError, signature_part
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.report.tables import Table
 
@@ -22,10 +22,20 @@ CHANCE = 50
 class LabelSummary:
     """Outcomes by system and config."""
 
-    def __init__(self, outcomes: Sequence[LabelOutcome]) -> None:
+    def __init__(self, outcomes: Sequence[LabelOutcome], *, pool: bool = False) -> None:
+        """Group outcomes.
+
+        Args:
+            pool: average results of different data too.
+
+        Raises:
+            ReportError: several results of one system and config that are not of one data set, or of one seed.
+        """
         self._cells: dict[tuple[str, str], list[LabelOutcome]] = {}
         for outcome in outcomes:
             self._cells.setdefault((outcome.system, outcome.config), []).append(outcome)
+        for found in self._cells.values():
+            _check(found, pool)
 
     def systems_of(self, family: str) -> list[str]:
         """In the order that they were given in."""
@@ -41,6 +51,24 @@ class LabelSummary:
         """Points over all rows; of several seeds the mean, with the mean of their intervals."""
         found = self.outcomes(system, config)
         return mean_cell([(o.accuracy, o.interval) for o in found]) if found else NOT_RUN
+
+
+def _check(found: Sequence[LabelOutcome], pool: bool) -> None:
+    """Refuse to average what was measured on different data, or twice."""
+    first: dict[tuple[int | None, str], LabelOutcome] = {}
+    for outcome in found:
+        data = signature_part(outcome.signature, "data")
+        if not pool and data != signature_part(found[0].signature, "data"):
+            raise ReportError(
+                f"{outcome.path} ({outcome.signature}) and {found[0].path} ({found[0].signature}) were not measured "
+                "alike; give them different names (NAME=PATH), or pool them with --pool"
+            )
+        other = first.setdefault((outcome.seed, data), outcome)
+        if other is not outcome:
+            raise ReportError(
+                f"{outcome.path} and {other.path} are both {outcome.system} on {outcome.config} with the same seed; "
+                "give them different names (NAME=PATH)"
+            )
 
 
 def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:

@@ -42,6 +42,11 @@ def paper_label_outcomes() -> list[LabelOutcome]:
                         "accuracy": averages[model, part, "micro"],
                         "macro_accuracy": averages[model, part, "macro"],
                     }
+                else:  # of one operation only, so table 4 does not repeat it
+                    points = by_operation[
+                        next(o.key for o in duqm_operations() if o.subcategory == part)
+                    ]["accuracy"]
+                    wider[scope][part] = {"accuracy": points, "macro_accuracy": points}
         outcomes.append(
             LabelOutcome(
                 system=name + _MARK,

@@ -13,8 +13,9 @@ from numdiag_datasets.number_probing.family import config_name
 from numdiag_datasets.number_probing.languages import LANGUAGES
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.formats import cell_text
+from numdiag_datasets.report.label_outcomes import ReportError
 from numdiag_datasets.report.labels import CHANCE, LabelSummary, languages_of
-from numdiag_datasets.report.runs import ReportError, System
+from numdiag_datasets.report.runs import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.scoring.families import FAMILIES
 
@@ -149,6 +150,8 @@ def number_words(summary: LabelSummary, task: str) -> Figure:
                     cell := summary.accuracy(system, config_name(task, variant, code)), Value
                 )
             }
+            if not cells:
+                continue
             bars = axes.bar(
                 [x + (i - (len(systems) - 1) / 2) * width for x in cells],
                 [cell.mean for cell in cells.values()], width * 0.92,

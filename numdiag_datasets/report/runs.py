@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.configs import Config, dataset_of, parse_config
-from numdiag_datasets.report.label_outcomes import LabelOutcome, read_label_outcome
+from numdiag_datasets.report.label_outcomes import (
+    LabelOutcome,
+    ReportError,
+    read_label_outcome,
+    signature_part,
+)
 from numdiag_datasets.scoring.families import FAMILIES
 from numdiag_datasets.text_pairs.families import FAMILIES as PAIR_FAMILIES
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
-
-
-class ReportError(ValueError):
-    """Results that cannot be read or do not go together; the message names the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,7 @@ class Outcome:
 
     def signed(self, key: str) -> str:
         """A part of the signature: ``signed("mode")`` of ``...|mode:strict|...`` is ``strict``."""
-        parts = dict(part.partition(":")[::2] for part in self.signature.split("|"))
-        return parts.get(key, "")
+        return signature_part(self.signature, key)
 
 
 def read_runs(runs: Sequence[str]) -> list[Outcome | LabelOutcome]:
@@ -142,7 +142,7 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome | LabelOutcome
         if "scores" in result and "config" in result:
             called = name or str(result.get("system") or _folder(path, given).name)
             if dataset_of(str(result["config"])) in PAIR_FAMILIES:
-                yield read_label_outcome(result, called, str(path), ReportError)
+                yield read_label_outcome(result, called, str(path))
             else:
                 yield _outcome(result, path, called)
         elif is_told:

@@ -8,7 +8,8 @@ from statistics import fmean, stdev
 
 from numdiag_datasets.configs import APPLICABILITY, DATASETS
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.report.runs import Outcome, ReportError, System
+from numdiag_datasets.report.label_outcomes import ReportError
+from numdiag_datasets.report.runs import Outcome, System
 from numdiag_datasets.scoring.families import FAMILIES
 from numdiag_datasets.settings import SETTINGS
 

@@ -14,11 +14,11 @@ from numdiag_datasets.number_probing.examples import TASKS
 from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
 from numdiag_datasets.question_matching.family import NAME as QUESTION_MATCHING
 from numdiag_datasets.report import formats, pictures
-from numdiag_datasets.report.label_outcomes import LabelOutcome
+from numdiag_datasets.report.label_outcomes import LabelOutcome, ReportError
 from numdiag_datasets.report.labels import LabelSummary, label_tables, languages_of
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
-from numdiag_datasets.report.runs import Outcome, ReportError, read_runs
+from numdiag_datasets.report.runs import Outcome, read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
 from numdiag_datasets.text_pairs.families import FAMILIES
