@@ -22,13 +22,17 @@ lint: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-## real: build from the real files in REAL=DIR into ./build/real/numdiag, verify, list
+## real: build from the real files in REAL=DIR into ./build/real/numdiag, and the number words and question pairs; verify, list
 real: .venv/installed-dev
 	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv and DIR/drop hold the published files" >&2; exit 2; }
 	mkdir -p build/real
 	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag
 	$(BIN)/numdiag verify build/real/numdiag
 	$(BIN)/numdiag list build/real/numdiag
+	$(BIN)/python -m builders.number_words --out build/real/number_words
+	$(BIN)/numdiag verify build/real/number_words
+	$(BIN)/python -m builders.question_matching --out build/real/question_matching
+	$(BIN)/numdiag verify build/real/question_matching
 
 ## bench: speed, as ratios against a floor measured in the same run; on the sample, or on REAL=DIR
 bench: .venv/installed-dev
