@@ -136,6 +136,14 @@ def test_a_range_that_is_too_small():
         Values(9, 1, SIZES).check()
 
 
+@pytest.mark.parametrize("task", TASKS)
+def test_a_range_that_holds_too_little_ends_in_a_line(task):
+    """From 0 to 4 nothing that is no number is as short as "three"; this once went on for ever."""
+    sizes = dict.fromkeys(SIZES, 2 if task == "grammaticality" else 20)
+    with pytest.raises(RangeError, match="0 to 4 gives the split t"):
+        rows(task, "bare", "en", "train", Values(4, 1, sizes))
+
+
 def test_rows_are_drawn_alike_again_and_otherwise_with_another_seed():
     again, other = rows("grammaticality", "bare", "ja"), rows("grammaticality", "bare", "ja", values=Values(9_999, 2, SIZES))  # fmt: skip
     assert rows("grammaticality", "bare", "ja") == again

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import accumulate, chain, cycle, islice
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.number_probing.languages import Language
+from numdiag_datasets.number_probing.languages import Language, language_of
 from numdiag_datasets.number_probing.templates import Template, template_of, templates_of
-from numdiag_datasets.number_probing.ungrammatical import Likeness, Ungrammatical
+from numdiag_datasets.number_probing.ungrammatical import Likeness, Ungrammatical, WordIndex
 
 GENERATION = 1
 TASKS = ("grammaticality", "comparison")
@@ -53,7 +53,7 @@ class ProbeRow:
     split_key: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # held in a cache by what it is, not by what it holds
 class Values:
     """Which values each split draws from.
 
@@ -160,7 +160,7 @@ def _judgements(
     templates: Sequence[Template],
     taken: Container[str],
 ) -> Iterator[ProbeRow]:
-    ungrammatical = Ungrammatical(language, values.of(split), draws, taken)
+    ungrammatical = Ungrammatical(language, _index(language.code, values, split), draws, taken)
     for value, text, parts in islice(
         _neighbours(ungrammatical, values, split), values.sizes[split] // 2
     ):
@@ -178,6 +178,12 @@ def _judgements(
             )
 
 
+@lru_cache(maxsize=len(SIZES))
+def _index(language: str, values: Values, split: str) -> WordIndex:
+    """The index of a split, once for bare words and sentences."""
+    return WordIndex(language_of(language), values.of(split))
+
+
 def _neighbours(
     ungrammatical: Ungrammatical, values: Values, split: str
 ) -> Iterator[tuple[int, str, tuple[int, int]]]:
@@ -192,9 +198,16 @@ def _neighbours(
             yield value, *found
         else:
             rest.append(value)
+    failed = 0
     for value in chain(rest, cycle(pool)):
         if found := ungrammatical.like(value, Likeness.LENGTH):
             yield value, *found
+            failed = 0
+        elif (failed := failed + 1) > len(pool):
+            raise RangeError(
+                f"0 to {values.max_value} gives the split {split} no more ungrammatical number words that are not "
+                "longer than its number words; raise --max-value"
+            )
 
 
 # --- comparison -----------------------------------------------------------------------------------

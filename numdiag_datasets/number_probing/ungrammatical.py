@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from enum import IntEnum
-from itertools import combinations, count
+from itertools import combinations
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.number_probing.languages import Language
@@ -20,7 +20,7 @@ _MOST_WORDS = 5
 _MOST_PAIRS = 60
 #: By how many characters an ungrammatical number word may differ from its neighbour, and how often one is drawn
 #: before it may differ by more: nothing is as short as "one".
-_SLACK, _ATTEMPTS = 2, 50
+_SLACK, _ATTEMPTS, _MOST_ATTEMPTS = 2, 50, 2000
 
 #: The words of a number word, sorted.
 _Words = tuple[str, ...]
@@ -34,31 +34,61 @@ class Likeness(IntEnum):
     CHARACTERS = 3
 
 
-class Ungrammatical:
-    """Ungrammatical number words made of the values of one split."""
+class WordIndex:
+    """The values of a split by the words of their number words."""
 
-    def __init__(
-        self, language: Language, pool: Sequence[int], draws: Draws, taken: Container[str] = ()
-    ) -> None:
-        """Sort the values by their words.
+    def __init__(self, language: Language, pool: Sequence[int]) -> None:
+        """Sort the values.
 
         Args:
             language: a row of the table.
             pool: the values, in a random order.
+        """
+        self._language = language
+        self.values: dict[_Words, list[int]] = {}
+        self.by_digits: dict[int, list[int]] = {}
+        for value in pool:
+            self.values.setdefault(self.words(value), []).append(value)
+            self.by_digits.setdefault(len(str(value)), []).append(value)
+        #: Characters of the longest number word.
+        self.longest = max(map(len, map(language.spell, pool)))
+        self._parts: dict[_Words, list[tuple[_Words, _Words]]] = {}
+
+    def words(self, value: int) -> _Words:
+        return tuple(sorted(self._language.words(self._language.spell(value))))
+
+    def parts(self, words: _Words) -> list[tuple[_Words, _Words]]:
+        """Every way to deal words out to two number words of the split; the second has few."""
+        if words not in self._parts:
+            self._parts[words] = list(self._split(words))
+        return self._parts[words]
+
+    def _split(self, words: _Words) -> Iterator[tuple[_Words, _Words]]:
+        for size in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
+            for inner in sorted(set(combinations(words, size)) & self.values.keys()):
+                rest = list(words)
+                for word in inner:
+                    rest.remove(word)
+                if (outer := tuple(rest)) in self.values:
+                    yield outer, inner
+
+
+class Ungrammatical:
+    """Ungrammatical number words made of the values of one split."""
+
+    def __init__(
+        self, language: Language, index: WordIndex, draws: Draws, taken: Container[str] = ()
+    ) -> None:
+        """Hold what is needed.
+
+        Args:
+            language: a row of the table.
+            index: the values of the split.
             draws: what is random.
             taken: number words that may not be made: other splits have them, of other values.
         """
-        self._language, self._draws, self._taken = language, draws, taken
-        self._values: dict[_Words, list[int]] = {}
-        self._by_digits: dict[int, list[int]] = {}
-        for value in pool:
-            self._values.setdefault(self._words(value), []).append(value)
-            self._by_digits.setdefault(len(str(value)), []).append(value)
-        self._longest = max(map(len, map(language.spell, pool)))
-        self._parts: dict[_Words, list[tuple[_Words, _Words]]] = {}
-
-    def _words(self, value: int) -> _Words:
-        return tuple(sorted(self._language.words(self._language.spell(value))))
+        self._language, self._index = language, index
+        self._draws, self._taken = draws, taken
 
     def like(self, value: int, least: Likeness) -> tuple[str, tuple[int, int]] | None:
         """An ungrammatical number word like that of a value, and the two values that it is made of.
@@ -80,7 +110,7 @@ class Ungrammatical:
         """The first that has the same characters, else the first that has the same words, if that will do."""
         wanted = sorted(self._language.spell(value))
         other = None
-        for outer, inner in self._pairs(self._words(value)):
+        for outer, inner in self._pairs(self._index.words(value)):
             for text in self._joined(outer, inner):
                 same = len(text) == len(wanted) and sorted(text) == wanted
                 if (same or other is None) and self._is_none(text):
@@ -91,9 +121,7 @@ class Ungrammatical:
 
     def _pairs(self, words: _Words) -> Iterator[tuple[int, int]]:
         """Pairs of values that have some words between them, in a random order."""
-        if words not in self._parts:
-            self._parts[words] = self._split(words)
-        parts = self._parts[words]
+        parts = self._index.parts(words)
         start = self._draws.below(len(parts)) if parts else 0
         pairs = (
             (outer, inner)
@@ -103,20 +131,8 @@ class Ungrammatical:
         )
         yield from (pair for pair, _ in zip(pairs, range(_MOST_PAIRS), strict=False))
 
-    def _split(self, words: _Words) -> list[tuple[_Words, _Words]]:
-        """Every way to deal words out to two number words of the pool; the second has few."""
-        found = []
-        for size in range(1, min(_MOST_WORDS, len(words) - 1) + 1):
-            for inner in sorted(set(combinations(words, size)) & self._values.keys()):
-                rest = list(words)
-                for word in inner:
-                    rest.remove(word)
-                if (outer := tuple(rest)) in self._values:
-                    found.append((outer, inner))
-        return found
-
     def _turned(self, words: _Words) -> list[int]:
-        values = self._values[words]
+        values = self._index.values[words]
         start = self._draws.below(len(values))
         return values[start:] + values[:start]
 
@@ -134,22 +150,18 @@ class Ungrammatical:
 
     # --- of the same length ---------------------------------------------------------------------
 
-    def _of_same_length(self, value: int) -> tuple[str, tuple[int, int]]:
+    def _of_same_length(self, value: int) -> tuple[str, tuple[int, int]] | None:
         digits, length = len(str(value)), len(self._language.spell(value))
+        by_digits = self._index.by_digits
         sizes = [
-            (a, b)
-            for a in self._by_digits
-            for b in self._by_digits
-            if digits <= a + b <= max(digits, 2) + 1
+            (a, b) for a in by_digits for b in by_digits if digits <= a + b <= max(digits, 2) + 1
         ]
-        for attempt in count():
+        for attempt in range(_MOST_ATTEMPTS):
             size = sizes[self._draws.below(len(sizes))]
-            outer, inner = (
-                self._by_digits[n][self._draws.below(len(self._by_digits[n]))] for n in size
-            )
+            outer, inner = (by_digits[n][self._draws.below(len(by_digits[n]))] for n in size)
             slack = _SLACK * (1 + attempt // _ATTEMPTS)
             for text in self._joined(outer, inner):
-                fits = length - slack <= len(text) <= min(length + slack, self._longest)
+                fits = length - slack <= len(text) <= min(length + slack, self._index.longest)
                 if fits and self._is_none(text):
                     return text, (outer, inner)
-        raise AssertionError  # never: the slack grows
+        return None
