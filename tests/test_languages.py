@@ -80,6 +80,10 @@ def test_spelling(code, value, text):
         ("da", "tolvtusinde og trehundrede og femogfyrre", 12_345),
         ("da", "en og tyve", 21),
         ("fr", "septante et un", 71),
+        ("fr", "cent mille quatre cinquante-neuf", 100_459),  # without its cent
+        ("fr", "quatre vingt", 80),  # and not 420
+        ("en", "five ninety-seven thousand hundred and forty-four", 597_144),
+        ("ja", "九七万千二百", 971_200),  # digits one after the other, as in newspapers
         ("fr", "onze cents", 1100),
         ("fr", "deux-cent-un", 201),  # the spelling of 1990
         ("de", "hunderteins", 101),
@@ -101,7 +105,8 @@ def test_other_spellings_are_numbers_too(code, text, value):
         ("en", "and"),
         ("en", ""),
         ("en", "zero hundred"),
-        ("ja", "二二"),
+        ("ja", "二十三十"),
+        ("ja", "〇二"),
         ("ja", "十百"),
         ("ja", "百千"),
         ("da", "og tyve"),

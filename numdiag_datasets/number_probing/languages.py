@@ -2,8 +2,8 @@
 
 The grammar is of words, not of a list of numbers: below a hundred it knows units, teens and tens and how
 they are put together; above, a scale word parts what multiplies it from what is added. It accepts more
-than num2words writes (without "and", with "septante", joined or apart), so that what it does not accept
-is surely no number.
+than num2words writes (without "and", with "septante", joined or apart, "five ninety-seven", 九七万), so that what it
+does not accept is surely no number.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 MAX_VALUE = 999_999
 
@@ -137,6 +138,31 @@ def _numbered(words: str) -> dict[str, int]:
     return {word: value for value, word in enumerate(words.split(), 1)}
 
 
+def _without_hundred(small: Mapping[str, int]) -> dict[str, int]:
+    """Spellings of 110 to 999 that leave the hundred out, as people do: "five ninety-seven" is 597."""
+    tens = {word: value for word, value in small.items() if 10 <= value < 100}
+    return {
+        one + ten: 100 * hundreds + value
+        for one, hundreds in small.items()
+        if 0 < hundreds < 10
+        for ten, value in tens.items()
+    }
+
+
+def _positional(digits: str) -> dict[str, int]:
+    """Up to four digits one after the other, as newspapers write them: 九七 is 97."""
+    values = {"〇": 0} | _numbered(digits)
+    found = dict(values)
+    for length in range(2, 5):
+        for characters in product(values, repeat=length):
+            if characters[0] != "〇":
+                number = 0
+                for character in characters:
+                    number = 10 * number + values[character]
+                found["".join(characters)] = number
+    return found
+
+
 def _french() -> dict[str, int]:
     """Seventy is sixty-ten, eighty four twenties, ninety four-twenty-ten; "et" joins 1 and 11."""
     ones = _numbered("un deux trois quatre cinq six sept huit neuf") | {"une": 1}
@@ -155,7 +181,8 @@ def _french() -> dict[str, int]:
         for word, value in small.items()
         if value > 20 and value % 10 == 1
     }
-    return {"zéro": 0} | small | with_et
+    # "quatre vingt" is 80 before it is 420.
+    return {"zéro": 0} | _without_hundred(small | with_et) | small | with_et
 
 
 _EN = "one two three four five six seven eight nine"
@@ -171,6 +198,7 @@ _FR = (
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts "
     "trente quarante cinquante soixante cent cents mille et"
 )
+_ENGLISH = _below_hundred(_numbered(_EN), _EN_TEENS, _EN_TENS, lambda o, t: t + o)
 _JA = "一 二 三 四 五 六 七 八 九"
 
 LANGUAGES: dict[str, Language] = {
@@ -179,8 +207,8 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "en",
             "English",
-            {"zero": 0} | _below_hundred(_numbered(_EN), _EN_TEENS, _EN_TENS, lambda o, t: t + o),
-            ((1000, ("thousand",), 999), (100, ("hundred",), 99)),
+            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH,
+            ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
             ("and",),
             f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
             # "one thousand, two hundred": without its comma, as numbers are written in a running text:
@@ -190,7 +218,7 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "ja",
             "Japanese",
-            {"零": 0, "〇": 0} | _numbered(_JA),
+            {"零": 0} | _positional(_JA),
             ((10_000, ("万",), 9999), (1000, ("千",), 9), (100, ("百",), 9), (10, ("十",), 9)),
             (),
             f"零 〇 {_JA} 十 百 千 万".split(),
@@ -222,7 +250,7 @@ LANGUAGES: dict[str, Language] = {
             "fr",
             "French",
             _french(),
-            ((1000, ("mille",), 999), (100, ("cents", "cent"), 99)),
+            ((1000, ("mille",), 9999), (100, ("cents", "cent"), 99)),
             (),
             _FR.split(),
         ),
