@@ -187,7 +187,9 @@ def show(
     texts = (
         _shown_problems(config, rows_found, status, row_id, shuffle, console.is_terminal)
         if family is None
-        else _shown_pairs(family, config, rows_found, status or row_id, shuffle)
+        else _shown_pairs(
+            family, config, rows_found, status or row_id, shuffle, console.is_terminal
+        )
     )
     if not texts:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
@@ -222,7 +224,12 @@ def _shown_problems(
 
 
 def _shown_pairs(
-    family: Family, config: str, rows: list[dict[str, Any]], other: str, shuffle: int | None
+    family: Family,
+    config: str,
+    rows: list[dict[str, Any]],
+    other: str,
+    shuffle: int | None,
+    colour: bool,
 ) -> list[Callable[[], Text]]:
     if other:
         raise typer.BadParameter(f"rows of {config} have neither id nor status")
@@ -230,7 +237,7 @@ def _shown_pairs(
     if shuffle is not None:
         numbers.sort(key=lambda number: _place(shuffle, str(number)))
     labels = family.labels(config)
-    return [partial(shown_row, number, rows[number], labels) for number in numbers]
+    return [partial(shown_row, number, rows[number], labels, colour) for number in numbers]
 
 
 def _place(seed: int, name: str) -> float:

@@ -45,7 +45,7 @@ def marked_row(problem: Problem, colour: bool, moves: bool) -> Text:
         in_row = field.startswith("table") and field not in row_starts
         shown.append(" | " if in_row else "  ")
         others = problem.edits if moves else ()
-        shown.append_text(_marked(text, edits.get(field, []), others, colour))
+        shown.append_text(marked_text(text, edits.get(field, []), colour, others))
         if not field.startswith("table") or field in row_ends:
             shown.append("\n")
     stated = (*problem.answers, problem.scale, problem.unit)
@@ -56,8 +56,15 @@ def marked_row(problem: Problem, colour: bool, moves: bool) -> Text:
     return shown
 
 
-def _marked(text: str, edits: Sequence[Edit], moved: Sequence[Edit], colour: bool) -> Text:
-    """A text with its edits; what another of the ``moved`` edits takes out or puts in is a move."""
+def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[Edit] = ()) -> Text:
+    """A text with its edits; what another of the ``moved`` edits takes out or puts in is a move.
+
+    Args:
+        text: the original.
+        edits: of it, in order.
+        colour: see `marked_row`.
+        moved: edits of which one may put in what another takes out.
+    """
     marked, position = Text(), 0
     for edit in edits:
         others = [other for other in moved if other is not edit]

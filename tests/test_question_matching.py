@@ -82,6 +82,17 @@ def test_what_an_operation_makes(operation, question, made):
         ("replace_numeral", "一个人住安全吗", "一 as an article"),
         ("replace_numeral", "一百二十斤怎么减到一百斤", "compared with another"),
         ("replace_numeral", "存款10万元利息怎么算", "the way to reckon is the same for any amount"),
+        (
+            "replace_numeral",
+            "借给同事两千元没写借条怎么办",
+            "what to do is the same for any amount",
+        ),
+        (
+            "replace_quantifier",
+            "借给同事两千元没写借条怎么办",
+            "what to do is the same for any amount",
+        ),
+        ("numeral_form", "二两米能煮多少饭", "2两 may be read as 两两"),
         ("replace_numeral", "7天无理由退货谁出运费", "a fixed term"),
         (
             "numeral_form",
@@ -119,6 +130,7 @@ def test_what_an_operation_makes(operation, question, made):
         ("discourse_simple", "几个月的小猫可以洗澡？", "那么几个月, those few months"),
         ("discourse_simple", "散粉和粉饼的区别", "asks with no word"),
         ("discourse_simple", "请问怎么办理护照呢", "has both already"),
+        ("discourse_simple", "问一下租房合同怎么写", "has one already"),
     ],
 )
 def test_what_an_operation_leaves_alone(operation, question, trap):
@@ -269,7 +281,7 @@ def test_own_questions(tmp_path, capsys):
     assert configs == [f"question_matching-{key}" for key in ("replace_numeral", "numeral_form", "replace_quantifier", "discourse_simple")]  # fmt: skip
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
     status, told, _ = numdiag(capsys, "show", configs[1], "--dir", out, "--split", "all")
-    assert "3个月的猫能洗澡吗" in told
+    assert "[-三个月-]{+3个月+}的猫能洗澡吗" in told
 
 
 # --- bad input ------------------------------------------------------------------------------------

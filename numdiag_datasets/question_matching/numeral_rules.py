@@ -48,9 +48,9 @@ _UNFIT = {
     ("束", "枝"): re.compile("多少天|多久"),
     ("箱", "盒"): re.compile("箱书"),
 }
-#: Which of a kind is asked for, whatever its amount: 多少钱一斤, 10万元利息怎么算.
+#: What is asked for whatever the amount: 多少钱一斤, 10万元利息怎么算, 借了两千元没写借条怎么办.
 _PRICE_OF = re.compile(r"(?:多少钱|几块钱|几元)$")
-_METHOD = re.compile("怎么算|怎么计算|如何计算")
+_METHOD = re.compile("怎么算|怎么计算|如何计算|怎么办|为什么")
 
 
 def changeable(question: str) -> list[Numeral]:
@@ -121,6 +121,8 @@ def other_units(question: str) -> Iterator[Replacement]:
     for numeral in quantities:
         compared = sum(n.unit == numeral.unit for n in quantities) > 1
         if numeral.has_half or compared or _IS_A_WORD.match(question, numeral.stop):
+            continue
+        if _METHOD.search(question):
             continue
         if numeral.text == "二":
             continue  # 二两, but 两斤

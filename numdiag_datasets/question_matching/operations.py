@@ -176,6 +176,8 @@ def discourse_particles(question: str) -> Iterator[Replacement]:
         yield 0, "", "请问"
         yield 0, "", "想问一下，"
     end = len(question.rstrip(_MARKS))
+    if question.startswith(("请问", "问", "想问")):
+        return
     if _ASKS_FULLY.search(question) and not _ENDS.search(question[:end]):
         yield end, "", "呢"
         if "与" not in question:
