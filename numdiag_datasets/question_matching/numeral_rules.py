@@ -156,9 +156,11 @@ def other_forms(question: str) -> Iterator[Replacement]:
         return  # of several numerals all would have to be written alike
     numeral = numerals[0]
     is_article = numeral.text == "一" and not numeral.has_half and numeral.unit not in _MEASURES
+    is_doubled = (numeral.text, numeral.unit) == ("二", "两")  # 2两 may be read as 两两
     if (
         numeral.unit in ("室", "厅", "角")
         or is_article
+        or is_doubled
         or _PRICE_OF.search(question[: numeral.start])
     ):
         return
