@@ -12,6 +12,7 @@ import typer
 from builders.origin import load_origin
 from numdiag_datasets.commands import progress_bar, run
 from numdiag_datasets.configs import match_configs
+from numdiag_datasets.manifest import PROBLEMS
 from numdiag_datasets.release import build
 from numdiag_datasets.staging import check_out
 
@@ -43,7 +44,7 @@ def main(
     """Build the release directory. What lies there already stays until the new one is complete."""
     started = time.perf_counter()
     chosen = match_configs(configs)
-    check_out(out)
+    check_out(out, PROBLEMS)
     origins = [load_origin(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
     with progress_bar() as progress:
         manifest = build(origins, out, chosen, seed, num_proc, progress)

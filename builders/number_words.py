@@ -63,7 +63,7 @@ def main(
     chosen = [language_of(code) for code in codes] or [language_of("")]
     values = Values(max_value, seed, _read_sizes(sizes))
     values.check()
-    check_out(out)
+    check_out(out, NUMBER_WORDS.name)
     with progress_bar() as progress:
         manifest = build_number_words(out, chosen, values, num_proc, progress)
     rows = sum(file["rows"] for file in manifest["files"].values())

@@ -61,7 +61,7 @@ def main(
         raise typer.BadParameter(
             f"unknown operation {unknown[0]!r}; choose from {', '.join(RULES)}"
         )
-    check_out(out)
+    check_out(out, NAME)
     with progress_bar() as progress:
         manifest = build_question_matching(
             out, SAMPLE if questions == "sample" else Path(questions), chosen, duqm, seed, progress

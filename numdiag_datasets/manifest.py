@@ -87,6 +87,8 @@ def _touch(manifest: dict[str, Any]) -> None:
     _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
     if manifest["records"] not in (PROBLEMS, TEXT_PAIRS):
         raise ValueError(f"unknown records {manifest['records']!r}")
+    if manifest["records"] == TEXT_PAIRS:
+        _ = manifest["generation"], manifest["facts"].items(), kind_of(manifest)
     _ = manifest["made_with"].items()
     for source in manifest["sources"].values():
         _ = source["kind"], source["files"].items(), list(source["notes"])
@@ -101,6 +103,14 @@ def _touch(manifest: dict[str, Any]) -> None:
     for splits in manifest["configs"].values():
         for split in SPLITS:
             _ = [manifest["files"][path] for path in splits[split]]
+
+
+def kind_of(manifest: dict[str, Any]) -> str:
+    """What a release holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
+    if manifest["records"] == PROBLEMS:
+        return PROBLEMS
+    (family,) = manifest["sources"]
+    return str(family)
 
 
 def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ def build(
     # Imported here: Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.tables import applied_copies, to_table
 
-    check_out(out)
+    check_out(out, PROBLEMS)
     plan = Plan(configs)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS

@@ -13,7 +13,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.manifest import MANIFEST, ReleaseError
+from numdiag_datasets.manifest import MANIFEST, ReleaseError, kind_of, read_manifest
 
 if TYPE_CHECKING:
     import pyarrow
@@ -31,8 +31,12 @@ class StoredFile:
     sha256: str
 
 
-def check_out(out: Path) -> None:
-    """Refuse an output directory that holds anything but an older release.
+def check_out(out: Path, kind: str) -> None:
+    """Refuse an output directory that holds anything but an older release of the same kind.
+
+    Args:
+        out: the directory.
+        kind: see `manifest.kind_of`.
 
     Raises:
         ReleaseError: names the path and says what is in the way.
@@ -44,11 +48,25 @@ def check_out(out: Path) -> None:
             )
     elif out.exists():
         raise ReleaseError(f"{out}: is a file; name a directory")
+    if (found := _kind_there(out)) not in ("", kind):
+        raise ReleaseError(
+            f"{out}: holds a release of {found}, not of {kind}; name another --out. Nothing was changed"
+        )
     parent = out.absolute().parent
     if not parent.is_dir():
         raise ReleaseError(f"{out}: the directory {parent} does not exist")
     if not os.access(parent, os.W_OK | os.X_OK):
         raise ReleaseError(f"{out}: the directory {parent} is not writable")
+
+
+def _kind_there(out: Path) -> str:
+    """What a release directory holds; "" if there is none, or one so damaged that it may go."""
+    if not (out / MANIFEST).is_file():
+        return ""
+    try:
+        return kind_of(read_manifest(out))
+    except ReleaseError:
+        return ""
 
 
 def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int = 0) -> StoredFile:

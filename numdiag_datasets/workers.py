@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 from numdiag_datasets.perturbations import perturb_split
@@ -66,7 +66,7 @@ def in_processes(
     start: Callable[..., None] | None = None,
     arguments: tuple[Any, ...] = (),
 ) -> Iterator[R]:
-    """Yield ``work(unit)`` for each unit, in order; Ctrl-C ends all processes.
+    """Yield ``work(unit)`` for each unit, in order; Ctrl-C ends all processes at once, whatever they are at.
 
     Args:
         work: a function of a module.
@@ -74,6 +74,7 @@ def in_processes(
         num_proc: processes.
         start, arguments: called once in each.
     """
+    others = set(active_children())
     with ProcessPoolExecutor(
         min(num_proc, len(units)), get_context("spawn"), start, arguments
     ) as pool:
@@ -81,6 +82,11 @@ def in_processes(
             results = pool.map(work, units)
         try:
             yield from results
+        except BaseException:
+            # The pool alone would wait for what they are at, which may take a minute.
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -1,19 +1,26 @@
 """Releases of number words: loaded by `datasets`, checked from their files, compared, published."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 from datasets import ClassLabel, load_dataset
 from pyarrow import parquet
 
 from builders.number_words import app, build_number_words
+from numdiag_datasets.configs import match_configs
 from numdiag_datasets.hub.push import carry_out, plan_release
-from numdiag_datasets.hub.repository import Repository
-from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.hub.repository import HubError, Repository
+from numdiag_datasets.manifest import ReleaseError, read_manifest
 from numdiag_datasets.number_probing.examples import ProbeRow, Values
 from numdiag_datasets.number_probing.family import NUMBER_WORDS, config_names
 from numdiag_datasets.number_probing.languages import LANGUAGES
+from numdiag_datasets.release import build
 from numdiag_datasets.text_pairs.release import write_rows
 from numdiag_datasets.verify import verify
 from tests.commands import call, numdiag
@@ -233,3 +240,69 @@ def test_differences_and_publishing(release, tmp_path, capsys):
         status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v0.2.0", "--rows", 1)
         assert status == 0
         assert "grammatical" in out
+
+
+def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
+    release, samples, tmp_path, capsys
+):
+    """`--out numdiag` by mistake once replaced the release of problems."""
+    problems = tmp_path / "numdiag"
+    build([s for s in samples if s.dataset == "asdiv_a"], problems, match_configs("asdiv_a"))
+    before = (problems / "manifest.json").read_bytes()
+    status, _, err = build_command(capsys, "--out", problems)
+    assert (status, "holds a release of problems, not of number_words" in err) == (2, True)
+    assert (problems / "manifest.json").read_bytes() == before
+    with pytest.raises(ReleaseError, match="holds a release of number_words, not of problems"):
+        build(samples, release, match_configs("asdiv_a"))
+    with hub_server() as hub, client_of(hub, tmp_path / "home"):
+        carry_out(plan_release(Repository("you/words"), release).push)
+        with pytest.raises(HubError, match="holds a release of number_words, not of problems"):
+            plan_release(Repository("you/words"), problems)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda m: m.pop("facts"), "is no manifest of a release, or damaged"),
+        (lambda m: m["sources"].update(other={"kind": "x", "files": {}, "notes": []}), "damaged"),
+        (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
+        (lambda m: m["facts"].pop("leak_free"), "KeyError('leak_free')"),
+        (lambda m: m["configs"].update(odd=m["configs"].pop(BARE)), "odd: cannot be read as rows"),
+    ],
+)  # fmt: skip
+def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, message):
+    copy = tmp_path / "copy"
+    shutil.copytree(release, copy)
+    manifest = read_manifest(copy)
+    change(manifest)
+    (copy / "manifest.json").write_text(json.dumps(manifest))
+    status, _, err = numdiag(capsys, "verify", copy)
+    assert status == 2
+    assert message in err
+
+
+def test_ctrl_c_ends_every_process_at_once(tmp_path):
+    """A language takes half a minute, for which the command once went on after Ctrl-C."""
+    command = [
+        sys.executable,
+        "-m",
+        "builders.number_words",
+        "--out",
+        tmp_path / "out",
+        "--num-proc",
+        "2",
+    ]
+    process = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    while not list(tmp_path.glob(".out.building-*")) and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(1)  # the processes are at work
+    os.killpg(process.pid, signal.SIGINT)
+    err = process.communicate(timeout=20)[1]
+    assert (process.returncode, err) == (130, "python -m builders.number_words: interrupted; nothing was changed\n")  # fmt: skip
+    assert list(tmp_path.iterdir()) == []

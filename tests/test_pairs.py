@@ -184,10 +184,7 @@ def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeyp
     (tmp_path / "train.tsv").write_text("怎么养猫\t如何养猫\t1\n怎么养猫\t怎么养狗\t0\n" * 8)
     (tmp_path / "dev.tsv").write_text("怎么洗鞋\t怎么洗衣\t0\n")
     sizes = []
-    monkeypatch.setattr(
-        "train.pairs.fit",
-        lambda model, tokenizer, splits, *rest: sizes.append(len(splits["train"])) or pytest.skip,
-    )
+    monkeypatch.setattr("train.pairs.fit", lambda trainer: sizes.append(len(trainer.train_dataset)))
     files = (
         "--train_files",
         tmp_path / "train.tsv",
@@ -196,9 +193,8 @@ def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeyp
         "--seeds",
         1,
     )
-    for options in ((), ("--augment", "question_matching-*")):
-        with pytest.raises(AttributeError):  # what stands for the Trainer saves nothing
-            train(pairs, encoder, tmp_path / "out", *files, *options)
+    for name, options in (("plain", ()), ("more", ("--augment", "question_matching-*"))):
+        train(pairs, encoder, tmp_path / name, *files, *options)
     extra = sum(len(load_dataset(str(pairs), config, split="train")) for config in (NUMERAL, FORM))
     assert sizes == [16, 16 + extra]
 

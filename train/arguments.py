@@ -195,14 +195,20 @@ def recipe_names() -> str:
     return ", ".join(sorted(path.stem for path in RECIPES.glob("*.yaml")))
 
 
-def run_script(name: str, main: Any) -> NoReturn:
+def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> NoReturn:
     """Run a script's main function; what a user can mend is told in a line, with exit status 2, and so is
-    Ctrl-C, with 130."""
+    Ctrl-C, with 130.
+
+    Args:
+        name: of the command.
+        main: takes the command line.
+        resumes: where the same command goes on after Ctrl-C.
+    """
     try:
         main(sys.argv[1:])
     except (RunError, *USER_ERRORS) as error:
         fail(name, str(error))
     except KeyboardInterrupt:
-        print(f"{name}: interrupted; the same command goes on from the last epoch", file=sys.stderr)
+        print(f"{name}: interrupted; the same command goes on {resumes}", file=sys.stderr)
         sys.exit(INTERRUPTED)
     sys.exit(0)

@@ -97,18 +97,10 @@ def make_trainer(
     )
 
 
-def fit(
-    model: PreTrainedModel,
-    tokenizer: PreTrainedTokenizerBase,
-    splits: Mapping[str, Sequence[Row]],
-    arguments: TrainingArguments,
-    max_length: int,
-) -> Trainer:
-    """Train a classifier, from its last whole checkpoint if it was stopped, and return its Trainer."""
-    trainer = make_trainer(model, tokenizer, splits, arguments, max_length)
-    checkpoint = last_checkpoint(Path(arguments.output_dir))
+def fit(trainer: Trainer) -> None:
+    """Train a classifier, from its last whole checkpoint if it was stopped."""
+    checkpoint = last_checkpoint(Path(trainer.args.output_dir))
     trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    return trainer
 
 
 def _accuracy(evaluated: EvalPrediction) -> dict[str, float]:

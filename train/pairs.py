@@ -171,7 +171,8 @@ def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Tra
         return make_trainer(model, tokenizer, {}, untrained, run.max_length)
     tokenizer = load_tokenizer(run)
     model = text_classifier(run, LABELS)
-    trainer = fit(model, tokenizer, training_rows(run), arguments, run.max_length)
+    trainer = make_trainer(model, tokenizer, training_rows(run), arguments, run.max_length)
+    fit(trainer)
     trainer.save_model(str(out / f"{MODEL}.tmp"))
     (out / f"{MODEL}.tmp").replace(out / MODEL)
     for folder in out.glob("checkpoint-*"):

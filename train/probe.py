@@ -29,6 +29,7 @@ from train.classification import (
     RESULTS,
     data_revision,
     fit,
+    make_trainer,
     matching_configs,
     predicted_labels,
     text_classifier,
@@ -137,7 +138,8 @@ def _finetuned(
     logging.set_verbosity_error()  # a new classifier on top is what is wanted
     tokenizer = load_tokenizer(run)
     model = text_classifier(run, FAMILIES[NAME].labels(config))
-    trainer = fit(model, tokenizer, splits, arguments, run.max_length)
+    trainer = make_trainer(model, tokenizer, splits, arguments, run.max_length)
+    fit(trainer)
     predictions = predicted_labels(trainer, tokenizer, splits["test"], run.max_length)
     return predictions, {"log": trainer.state.log_history}
 
@@ -220,4 +222,4 @@ def _labels(head: nn.Module, features: Tensor) -> Tensor:
 
 
 if __name__ == "__main__":
-    run_script("train.probe", main)
+    run_script("train.probe", main, "with the configs that have no results")

@@ -21,7 +21,7 @@ from numdiag_datasets.hub.repository import (
     Repository,
     quiet_without_terminal,
 )
-from numdiag_datasets.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
+from numdiag_datasets.manifest import MANIFEST, ReleaseError, kind_of, parse_manifest, read_manifest
 from numdiag_datasets.papers import papers
 from numdiag_datasets.selection import select_datasets
 from numdiag_datasets.verify import verify
@@ -242,6 +242,11 @@ def _compare_with_hub(
         return None, None
     place = f"{repository.name}@{head.oid[:8]}: {MANIFEST}"
     published = parse_manifest(repository.read(MANIFEST, head.oid), place)
+    if kind_of(published) != kind_of(manifest):
+        raise HubError(
+            f"{repository.name}: holds a release of {kind_of(published)}, not of {kind_of(manifest)}; push this one to a "
+            "repository of its own"
+        )
     version, old_version = parse_version(manifest["version"]), parse_version(published["version"])
     if version and old_version and version < old_version:
         raise ReleaseError(

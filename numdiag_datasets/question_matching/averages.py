@@ -21,7 +21,7 @@ _AVERAGES = Path(__file__).with_name("duqm_averages.tsv")
 #: Columns of a row, from wide to narrow; the last is what macro averages are over.
 SCOPES = ("category", "subcategory", "operation")
 _EVERYTHING = "DuQM"
-#: What a figure with one decimal may be off by, and what several seeds that were cut instead of rounded may add.
+#: What a figure with one decimal may be off by.
 _ROUNDING = Fraction(1, 20)
 
 

@@ -44,9 +44,13 @@ def check_pairs(
                     violations.append(
                         Violation(path, f"holds {len(rows[split])} rows; {MANIFEST} says otherwise")
                     )
+        try:
+            found = list(family.check(config, rows, manifest["facts"]))
+        except (KeyError, TypeError, ValueError) as error:
+            violations.append(Violation(config, f"cannot be read as rows: {error!r}"))
+            continue
         violations += (
-            Violation(f"{places[split]} row {number}", what)
-            for split, number, what in family.check(config, rows, manifest["facts"])
+            Violation(f"{places[split]} row {number}", what) for split, number, what in found
         )
         progress("checking", done + 1, len(manifest["configs"]))
     return count, violations

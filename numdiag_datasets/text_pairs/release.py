@@ -56,7 +56,7 @@ def build_pairs(
     Raises:
         ReleaseError: ``out`` cannot be written or holds something else.
     """
-    check_out(out)
+    check_out(out, family.name)
     with staging(out) as directory:
         stored = {file.path: file for file in write(directory)}
         manifest = {
