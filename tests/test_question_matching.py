@@ -5,6 +5,8 @@ import shutil
 
 import pytest
 from datasets import load_dataset
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 from builders.question_matching import app, build_question_matching
@@ -154,6 +156,28 @@ def test_every_pair_can_be_undone_and_keeps_its_label(operation):
     assert [alone[pair.text] for pair in made_pairs(operation, QUESTIONS[::-1], 1)] == list(made_pairs(operation, QUESTIONS[::-1], 1))  # fmt: skip
 
 
+PIECES = st.sampled_from(
+    [
+        *"零一二两三十百千万亿点半个月天斤元块%第到和比了会吗？A:",
+        "0.123456789012",
+        "9" * 20,
+        "百分之",
+        "分之",
+        "明天",
+        "能一起吃吗",
+    ]
+)
+
+
+@given(st.lists(PIECES, min_size=1, max_size=14).map("".join))
+def test_no_question_breaks_an_operation(question):
+    """Numbers of twenty digits or twelve decimals once did."""
+    for operation, rule in RULES.items():
+        for start, before, after in rule.propose(question):
+            assert question.startswith(before, start), operation
+            assert before != after, operation
+
+
 @pytest.mark.parametrize(
     ("before", "after", "same"),
     [
@@ -293,6 +317,7 @@ def test_own_questions(tmp_path, capsys):
         ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
         ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
         ("猫怎么养\thow", r":1: holds a tab"),
+        ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
         ("how to keep a cat", r":1: 'how to keep a cat' is not in Chinese"),
         ("", r": holds no question"),
         ("猫怎么养", r": no question that numeral_form can change"),

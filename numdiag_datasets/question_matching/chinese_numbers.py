@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -35,8 +35,15 @@ _UNIT_THERE = re.compile(rf"(?:{_UNIT})")
 _HALF_INSIDE = re.compile(r"个半(?P<unit>月|小时|钟头|星期)")
 _HALF_BEHIND = re.compile(r"(?P<unit>天|年|斤|块|米|周|岁|里)半(?![天年月小个])")
 _RANGE = re.compile(r"(?:到|至|-|~|—|、)(?=[\d" + _CHARACTERS + "])")
+_RANGE_BEFORE = re.compile(rf"(?P<first>\d+(?:\.\d+)?|[{_CHARACTERS}]+)(?:到|至|-|~|—)$")
+#: Characters before a numeral that the other end of a range may take.
+_LONGEST = 20
+#: What can be written in Chinese: no more than cn2an takes, and no longer than a person writes.
+_WRITABLE = re.compile(r"\d{1,8}(?:\.\d{1,4})?")
+_MORE_OR_LESS = ("多", "来", "余", "几")
+_COINS = re.compile("角(?:硬币|钱)")
 _DETERMINERS = "同每唯某哪这那另任"
-_ORDINAL = re.compile(r"[第初头周]$|星期$")
+_ORDINAL = re.compile(r"[第初头周]$|星期$")  # of what stands before a numeral
 _CLOCK = re.compile(r"[:：]\d|点(?!\d)")
 #: Words that only begin like a measure word: 一年级, 一次性, 三角形, 八角.
 _FIXED = re.compile(r"年级|次性")
@@ -61,27 +68,34 @@ class Numeral:
     """A numeral in a text.
 
     Attributes:
-        start, end: of the numeral, in code points.
+        start: where it begins, in code points.
         text: its characters.
         value: what it is worth; with a half that follows it, 三个半月 is 7/2.
         form: ``arabic``, ``chinese``, or ``percent`` for 百分之二十.
         unit: what is counted: 个月, 斤, %; ``""`` where nothing is.
-        stop: where numeral, unit and half end.
+        rest: what stands behind it and belongs to it: its unit and half, 个半月.
         has_half: whether a half follows it.
         role: see `Role`.
-        rest: what stands behind the numeral up to ``stop``: 个半月.
     """
 
     start: int
-    end: int
     text: str
     value: Fraction
     form: str
-    unit: str
-    stop: int
-    has_half: bool
-    role: str
+    unit: str = ""
     rest: str = ""
+    has_half: bool = False
+    role: str = Role.QUANTITY
+
+    @property
+    def end(self) -> int:
+        """Where the numeral itself ends."""
+        return self.start + len(self.text)
+
+    @property
+    def stop(self) -> int:
+        """Where its unit and half end."""
+        return self.end + len(self.rest)
 
 
 def find_numerals(text: str) -> list[Numeral]:
@@ -101,53 +115,54 @@ def find_numerals(text: str) -> list[Numeral]:
 
 
 def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
+    read = {"percent": _percent, "fraction": _fraction, "arabic": _arabic, "chinese": _chinese}
+    return read[str(match.lastgroup)](text, match)
+
+
+def _percent(text: str, match: re.Match[str]) -> Numeral | None:
     start, end = match.span()
-    kind = str(match.lastgroup)
-    if kind == "percent":
-        for stop in range(end, start + 3, -1):
-            value = read_chinese(text[start + 3 : stop])
-            if value is not None:
-                return Numeral(start, stop, text[start:stop], value, "percent", "%", stop, False, Role.QUANTITY)  # fmt: skip
+    begin = start + len("百分之")
+    for stop in range(end, begin, -1):
+        value = read_chinese(text[begin:stop])
+        if value is not None:
+            return Numeral(start, text[start:stop], value, "percent", "%")
+    return None
+
+
+def _fraction(text: str, match: re.Match[str]) -> Numeral | None:
+    below, above = map(read_chinese, match.group().split("分之"))
+    if not below or above is None:
         return None
-    if kind == "fraction":
-        below, above = map(read_chinese, match.group().split("分之"))
-        if not below or above is None:
-            return None
-        return Numeral(start, end, match.group(), above / below, "chinese", "", end, False, Role.FRACTION)  # fmt: skip
-    if kind == "arabic":
-        return _arabic(text, match)
-    return _chinese(text, start, end)
+    return Numeral(match.start(), match.group(), above / below, "chinese", role=Role.FRACTION)
 
 
 def _arabic(text: str, match: re.Match[str]) -> Numeral | None:
     start, end = match.span()
-    value = Fraction(match.group())
     before = text[start - 1 : start]
-    if before.isascii() and before.isalnum():
+    if (before.isascii() and before.isalnum()) or not _WRITABLE.fullmatch(match.group()):
         return None
+    value = Fraction(match.group())
     if scale := re.match(r"[万亿](?!一)", text[end:]):
         value *= 10**8 if scale.group() == "亿" else 10**4
         end += 1
-    if text[end : end + 1] in ("%", "％"):
-        return Numeral(start, end, text[start:end], value, "arabic", "%", end + 1, False, Role.QUANTITY)  # fmt: skip
+    if (sign := text[end : end + 1]) in ("%", "％"):
+        return Numeral(start, text[start:end], value, "arabic", "%", sign)
     is_year = len(match.group()) == 4 and text.startswith("年", end) and 1000 <= value < 2100
     return None if is_year else _counted(text, start, end, value, "arabic")
 
 
-def _chinese(text: str, start: int, end: int) -> Numeral | None:
+def _chinese(text: str, match: re.Match[str]) -> Numeral | None:
     """The longest part of a run of characters that is a numeral with something to count behind it."""
-    if text[start - 1 : start] in _DETERMINERS and start:
+    start, end = match.span()
+    before = text[start - 1 : start]
+    if before and before in _DETERMINERS:
         return None
-    if text[start:end] == "半":
-        return (
-            None
-            if text[start - 1 : start] == "点"
-            else _counted(text, start, end, Fraction(1, 2), "chinese")
-        )
+    if match.group() == "半":
+        return None if before == "点" else _counted(text, start, end, Fraction(1, 2), "chinese")
     for stop in range(end, start, -1):
         part = text[start:stop]
         if _APPROXIMATE.search(part) and _UNIT_THERE.match(text, stop):
-            return Numeral(start, stop, part, Fraction(0), "chinese", "", stop, False, Role.APPROXIMATE)  # fmt: skip
+            return Numeral(start, part, Fraction(0), "chinese", role=Role.APPROXIMATE)
         value = read_chinese(part)
         if value is not None and (numeral := _counted(text, start, stop, value, "chinese")):
             return numeral
@@ -156,27 +171,27 @@ def _chinese(text: str, start: int, end: int) -> Numeral | None:
 
 def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Numeral | None:
     """A numeral with what it counts; None if that is nothing, a label if it names something."""
-    part = text[start:end]
     if (
         _is_doubled(text, start, end)
-        or _ORDINAL.search(text[:start])
+        or _ORDINAL.search(text, max(0, start - 2), start)
         or _CLOCK.match(text, end)
         or _FIXED.match(text, end)
     ):
         return None
-    if inside := _HALF_INSIDE.match(text, end):
-        unit = "个月" if inside["unit"] == "月" else inside["unit"]
-        return Numeral(start, end, part, value + Fraction(1, 2), form, unit, inside.end(), True, Role.QUANTITY, inside.group())  # fmt: skip
-    if behind := _HALF_BEHIND.match(text, end):
-        return Numeral(start, end, part, value + Fraction(1, 2), form, behind["unit"], behind.end(), True, Role.QUANTITY, behind.group())  # fmt: skip
-    if re.match("[多来余几]", text[end:]):
-        return Numeral(start, end, part, value, form, "", end, False, Role.APPROXIMATE)
-    if _LABEL_BEHIND.match(text, end) and not _UNIT_THERE.match(text, end):
-        return Numeral(start, end, part, value, form, "", end, False, Role.LABEL)
-    unit = _UNIT_THERE.match(text, end)
-    if unit is None or (unit.group() == "角" and not re.match("硬币|钱", text[unit.end() :])):
+    numeral = Numeral(start, text[start:end], value, form)
+    if half := _HALF_INSIDE.match(text, end) or _HALF_BEHIND.match(text, end):
+        unit = "个月" if half["unit"] == "月" else half["unit"]
+        return replace(
+            numeral, value=value + Fraction(1, 2), unit=unit, rest=half.group(), has_half=True
+        )
+    if text[end : end + 1] in _MORE_OR_LESS:
+        return replace(numeral, role=Role.APPROXIMATE)
+    unit_there = _UNIT_THERE.match(text, end)
+    if _LABEL_BEHIND.match(text, end) and not unit_there:
+        return replace(numeral, role=Role.LABEL)
+    if unit_there is None or (unit_there.group() == "角" and not _COINS.match(text, end)):
         return None  # 三角形, 八角
-    return Numeral(start, end, part, value, form, unit.group(), unit.end(), False, Role.QUANTITY)
+    return replace(numeral, unit=unit_there.group(), rest=unit_there.group())
 
 
 def _is_doubled(text: str, start: int, end: int) -> bool:
@@ -186,18 +201,17 @@ def _is_doubled(text: str, start: int, end: int) -> bool:
 
 def _with_ranges(text: str, numerals: list[Numeral]) -> Iterator[Numeral]:
     """Two numerals with 到 between them are the ends of a range; the first may have no measure word."""
+    starts = {numeral.start for numeral in numerals}
     for numeral in numerals:
-        before = re.search(r"(?P<first>\d+(?:\.\d+)?|[" + _CHARACTERS + r"]+)(?:到|至|-|~|—)$", text[: numeral.start])  # fmt: skip
-        if before and numeral.role == Role.QUANTITY:
-            value = read_numeral(before["first"])
-            if value is not None and not any(n.start == before.start() for n in numerals):
-                yield Numeral(before.start(), before.start() + len(before["first"]), before["first"], value, "arabic", "", before.start() + len(before["first"]), False, Role.RANGE)  # fmt: skip
-        is_range = bool(before) or bool(_RANGE.match(text, numeral.stop))
-        yield _ranged(numeral) if is_range and numeral.role == Role.QUANTITY else numeral
-
-
-def _ranged(n: Numeral) -> Numeral:
-    return Numeral(n.start, n.end, n.text, n.value, n.form, n.unit, n.stop, n.has_half, Role.RANGE)
+        if numeral.role != Role.QUANTITY:
+            yield numeral
+            continue
+        first = _RANGE_BEFORE.search(text, max(0, numeral.start - _LONGEST), numeral.start)
+        value = read_numeral(first["first"]) if first else None
+        if first and value is not None and first.start() not in starts:
+            yield Numeral(first.start(), first["first"], value, "arabic", role=Role.RANGE)
+        is_range = first or _RANGE.match(text, numeral.stop)
+        yield replace(numeral, role=Role.RANGE) if is_range else numeral
 
 
 # --- reading and writing --------------------------------------------------------------------------
@@ -219,10 +233,14 @@ def read_chinese(text: str) -> Fraction | None:
         return Fraction(1, 2)
     # cn2an refuses 两, which stands for 二 before a measure word and before 百, 千, 万 and 亿.
     plain = re.sub(r"两(?=[百千万亿]|$)", "二", text)
+    if not plain or len(plain) > _LONGEST:
+        return None
     try:
-        return Fraction(str(cn2an(plain, "strict"))) if plain else None
+        value = Fraction(str(cn2an(plain, "strict")))
     except ValueError:
         return None
+    few_decimals = (value * 10**4).denominator == 1
+    return value if few_decimals and value < 10**12 else None
 
 
 def write_chinese(value: Fraction, unit: str = "") -> str:

@@ -14,6 +14,8 @@ SAMPLE = Path(__file__).with_name("sample_questions.txt")
 _COLUMNS = ("text_a", "text_b", "label")
 _OPTIONAL = ("operation", "category", "subcategory")
 _SUFFIXES = (".tsv", ".txt", "")
+#: Characters of a question: more is no question, and takes long to read.
+_LONGEST = 500
 _HAN = ("\u4e00", "\u9fff")
 
 
@@ -62,7 +64,7 @@ def read_questions(path: Path) -> list[str]:
     """A list of questions, one a line, each once.
 
     Raises:
-        QuestionError: an empty line, a tab, or a question without a Chinese character; names the line.
+        QuestionError: an empty line, a tab, a question without a Chinese character or of more than 500; names the line.
     """
     questions: dict[str, None] = {}
     for number, line in enumerate(read_lines(path), 1):
@@ -73,6 +75,10 @@ def read_questions(path: Path) -> list[str]:
             raise QuestionError(f"{path}:{number}: holds a tab; one question a line, nothing else")
         if not any(_HAN[0] <= character <= _HAN[1] for character in question):
             raise QuestionError(f"{path}:{number}: {question[:40]!r} is not in Chinese")
+        if len(question) > _LONGEST:
+            raise QuestionError(
+                f"{path}:{number}: {len(question)} characters; a question has {_LONGEST} at most"
+            )
         questions[question] = None
     if not questions:
         raise QuestionError(f"{path}: holds no question; one question a line")
