@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from builders.origin import load_origin
-from numdiag_datasets.commands import progress_bar, run
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.manifest import PROBLEMS
-from numdiag_datasets.release import build
-from numdiag_datasets.staging import check_out
+from numdiag_datasets.cli.running import progress_bar, run
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.manifest import PROBLEMS
+from numdiag_datasets.release.staging import check_out
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 

@@ -12,13 +12,13 @@ import datasets
 
 import numdiag_datasets
 from builders.origin import load_origin
-from numdiag_datasets.configs import all_configs, parse_config
-from numdiag_datasets.features import features
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.rows import features
+from numdiag_datasets.release.arrow import applied_copies, to_table
+from numdiag_datasets.release.configs import all_configs, parse_config
 from numdiag_datasets.sources import SPLITS
-from numdiag_datasets.split import Split
-from numdiag_datasets.tables import applied_copies, to_table
 
 _VERSION = datasets.Version(numdiag_datasets.__version__)
 

@@ -10,8 +10,11 @@ from typing import Annotated, Any
 
 import typer
 
-from numdiag_datasets.commands import progress_bar, run
-from numdiag_datasets.number_probing.examples import (
+from numdiag_datasets.cli.running import progress_bar, run
+from numdiag_datasets.release.building.pairs import build_pairs, write_rows
+from numdiag_datasets.release.processes import in_processes
+from numdiag_datasets.release.staging import StoredFile, check_out
+from numdiag_datasets.text_pairs.number_words.examples import (
     SIZES,
     TASKS,
     VARIANTS,
@@ -22,11 +25,13 @@ from numdiag_datasets.number_probing.examples import (
     text_digests,
     ungrammatical_words,
 )
-from numdiag_datasets.number_probing.family import NUMBER_WORDS, config_name, config_names
-from numdiag_datasets.number_probing.languages import LANGUAGES, MAX_VALUE, Language, language_of
-from numdiag_datasets.staging import StoredFile, check_out
-from numdiag_datasets.text_pairs.release import build_pairs, write_rows
-from numdiag_datasets.workers import in_processes
+from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_name, config_names
+from numdiag_datasets.text_pairs.number_words.languages import (
+    LANGUAGES,
+    MAX_VALUE,
+    Language,
+    language_of,
+)
 
 #: The languages of the paper; the table has more.
 DEFAULT_LANGUAGES = "en,ja,da,fr"

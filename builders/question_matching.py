@@ -10,26 +10,26 @@ from typing import Annotated, Any
 
 import typer
 
-from numdiag_datasets.commands import progress_bar, run
-from numdiag_datasets.question_matching.family import (
+from numdiag_datasets.cli.running import progress_bar, run
+from numdiag_datasets.release.building.pairs import build_pairs, write_rows
+from numdiag_datasets.release.staging import StoredFile, check_out
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     NAME,
     QUESTION_MATCHING,
     config_name,
 )
-from numdiag_datasets.question_matching.operations import RULES
-from numdiag_datasets.question_matching.pairs import held_pairs, made_pairs, split_of
-from numdiag_datasets.question_matching.questions import (
+from numdiag_datasets.text_pairs.question_matching.operations import RULES
+from numdiag_datasets.text_pairs.question_matching.pairs import held_pairs, made_pairs, split_of
+from numdiag_datasets.text_pairs.question_matching.questions import (
     SAMPLE,
     QuestionError,
     read_duqm,
     read_questions,
     sha256_of,
 )
-from numdiag_datasets.question_matching.taxonomy import LABELS
-from numdiag_datasets.sources import SPLITS
-from numdiag_datasets.staging import StoredFile, check_out
-from numdiag_datasets.text_pairs.release import build_pairs, write_rows
+from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
 _MAKERS = ("cn2an", "datasets", "pyarrow", "rjieba")
 

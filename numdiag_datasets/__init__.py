@@ -6,16 +6,15 @@ The names below are what most users need; every module can be imported by itself
 
 from __future__ import annotations
 
-from numdiag_datasets.equation import Equation, EquationError, parse_equation
-from numdiag_datasets.number_words import parse_words, verbalize
-from numdiag_datasets.numbers import NumberMention, find_numbers
+from numdiag_datasets._version import __version__
+from numdiag_datasets.english.number_words import parse_words, verbalize
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.own_data.perturber import Perturber, perturb
+from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.problem import Edit, Problem
-from numdiag_datasets.split import Split
-from numdiag_datasets.undoing import undo
-
-__version__ = "0.2.0"
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
+from numdiag_datasets.problems.problem import Edit, Problem
 
 __all__ = [
     "PERTURBATIONS",

@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from builders.__main__ import app as builders_app
-from numdiag_datasets.cli import app as numdiag_app
-from numdiag_datasets.commands import run
+from numdiag_datasets.cli.app import app as numdiag_app
+from numdiag_datasets.cli.running import run
 
 
 def call(capsys, app, name, *arguments):

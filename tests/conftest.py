@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.configs import all_configs
-from numdiag_datasets.problem import Problem
-from numdiag_datasets.release import build
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import all_configs
 from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.

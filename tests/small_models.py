@@ -19,7 +19,7 @@ from transformers import (
     T5ForConditionalGeneration,
 )
 
-from train.words import word_tokenizer
+from train.graph2tree.words import word_tokenizer
 
 _SPECIAL = ["<pad>", "<s>", "</s>"]
 _PAD, _START, _END = range(3)

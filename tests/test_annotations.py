@@ -5,19 +5,19 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.annotations import (
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.annotations import (
     AnnotationError,
     logic_annotation,
     logic_annotations,
     order_annotations,
     text_hash,
 )
-from numdiag_datasets.equation import parse_equation
-from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.rearrangement import read_template
+from numdiag_datasets.perturbations.order.rearrangement import read_template
+from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.sources.asdiv import PUBLISHED_SPLIT
-from numdiag_datasets.split import Split
-from numdiag_datasets.validity import REASONS
 
 LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
 

@@ -1,10 +1,10 @@
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.audit import HandReading, load_readings
-from numdiag_datasets.manifest import read_manifest
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problem import APPLIED
+from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.card.audit import HandReading, load_readings
+from numdiag_datasets.release.manifest import read_manifest
 
 
 @pytest.mark.parametrize(

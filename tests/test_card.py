@@ -6,16 +6,16 @@ import pytest
 import yaml
 from huggingface_hub import DatasetCard
 
-from numdiag_datasets import __version__
-from numdiag_datasets.card import card_text
-from numdiag_datasets.card_examples import fenced
-from numdiag_datasets.card_parts import CANARY
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.licences import LICENCES, card_licence, licence_text
-from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release import build
-from numdiag_datasets.selection import select_datasets
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.card.examples import fenced
+from numdiag_datasets.release.card.licences import LICENCES, card_licence, licence_text
+from numdiag_datasets.release.card.parts import CANARY
+from numdiag_datasets.release.card.problems import card_text
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.selection import select_datasets
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"

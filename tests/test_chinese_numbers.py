@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.question_matching.chinese_numbers import (
+from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     decimal_text,
     find_numerals,
     read_chinese,
@@ -16,7 +16,7 @@ from numdiag_datasets.question_matching.chinese_numbers import (
     write_chinese,
     write_formal,
 )
-from numdiag_datasets.question_matching.questions import SAMPLE, read_questions
+from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE, read_questions
 
 #: By hand: every question of the sample, and its numerals in order; 三+半 for 三个半月.
 GOLD = Path(__file__).with_name("chinese_numerals.tsv")

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from numdiag_datasets.configs import all_configs
+from numdiag_datasets.release.configs import all_configs
 from tests.commands import builders, numdiag
 
 
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numdiag_datasets.release.papers", interrupt)
+    monkeypatch.setattr("numdiag_datasets.release.building.problems.papers", interrupt)
     status, _, err = builders(capsys)
     assert (status, err.strip()) == (130, "python -m builders: interrupted; nothing was changed")
     assert list(tmp_path.iterdir()) == []

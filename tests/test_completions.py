@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.configs import DATASETS
-from numdiag_datasets.scoring.completions import read_completion
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.release.configs import DATASETS
+from numdiag_datasets.scoring.harness.completions import read_completion
+from numdiag_datasets.scoring.scorers import FAMILIES
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer.
 NUMBERS = [

@@ -1,6 +1,6 @@
 import pytest
 
-from numdiag_datasets.configs import (
+from numdiag_datasets.release.configs import (
     Config,
     ConfigError,
     all_configs,

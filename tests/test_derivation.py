@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.derivation import (
+from numdiag_datasets.problems.derivation import (
     DerivationError,
     derived_answer,
     fixed_operands,
@@ -14,7 +14,7 @@ from numdiag_datasets.derivation import (
     rewrite_derivation,
     rounded,
 )
-from numdiag_datasets.equation import parse_equation
+from numdiag_datasets.problems.equation import parse_equation
 
 
 @pytest.mark.parametrize(

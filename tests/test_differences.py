@@ -6,15 +6,15 @@ import shutil
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets import __version__
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.differences import compare
-from numdiag_datasets.features import from_row
-from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.release import build
-from numdiag_datasets.staging import write_parquet
-from numdiag_datasets.tables import to_table
-from numdiag_datasets.versions import Level, data_changes, least_version, parse_version
+from numdiag_datasets._version import __version__
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.arrow import to_table
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.differences import compare
+from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.staging import write_parquet
+from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
 from tests.commands import numdiag
 
 CONFIGS = "asdiv_a-[ne]*-defense"  # noise and extra

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.problem import APPLIED
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.sources import SAMPLE, SourceError, load_source
 from numdiag_datasets.sources.base import LONGEST_TEXT
 from numdiag_datasets.sources.drop import read_drop, split_of
-from numdiag_datasets.split import Split
 from tests.conftest import REAL
 
 NO_DATE = {"day": "", "month": "", "year": ""}

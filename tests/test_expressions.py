@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.equation import EquationError, parse_equation
-from train.expressions import OPERATORS, to_infix, to_prefix
+from numdiag_datasets.problems.equation import EquationError, parse_equation
+from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
 
 
 @pytest.mark.parametrize(

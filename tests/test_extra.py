@@ -2,13 +2,13 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.donors import find_donors, names_someone
-from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.places import insertion_places
-from numdiag_datasets.problem import undo
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.extra.donors import find_donors, names_someone
+from numdiag_datasets.perturbations.extra.insertion_points import insertion_places
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import undo
+from numdiag_datasets.problems.reading import Reading
 from tests.conftest import make_problem
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from numdiag_datasets.figures import signed_value, table_numbers
-from numdiag_datasets.grounding import Located
-from numdiag_datasets.numbers import find_numbers
-from numdiag_datasets.restated import says
-from numdiag_datasets.totals import find_totals
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.perturbations.operands.restated import says
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.table_figures import signed_value, table_numbers
+from numdiag_datasets.problems.table_totals import find_totals
 
 
 def table(text):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from numdiag_datasets.gold_spans import moved_answers, occurrences
-from numdiag_datasets.problem import Edit, Problem
+from numdiag_datasets.perturbations.gold_spans import moved_answers, occurrences
+from numdiag_datasets.problems.problem import Edit, Problem
 
 
 def problem(context, answers, scale=""):

@@ -13,15 +13,15 @@ from train.arguments import RunError, parse_run
 from train.data import Encoded, load_examples
 from train.evaluation import predict
 from train.graph2tree import Graph2Tree, Graph2TreeArguments
-from train.models.dropout import Dropout
-from train.models.graph_encoder import greater_than_graph, quantity_cell_graph
-from train.models.gru import BidirectionalGRU
-from train.models.tree_decoder import TreeDecoder
-from train.models.tree_search import search_trees
+from train.graph2tree.decoder import TreeDecoder
+from train.graph2tree.dropout import Dropout
+from train.graph2tree.encoder import greater_than_graph, quantity_cell_graph
+from train.graph2tree.gru import BidirectionalGRU
+from train.graph2tree.search import search_trees
+from train.graph2tree.words import word_tokenizer
 from train.systems import Limits
 from train.texts import to_example
 from train.training import make_trainer, run_training
-from train.words import word_tokenizer
 
 LIMITS = Limits(30, 5)
 

@@ -14,11 +14,17 @@ import yaml
 from metrics.lm_eval import task
 from metrics.lm_eval.__main__ import app
 from metrics.lm_eval.files import task_files
-from numdiag_datasets.configs import DATASETS, all_configs
-from numdiag_datasets.harness_logs import read_logs
-from numdiag_datasets.harnesses import harness_configs, task_name
-from numdiag_datasets.manifest import read_manifest, read_rows
-from numdiag_datasets.prompts import INSTRUCTIONS, STOPS, few_shot_order, prompt, target
+from numdiag_datasets.release.configs import DATASETS, all_configs
+from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.harness.logs import read_logs
+from numdiag_datasets.scoring.harness.prompts import (
+    INSTRUCTIONS,
+    STOPS,
+    few_shot_order,
+    prompt,
+    target,
+)
+from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from tests.commands import call, numdiag
 from train.texts import to_example
@@ -365,7 +371,7 @@ import sys
 from inspect_ai import eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from metrics.inspect_ai.numdiag import numdiag
-from numdiag_datasets import prompts
+from numdiag_datasets.scoring.harness import prompts
 
 answers = {}
 made = numdiag(config="tatqa_a-extra-attack", fewshot=2)

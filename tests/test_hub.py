@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.hub.download import find_release
-from numdiag_datasets.hub.push import carry_out, plan_release
-from numdiag_datasets.hub.repository import HubError, Repository
-from numdiag_datasets.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
-from numdiag_datasets.release import build
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.hub.push import carry_out, plan_release
+from numdiag_datasets.release.hub.repository import HubError, Repository
+from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
 from tests.commands import numdiag
 from tests.hub_server import TOKEN, client_environment, client_of, hub_server
 
@@ -31,7 +31,7 @@ def hub(tmp_path):
 def build_version(samples, out, version, seed=1, configs="*-type-attack"):
     """A small release, as a library of that version builds it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numdiag_datasets.release.__version__", version)
+        patch.setattr("numdiag_datasets.release.building.problems.__version__", version)
         chosen = match_configs(configs)
         names = {config.dataset for config in chosen}
         build([s for s in samples if s.dataset in names], out, chosen, seed=seed)
@@ -55,7 +55,7 @@ def publish(releases, monkeypatch):
     """Publish a release of some version with the library of that version."""
 
     def publish(version, tag="", repo=REPO, directory=None, **options):
-        monkeypatch.setattr("numdiag_datasets.hub.push.__version__", version)
+        monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", version)
         directory = directory or releases[version]
         return carry_out(plan_release(Repository(repo), directory, tag=tag, **options).push)
 
@@ -96,7 +96,7 @@ def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
     publish("1.0.0", "v1.0.0")
     publish("1.1.0", "v1.1.0")
     publish("1.1.1")
-    from numdiag_datasets.hub.metric_space import plan_metric
+    from numdiag_datasets.release.hub.metric_space import plan_metric
 
     carry_out(plan_metric(Repository("you/numdiag-metric", "space"), METRIC))
     environment = {**os.environ, **client_environment(hub, tmp_path / "other")}
@@ -246,7 +246,7 @@ def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
     ],
 )  # fmt: skip
 def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request_, status, message):
-    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     hub.fault = lambda _, request: status if request.startswith(request_) else None
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0", "--yes")
     code, out, err = numdiag(capsys, *arguments)
@@ -279,7 +279,7 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(
         for version in there:
             publish(version, f"v{version}")
     # What it finds is tested elsewhere, and would take most of the time here.
-    monkeypatch.setattr("numdiag_datasets.hub.push.verify", lambda *_: (0, []))
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.verify", lambda *_: (0, []))
     failed = []
 
     def push(cut):
@@ -377,7 +377,7 @@ def test_what_is_not_there_is_named(place, message, hub, publish, capsys):
 
 
 def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
-    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0")
     status, out, _ = numdiag(capsys, *arguments)
     assert status == 0
@@ -387,7 +387,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     assert hub.repos == {}
     status, out, _ = numdiag(capsys, *arguments, "--yes")
     assert out.endswith('load_dataset("you/numdiag", "asdiv_a", revision="v1.0.0")\n')
-    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.1.0")
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.1.0")
     status, out, _ = numdiag(capsys, "push", REPO, "--dir", releases["1.1.0"])
     assert "asdiv_a-noise-attack" in out
     assert "version: 1.0.0 -> 1.1.0; this change needs 2.0.0 or more" in out
@@ -399,8 +399,8 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(
     def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numdiag_datasets.hub.push.__version__", "1.0.0")
-    monkeypatch.setattr("numdiag_datasets.hub.push.carry_out", interrupt)
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.carry_out", interrupt)
     status, _, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
     message = "numdiag: interrupted; the same command goes on from what has arrived\n"
     assert (status, err) == (130, message)

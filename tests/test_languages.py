@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.number_probing.languages import (
+from numdiag_datasets.text_pairs.number_words.languages import (
     LANGUAGES,
     MAX_VALUE,
     LanguageError,

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from numdiag_datasets.configs import all_configs, match_configs
-from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.release import build
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import all_configs, match_configs
+from numdiag_datasets.release.manifest import read_manifest
 
 LOAD_ALL = """
 from datasets import get_dataset_config_names, load_dataset

@@ -2,11 +2,12 @@
 
 import pytest
 
-from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.problem import undo
-from numdiag_datasets.split import Split
-from numdiag_datasets.validity import mentions_of, question_gate
+from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.problem import undo
+from numdiag_datasets.problems.table_figures import mentions_of
 from tests.conftest import make_problem
 
 

@@ -6,7 +6,7 @@ from statistics import mean
 
 import pytest
 
-from numdiag_datasets.number_probing.examples import (
+from numdiag_datasets.text_pairs.number_words.examples import (
     TASKS,
     VARIANTS,
     RangeError,
@@ -16,8 +16,8 @@ from numdiag_datasets.number_probing.examples import (
     shared_texts,
     text_digests,
 )
-from numdiag_datasets.number_probing.languages import LANGUAGES
-from numdiag_datasets.number_probing.templates import templates_of
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.templates import templates_of
 
 #: A hundredth of the rows and of the values: as leak-free as the whole.
 SIZES = {"train": 300, "validation": 100, "test": 100}

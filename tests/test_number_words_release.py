@@ -13,16 +13,16 @@ from datasets import ClassLabel, load_dataset
 from pyarrow import parquet
 
 from builders.number_words import app, build_number_words
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.hub.push import carry_out, plan_release
-from numdiag_datasets.hub.repository import HubError, Repository
-from numdiag_datasets.manifest import ReleaseError, read_manifest
-from numdiag_datasets.number_probing.examples import ProbeRow, Values
-from numdiag_datasets.number_probing.family import NUMBER_WORDS, config_names
-from numdiag_datasets.number_probing.languages import LANGUAGES
-from numdiag_datasets.release import build
-from numdiag_datasets.text_pairs.release import write_rows
-from numdiag_datasets.verify import verify
+from numdiag_datasets.release.building.pairs import write_rows
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.hub.push import carry_out, plan_release
+from numdiag_datasets.release.hub.repository import HubError, Repository
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release.verify import verify
+from numdiag_datasets.text_pairs.number_words.examples import ProbeRow, Values
+from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numdiag_datasets.number_words import verbalize
-from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.numbers import find_numbers
 
 
 def found(text):

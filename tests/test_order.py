@@ -3,10 +3,11 @@
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.problem import undo
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
-from numdiag_datasets.validity import mentions_of, order_gate
+from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import undo
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_figures import mentions_of
 from tests.conftest import make_problem
 
 

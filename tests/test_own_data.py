@@ -7,11 +7,11 @@ import pytest
 from datasets import Dataset, Value
 
 from numdiag_datasets import perturb, undo
-from numdiag_datasets.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, Options, choose_columns
 from numdiag_datasets.own_data.perturber import find_own_donors
 from numdiag_datasets.own_data.rows import UnusableError, to_problem
-from numdiag_datasets.problem import EditError
+from numdiag_datasets.problems.problem import EditError
+from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
 from tests.own_rows import DONORS, ROWS, rows_of
 
 # --- columns --------------------------------------------------------------------------------------

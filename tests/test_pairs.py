@@ -7,15 +7,23 @@ import pytest
 from datasets import load_dataset
 
 from builders.question_matching import build_question_matching
-from numdiag_datasets.question_matching.averages import (
+from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.scoring.phenomena import (
     accuracy_of,
     by_phenomenon,
     paper_averages,
     question_result,
 )
-from numdiag_datasets.question_matching.questions import SAMPLE, QuestionError, read_questions
-from numdiag_datasets.question_matching.taxonomy import MODELS, duqm_operations, operations
-from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    SAMPLE,
+    QuestionError,
+    read_questions,
+)
+from numdiag_datasets.text_pairs.question_matching.taxonomy import (
+    MODELS,
+    duqm_operations,
+    operations,
+)
 from tests.small_models import save_small_encoder
 from train.arguments import RunError
 from train.pairs import main, parse_options

@@ -2,10 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.names import begins_with_name
-from numdiag_datasets.phrases import is_plural, same_detail
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.story import (
+from numdiag_datasets.english.cohesion import (
     goes_on,
     introduces,
     is_form_of,
@@ -13,6 +10,9 @@ from numdiag_datasets.story import (
     same_time,
     subject_of,
 )
+from numdiag_datasets.english.names import begins_with_name
+from numdiag_datasets.problems.phrases import is_plural, same_detail
+from numdiag_datasets.problems.reading import Reading
 from tests.conftest import make_problem
 
 

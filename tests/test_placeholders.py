@@ -2,10 +2,10 @@ import re
 
 import pytest
 
-from numdiag_datasets.equation import parse_equation
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.placeholders import mask_numbers
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import parse_equation
+from train.placeholders import mask_numbers
 
 
 @pytest.mark.parametrize(

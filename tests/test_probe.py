@@ -8,10 +8,10 @@ from safetensors.torch import load_file
 from transformers import CLIPConfig, CLIPModel, PreTrainedTokenizerFast, TrainingArguments
 
 from builders.number_words import build_number_words
-from numdiag_datasets.number_probing.examples import Values
-from numdiag_datasets.number_probing.languages import LANGUAGES
-from numdiag_datasets.report.label_outcomes import ReportError
+from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.text_pairs.number_words.examples import Values
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from tests.small_models import save_small_encoder
 from train import probe
 from train.arguments import RunError

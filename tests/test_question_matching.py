@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from builders.question_matching import app, build_question_matching
-from numdiag_datasets.hub.push import plan_release
-from numdiag_datasets.hub.repository import Repository
-from numdiag_datasets.manifest import ReleaseError, read_manifest
-from numdiag_datasets.problem import Edit, unedit_text
-from numdiag_datasets.question_matching.family import DUQM, QUESTION_MATCHING
-from numdiag_datasets.question_matching.numeral_rules import same_amount
-from numdiag_datasets.question_matching.operations import RULES
-from numdiag_datasets.question_matching.pairs import QuestionPair, made_pairs
-from numdiag_datasets.question_matching.questions import (
+from numdiag_datasets.problems.problem import Edit, unedit_text
+from numdiag_datasets.release.building.pairs import write_rows
+from numdiag_datasets.release.hub.push import plan_release
+from numdiag_datasets.release.hub.repository import Repository
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release.verify import verify
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
+from numdiag_datasets.text_pairs.question_matching.numeral_rules import same_amount
+from numdiag_datasets.text_pairs.question_matching.operations import RULES
+from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, made_pairs
+from numdiag_datasets.text_pairs.question_matching.questions import (
     SAMPLE,
     QuestionError,
     read_pairs,
     read_questions,
 )
-from numdiag_datasets.text_pairs.release import write_rows
-from numdiag_datasets.verify import verify
 from tests.commands import call, numdiag
 
 QUESTIONS = read_questions(SAMPLE)

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from numdiag_datasets.manifest import read_manifest
+from numdiag_datasets.release.manifest import read_manifest
 from tests.commands import numdiag
 from tests.test_loading import run_python
 

@@ -2,9 +2,9 @@
 
 import re
 
-from numdiag_datasets.manifest import read_manifest
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.verify import verify
+from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.verify import verify
 
 INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")
 

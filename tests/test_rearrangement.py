@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.problem import apply_edits, undo
-from numdiag_datasets.rearrangement import (
-    Span,
+from numdiag_datasets.perturbations.order.rearrangement import (
     TemplateError,
     exchanged,
     read_template,
     rearrangement_edits,
     rendered,
 )
+from numdiag_datasets.perturbations.statements import Span
+from numdiag_datasets.problems.problem import apply_edits, undo
 from tests.conftest import make_problem
 
 TEXT = "Mrs. Hilt has 1,050 pens. Sam has $8."

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets import release
-from numdiag_datasets.configs import all_configs, match_configs
-from numdiag_datasets.features import features, from_row, to_row
-from numdiag_datasets.manifest import ReleaseError, read_manifest
-from numdiag_datasets.release import build
+from numdiag_datasets.own_data.undoing import undo
+from numdiag_datasets.problems.rows import features, from_row, to_row
+from numdiag_datasets.release.building import problems as building
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import all_configs, match_configs
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.sources import SPLITS
-from numdiag_datasets.undoing import undo
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -143,7 +143,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(release, "papers", fail)
+    monkeypatch.setattr(building, "papers", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
         build(samples, out, all_configs())
     assert content(out) == before

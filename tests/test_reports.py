@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.periods import find_period, year_of
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.refigure import TOTAL_INCONSISTENT, numeral_like
-from numdiag_datasets.problem import Problem, texts, undo
-from numdiag_datasets.promises import check_perturbed
+from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT, numeral_like
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem, texts, undo
+from numdiag_datasets.release.verify.problems import check_perturbed
 from numdiag_datasets.sources import SAMPLE, load_source
 from numdiag_datasets.sources.tatqa import read_tatqa
-from numdiag_datasets.split import Split
 
 TABLE = (
     ("", "2019", "2018"),

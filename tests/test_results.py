@@ -3,11 +3,11 @@ from itertools import chain
 
 import pytest
 
-from numdiag_datasets.configs import all_configs
-from numdiag_datasets.manifest import read_manifest, read_rows
-from numdiag_datasets.results import averages, drops, means, result, score_rows
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.release.configs import all_configs
+from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
+from numdiag_datasets.scoring.results import averages, drops, means, result, score_rows
+from numdiag_datasets.scoring.scorers import FAMILIES
 
 
 def row(identity, answers=("2",), equation="1 + 1", **columns):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from numdiag_datasets.manifest import read_manifest, read_rows
+from numdiag_datasets.release.manifest import read_manifest, read_rows
 from tests.commands import numdiag
 
 

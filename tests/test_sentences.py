@@ -1,6 +1,6 @@
 import pytest
 
-from numdiag_datasets.sentences import sentence_spans, starts_sentence
+from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 
 
 @pytest.mark.parametrize(

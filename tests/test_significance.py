@@ -2,7 +2,7 @@ from math import comb
 
 import pytest
 
-from numdiag_datasets.scoring.significance import compare
+from numdiag_datasets.significance import compare
 
 
 def scores(both=0, before=0, after=0, neither=0):

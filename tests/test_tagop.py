@@ -7,18 +7,18 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-from numdiag_datasets.equation import parse_equation
+from numdiag_datasets.problems.equation import parse_equation
 from tests.small_models import save_small_encoder
 from train.arguments import RunError, parse_run
 from train.data import Encoded, load_examples
 from train.evaluation import predict
-from train.evidence import find_evidence
-from train.operators import ORDERED, apply, operator_of
 from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer
+from train.tagop.evidence import find_evidence
+from train.tagop.operators import ORDERED, apply, operator_of
+from train.tagop.units import span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
-from train.units import span_text, spans, units_of
 
 LIMITS = Limits(1)
 TABLE = [

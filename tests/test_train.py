@@ -13,7 +13,7 @@ import yaml
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-from numdiag_datasets.configs import ConfigError
+from numdiag_datasets.release.configs import ConfigError
 from tests.small_models import save_small_model
 from train import diagnose
 from train.arguments import RECIPES, RunError, parse_run, read_recipe, run_script

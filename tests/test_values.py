@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.equation import parse_equation
-from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import parse_equation
 from tests.conftest import make_problem
 
 BOTH = pytest.mark.parametrize("name", ["noise", "distribution"])

@@ -7,12 +7,12 @@ import shutil
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.features import from_row
-from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.staging import write_parquet
-from numdiag_datasets.tables import to_table
-from numdiag_datasets.undoing import undo
-from numdiag_datasets.verify import verify
+from numdiag_datasets.own_data.undoing import undo
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.arrow import to_table
+from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.staging import write_parquet
+from numdiag_datasets.release.verify import verify
 
 
 @pytest.fixture

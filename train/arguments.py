@@ -13,7 +13,8 @@ import torch
 import yaml
 from transformers import HfArgumentParser, TrainingArguments
 
-from numdiag_datasets.commands import INTERRUPTED, USER_ERRORS, fail
+from numdiag_datasets.cli.running import INTERRUPTED, fail
+from numdiag_datasets.errors import InputError
 
 #: The key of a recipe that says which script it is for.
 SCRIPT = "script"
@@ -32,7 +33,7 @@ _TRAINING = {
 }
 
 
-class RunError(ValueError):
+class RunError(InputError):
     """A run that cannot be made; the message names the option and the choices."""
 
 
@@ -206,7 +207,7 @@ def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> No
     """
     try:
         main(sys.argv[1:])
-    except (RunError, *USER_ERRORS) as error:
+    except InputError as error:
         fail(name, str(error))
     except KeyboardInterrupt:
         print(f"{name}: interrupted; the same command goes on {resumes}", file=sys.stderr)

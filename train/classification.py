@@ -23,11 +23,11 @@ from transformers import (
     TrainingArguments,
 )
 
-from numdiag_datasets.configs import dataset_of
-from numdiag_datasets.manifest import MANIFEST, read_manifest
-from numdiag_datasets.score import revision_of
+from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.release.manifest import MANIFEST, read_manifest
+from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.files import revision_of
 from numdiag_datasets.text_pairs.family import Row
-from numdiag_datasets.whole_files import write_whole
 from train.arguments import RunError, SourceArguments
 from train.loading import load_model
 from train.training import last_checkpoint

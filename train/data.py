@@ -8,11 +8,12 @@ from typing import Any
 from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
-from numdiag_datasets.configs import parse_config
+from numdiag_datasets.release.configs import parse_config
 from train.arguments import RunArguments, RunError, SourceArguments
-from train.models import IGNORED
 from train.texts import Example, to_example
 
+#: A label that is not learnt, as torch and transformers have it.
+IGNORED = -100
 #: A tokenised example: ``input_ids``, ``attention_mask`` and, for training, ``labels``.
 Features = dict[str, list[int]]
 Encoder = Callable[[Example, bool], Features]

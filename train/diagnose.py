@@ -18,10 +18,10 @@ from accelerate import PartialState
 from rich.console import Console
 from transformers import TrainingArguments
 
-from numdiag_datasets.configs import Config, all_configs, parse_config
-from numdiag_datasets.results import ScoredRow, averages
-from numdiag_datasets.score_tables import score_tables
-from numdiag_datasets.whole_files import write_whole
+from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.release.configs import Config, all_configs, parse_config
+from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.results import ScoredRow, averages
 from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, load_examples

@@ -11,8 +11,8 @@ from accelerate import PartialState
 from accelerate.utils import gather_object
 from tqdm.auto import tqdm
 
-from numdiag_datasets.results import ScoredRow, score_rows
 from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.results import ScoredRow, score_rows
 from train.systems import Limits, System
 from train.texts import Example
 

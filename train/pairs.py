@@ -15,11 +15,11 @@ from pathlib import Path
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
-from numdiag_datasets.question_matching.averages import question_result
-from numdiag_datasets.question_matching.family import NAME
-from numdiag_datasets.question_matching.questions import read_pairs
-from numdiag_datasets.question_matching.taxonomy import LABELS
+from numdiag_datasets.scoring.phenomena import question_result
 from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.text_pairs.question_matching.family import NAME
+from numdiag_datasets.text_pairs.question_matching.questions import read_pairs
+from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 from train.arguments import RunError, SourceArguments, parse_options, run_script
 from train.classification import (
     RESULTS,

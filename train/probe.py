@@ -19,11 +19,11 @@ from torch import Tensor, nn
 from transformers import TrainingArguments, set_seed
 from transformers.utils import logging
 
-from numdiag_datasets.commands import progress_bar
-from numdiag_datasets.number_probing.family import NAME
-from numdiag_datasets.text_pairs.accuracy import label_result
-from numdiag_datasets.text_pairs.families import FAMILIES
+from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.scoring.labels import label_result
+from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.text_pairs.number_words.family import NAME
 from train.arguments import RunError, SourceArguments, parse_options, run_script
 from train.classification import (
     RESULTS,

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numdiag_datasets.derivation import derived_answer
-from numdiag_datasets.equation import EquationError, parse_equation
-from numdiag_datasets.placeholders import Masked, mask_numbers
-from numdiag_datasets.prompts import flat_table
+from numdiag_datasets.problems.derivation import derived_answer
+from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.scoring.harness.prompts import flat_table
+from train.placeholders import Masked, mask_numbers
 
 _SPAN, _SCALE = " ; ", " | "
 

@@ -22,13 +22,13 @@ from transformers import (
     set_seed,
 )
 
-from numdiag_datasets.configs import match_configs, parse_config
-from numdiag_datasets.manifest import read_manifest
-from numdiag_datasets.results import ScoredRow, means, result, score_rows
-from numdiag_datasets.score import revision_of
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.release.configs import match_configs, parse_config
+from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.files import revision_of
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
-from numdiag_datasets.whole_files import write_whole
+from numdiag_datasets.scoring.results import ScoredRow, means, result, score_rows
+from numdiag_datasets.scoring.scorers import FAMILIES
 from train.arguments import RunArguments, RunError, parse_run, run_script
 from train.data import Encoded, load_examples
 from train.evaluation import json_lines, predict, score_lines

@@ -15,9 +15,9 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser,
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
-from numdiag_datasets import harnesses, prompts
-from numdiag_datasets.configs import parse_config
-from numdiag_datasets.scoring.completions import read_completion
+from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.scoring.harness import prompts, tasks
+from numdiag_datasets.scoring.harness.completions import read_completion
 
 
 @task
@@ -68,7 +68,7 @@ def answers() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         completion = state.output.completion
-        scores = harnesses.score_completion(state.metadata, completion)
+        scores = tasks.score_completion(state.metadata, completion)
         return Score(value=dict(scores), answer=_shown(state.metadata["dataset"], completion))
 
     return score

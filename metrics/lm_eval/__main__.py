@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from metrics.lm_eval.files import LOCAL_RELEASE, task_files
-from numdiag_datasets.commands import fail, run
-from numdiag_datasets.whole_files import write_whole
+from numdiag_datasets.cli.running import fail, run
+from numdiag_datasets.release.staging import write_whole
 
 _NAME = "python -m metrics.lm_eval"
 _HERE = Path(__file__).parent

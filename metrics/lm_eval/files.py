@@ -7,15 +7,15 @@ from typing import Any
 
 import yaml
 
-from numdiag_datasets.configs import DATASETS, PERTURBATION_NAMES, Config
-from numdiag_datasets.harnesses import (
+from numdiag_datasets.release.configs import DATASETS, PERTURBATION_NAMES, Config
+from numdiag_datasets.scoring.harness.prompts import STOPS
+from numdiag_datasets.scoring.harness.tasks import (
     ACCURACY,
     ACCURACY_APPLIED,
     FURTHER_METRICS,
     harness_configs,
     task_name,
 )
-from numdiag_datasets.prompts import STOPS
 
 #: Of prompts and scoring; lm-eval prints it beside every score. Raised when either changes a score.
 TASK_VERSION = 1

@@ -1,12 +1,12 @@
-"""What the task files name with ``!function``: thin over `numdiag_datasets.prompts` and ``harnesses``."""
+"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring.harness.prompts` and ``harnesses``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numdiag_datasets import harnesses, prompts
-from numdiag_datasets.problem import APPLIED, ORIGINAL
+from numdiag_datasets.problems.problem import APPLIED, ORIGINAL
+from numdiag_datasets.scoring.harness import prompts, tasks
 
 doc_to_text = prompts.prompt
 doc_to_target = prompts.target
@@ -19,10 +19,10 @@ def few_shot_docs(train: Any) -> Any:
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float | None]:
     """The scores of one completion. ``accuracy_applied`` is None for a row that was left alone."""
-    scores: dict[str, float | None] = {**harnesses.score_completion(doc, results[0])}
+    scores: dict[str, float | None] = {**tasks.score_completion(doc, results[0])}
     if doc["status"] != ORIGINAL:
         applied = doc["status"] == APPLIED
-        scores[harnesses.ACCURACY_APPLIED] = scores[harnesses.ACCURACY] if applied else None
+        scores[tasks.ACCURACY_APPLIED] = scores[tasks.ACCURACY] if applied else None
     return scores
 
 

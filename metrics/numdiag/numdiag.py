@@ -48,17 +48,16 @@ _REPEATED = ("scores", "config", "dataset")
 def _library() -> Any:
     # Imported in a function: `evaluate` would advise to install a package of the module's name.
     try:
-        from numdiag_datasets import results
-        from numdiag_datasets.scoring import families, predictions
+        from numdiag_datasets.scoring import predictions, results, scorers
     except ImportError as error:
         raise ImportError("this metric needs the library: pip install numdiag") from error
-    return results, families.FAMILIES, predictions.to_prediction
+    return results, scorers.FAMILIES, predictions.to_prediction
 
 
 def _label_results() -> dict[str, Any]:
     """Family of text pairs -> the function that scores its labels."""
-    from numdiag_datasets.question_matching.averages import question_result
-    from numdiag_datasets.text_pairs.accuracy import label_result
+    from numdiag_datasets.scoring.labels import label_result
+    from numdiag_datasets.scoring.phenomena import question_result
 
     return {"question_matching": question_result, "number_words": label_result}
 

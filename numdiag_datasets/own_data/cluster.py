@@ -16,7 +16,7 @@ from numdiag_datasets.own_data.columns import DataError, choose_columns
 from numdiag_datasets.own_data.files import PARQUET, format_of
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.run import Counts, perturbed_schema
-from numdiag_datasets.problem import APPLIED
+from numdiag_datasets.problems.problem import APPLIED
 
 BATCH_ROWS = 1000
 BLOCK_ROWS = 10_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
+from numdiag_datasets.errors import InputError
 from numdiag_datasets.perturbations import PERTURBATIONS
 
 #: What perturbed rows have beside the user's own columns.
@@ -25,7 +26,7 @@ _USUAL_NAMES: dict[str, tuple[str, ...]] = {
 _BEFORE_AND_AFTER = ("pre_text", "post_text")  # FinQA's context, around its table
 
 
-class DataError(ValueError):
+class DataError(InputError):
     """Rows, columns or files that cannot be used as they are."""
 
 

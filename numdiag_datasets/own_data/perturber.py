@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.configs import PERTURBATION_NAMES, ConfigError
-from numdiag_datasets.donors import Donor
 from numdiag_datasets.own_data.columns import (
     NEEDS_EQUATION,
     Columns,
@@ -23,8 +21,10 @@ from numdiag_datasets.own_data.rows import (
     to_problem,
 )
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.problem import UNCHANGED, Problem
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, lend
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import UNCHANGED, Problem
+from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ class Perturber:
         except UnusableError as unusable:
             made: dict[str, Any] = dict(added_columns(UNCHANGED, str(unusable)))
         else:
-            (perturbed,) = perturb_split(
-                Split([problem], self.donors), self.perturbation, self.seed
-            )
+            split = Split([problem])
+            lend(split, self.donors)
+            (perturbed,) = perturb_split(split, self.perturbation, self.seed)
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
         if columns.answer in self.touched(columns) and columns.answer in new:
@@ -169,4 +169,4 @@ def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> tupl
     for row in rows:
         columns = _chosen(options, tuple(row), "extra")
         problems.append(to_problem(row, columns, "extra"))
-    return Split(problems).donors
+    return donors_of(Split(problems))

@@ -10,11 +10,11 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
-from numdiag_datasets.equation import EquationError, parse_equation
-from numdiag_datasets.number_words import plain_decimal
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
-from numdiag_datasets.problem import Edit, EditError, Problem, edit_text, unedit_text
-from numdiag_datasets.sentences import sentence_spans
+from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
 
 #: An own row's `Problem.dataset`.
 OWN = "own"

@@ -11,12 +11,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets import __version__
+from numdiag_datasets._version import __version__
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
-from numdiag_datasets.problem import APPLIED
-from numdiag_datasets.whole_files import write_whole
+from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.staging import write_whole
 
 if TYPE_CHECKING:
     import pyarrow

@@ -14,9 +14,9 @@ from numdiag_datasets.perturbations import (
     verbosity,
 )
 from numdiag_datasets.perturbations.base import Perturbation, reject
-from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
+from numdiag_datasets.problems.reading import Reading
 
 __all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.problem import UNCHANGED, Problem, changed
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import UNCHANGED, Problem, changed
+from numdiag_datasets.problems.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

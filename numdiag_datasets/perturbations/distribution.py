@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import floor
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.new_values import Offsets
-from numdiag_datasets.perturbations.rederive import rederive
-from numdiag_datasets.perturbations.refigure import refigure
-from numdiag_datasets.problem import Problem
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.operands.in_table import refigure
+from numdiag_datasets.perturbations.operands.in_text import rederive
+from numdiag_datasets.perturbations.operands.search import Offsets
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.reading import Reading
 
 MEAN, DEVIATION = 1000, 300
 

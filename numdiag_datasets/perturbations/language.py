@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.gold_spans import moved_answers
-from numdiag_datasets.grounding import Located
-from numdiag_datasets.number_words import verbalize
+from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.problem import Edit, Problem, apply_edits
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.sentences import starts_sentence
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.gold_spans import moved_answers
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
 
 _CURRENCIES = {
     "$": ("dollar", "dollars", "cent", "cents"),

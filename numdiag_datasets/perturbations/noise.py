@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.new_values import Offsets
-from numdiag_datasets.perturbations.rederive import rederive
-from numdiag_datasets.perturbations.refigure import refigure
-from numdiag_datasets.problem import Problem
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.operands.in_table import refigure
+from numdiag_datasets.perturbations.operands.in_text import rederive
+from numdiag_datasets.perturbations.operands.search import Offsets
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.reading import Reading
 
 # 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, each as likely as the others.
 # 60 draws miss one of nine divisors once in a thousand times.

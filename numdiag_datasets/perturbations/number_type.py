@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.gold_spans import moved_answers
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.problem import Edit, Problem, apply_edits
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.gold_spans import moved_answers
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:

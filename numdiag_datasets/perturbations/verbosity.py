@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.gold_spans import moved_answers
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.problem import Edit, Problem, apply_edits
-from numdiag_datasets.reading import Reading
-from numdiag_datasets.split import Split
+from numdiag_datasets.perturbations.gold_spans import moved_answers
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
 
 MEAN, DEVIATION = 100, 30
 # "a 2 dollar tip": a distractor would part the number from the noun phrase that it describes.

@@ -7,12 +7,13 @@ from functools import cache
 from math import nan
 from pathlib import Path
 
-from numdiag_datasets.configs import DATASETS
-from numdiag_datasets.report.runs import Outcome, System, read_runs
+from numdiag_datasets.release.configs import DATASETS
+from numdiag_datasets.report.outcomes import Outcome, System
+from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.stages import NUMERICAL, SEMANTIC, stage_average
 from numdiag_datasets.report.summary import Summary, Value
 
-_RESULTS = Path(__file__).parents[1] / "paper_results.json"
+_RESULTS = Path(__file__).with_name("paper_results.json")
 _MARK = " (paper)"
 #: What an average of inputs that are rounded to hundredths may be off by, itself rounded.
 _ROUNDING = 0.011

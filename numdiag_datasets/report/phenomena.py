@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from numdiag_datasets.question_matching.averages import SCOPES, paper_averages
-from numdiag_datasets.question_matching.family import NAME, config_name
-from numdiag_datasets.question_matching.taxonomy import (
+from numdiag_datasets.report.label_tables import LabelSummary, mean_cell
+from numdiag_datasets.report.outcomes import LabelOutcome
+from numdiag_datasets.report.summary import NOT_RUN, Cell
+from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.phenomena import SCOPES, paper_averages
+from numdiag_datasets.text_pairs.question_matching.family import NAME, config_name
+from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     MODELS,
     Operation,
     duqm_operations,
     operations,
 )
-from numdiag_datasets.report.label_outcomes import LabelOutcome
-from numdiag_datasets.report.labels import LabelSummary, mean_cell
-from numdiag_datasets.report.summary import NOT_RUN, Cell
-from numdiag_datasets.report.tables import Table
 
 _MARK = " (paper)"
 _CATEGORY, _SUBCATEGORY, _OPERATION = SCOPES

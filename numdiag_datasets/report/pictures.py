@@ -7,17 +7,16 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.number_probing.examples import VARIANTS
-from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
-from numdiag_datasets.number_probing.family import config_name
-from numdiag_datasets.number_probing.languages import LANGUAGES
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.formats import cell_text
-from numdiag_datasets.report.label_outcomes import ReportError
-from numdiag_datasets.report.labels import CHANCE, LabelSummary, languages_of
-from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.label_tables import CHANCE, LabelSummary, languages_of
+from numdiag_datasets.report.outcomes import ReportError, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.text_pairs.number_words.examples import VARIANTS
+from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
+from numdiag_datasets.text_pairs.number_words.family import config_name
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

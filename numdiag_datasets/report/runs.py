@@ -4,88 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.configs import Config, dataset_of, parse_config
-from numdiag_datasets.report.label_outcomes import (
+from numdiag_datasets.release.configs import dataset_of, parse_config
+from numdiag_datasets.report.outcomes import (
     LabelOutcome,
+    Outcome,
     ReportError,
+    System,
     read_label_outcome,
-    signature_part,
 )
-from numdiag_datasets.scoring.families import FAMILIES
-from numdiag_datasets.text_pairs.families import FAMILIES as PAIR_FAMILIES
+from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.text_pairs import FAMILIES as PAIR_FAMILIES
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """What is compared: a model with its way of reading and writing.
-
-    Attributes:
-        name: as given, as the result has it, or that of its folder.
-        numbers: ``tokens`` or ``placeholders``; ``""`` where that is not told.
-        target: ``equation`` or ``answer``; ``""`` where that is not told.
-        is_paper: whether its figures are the paper's.
-    """
-
-    name: str
-    numbers: str = ""
-    target: str = ""
-    is_paper: bool = False
-
-    @property
-    def label(self) -> str:
-        """What a reader calls it."""
-        return ", ".join(part for part in (self.name, self.numbers, self.target) if part)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What one system scored on one config, once.
-
-    Attributes:
-        system: which.
-        config: the config whose test split was predicted.
-        trained_on: the setting of the config it was trained on; "" for the originals.
-        scores: metric -> points over all rows.
-        rows: how many; 0 where that is not told.
-        drop, drop_all_rows: metric -> `significance.Drop` as a dictionary, over the rows that were
-            changed and over all; empty where the result has none.
-        applied: metric -> points over the rows that were changed, with ``rows``.
-        breakdown: name -> value of the column -> means.
-        signature: of the result, "" where it has none.
-        seed: of the training.
-        path: the file.
-    """
-
-    system: System
-    config: Config
-    trained_on: str
-    scores: Mapping[str, float]
-    rows: int = 0
-    drop: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    drop_all_rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    applied: Mapping[str, float] = field(default_factory=dict)
-    breakdown: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
-    signature: str = ""
-    seed: int | None = None
-    path: str = ""
-
-    @property
-    def setting(self) -> str:
-        """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a
-        model that was trained on augmented data is ``augment, attacked``."""
-        return f"{self.trained_on}, attacked" if self.trained_on else self.config.setting
-
-    def signed(self, key: str) -> str:
-        """A part of the signature: ``signed("mode")`` of ``...|mode:strict|...`` is ``strict``."""
-        return signature_part(self.signature, key)
 
 
 def read_runs(runs: Sequence[str]) -> list[Outcome | LabelOutcome]:

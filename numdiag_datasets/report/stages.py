@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from statistics import fmean
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.scoring.scorers import FAMILIES
 
 _STAGE_OF = {
     "number detection": "numerical parsing",

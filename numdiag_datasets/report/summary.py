@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from numdiag_datasets.configs import APPLICABILITY, DATASETS
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.report.label_outcomes import ReportError
-from numdiag_datasets.report.runs import Outcome, System
-from numdiag_datasets.scoring.families import FAMILIES
-from numdiag_datasets.settings import SETTINGS
+from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
+from numdiag_datasets.report.outcomes import Outcome, ReportError, System
+from numdiag_datasets.scoring.scorers import FAMILIES
 
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"

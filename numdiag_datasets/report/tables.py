@@ -9,10 +9,10 @@ from statistics import fmean
 from typing import Literal
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.report.runs import System
+from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
-from numdiag_datasets.scoring.families import FAMILIES
+from numdiag_datasets.scoring.scorers import FAMILIES
 
 Kind = Literal["score", "change", "relative", "drop"]
 _OF = Callable[[System, str, Row, str], Cell]

@@ -8,21 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets import __version__
-from numdiag_datasets.configs import DATASETS, dataset_of
-from numdiag_datasets.number_probing.examples import TASKS
-from numdiag_datasets.number_probing.family import NAME as NUMBER_WORDS
-from numdiag_datasets.question_matching.family import NAME as QUESTION_MATCHING
+from numdiag_datasets._version import __version__
+from numdiag_datasets.release.configs import DATASETS, dataset_of
+from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report import formats, pictures
-from numdiag_datasets.report.label_outcomes import LabelOutcome, ReportError
-from numdiag_datasets.report.labels import LabelSummary, label_tables, languages_of
+from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
+from numdiag_datasets.report.outcomes import LabelOutcome, Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
-from numdiag_datasets.report.runs import Outcome, read_runs
+from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
-from numdiag_datasets.text_pairs.families import FAMILIES
-from numdiag_datasets.whole_files import write_whole
+from numdiag_datasets.text_pairs import FAMILIES
+from numdiag_datasets.text_pairs.number_words.examples import TASKS
+from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
+from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.equation import MAX_LENGTH, Equation, EquationError, parse_equation
+from numdiag_datasets.problems.equation import MAX_LENGTH, Equation, EquationError, parse_equation
 
 #: How far a predicted value may lie from the gold one and still be right.
 TOLERANCE = Fraction(1, 10_000)

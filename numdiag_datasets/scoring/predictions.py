@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.errors import InputError
+
 _NAMED_IDS = 3
 
 
-class PredictionError(ValueError):
+class PredictionError(InputError):
     """Predictions that cannot be scored; the message names the file, the line and the ids."""
 
 

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
-from numdiag_datasets.equation import EquationError, parse_equation
-from numdiag_datasets.number_words import plain_decimal
-from numdiag_datasets.problem import DOUBTFUL_ANSWER, Problem
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.base import SPLITS, SourceError, parse_split_ids
 
 DATASET = "asdiv_a"

@@ -11,14 +11,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.problems.problem import Problem
 
 SPLITS = ("train", "validation", "test")
 #: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
 LONGEST_TEXT = 100_000
 
 
-class SourceError(ValueError):
+class SourceError(InputError):
     """A source file that is missing, damaged, hostile or not in the expected layout."""
 
 

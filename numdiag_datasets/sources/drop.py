@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-from numdiag_datasets.problem import Problem, changed
+from numdiag_datasets.problems.problem import Problem, changed
 from numdiag_datasets.sources.base import SPLITS, SourceError, checked_text, parse_json, parts
 
 DATASET = "drop_num"

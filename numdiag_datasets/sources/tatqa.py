@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.derivation import SCALES, DerivationError, read_derivation
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.problems.derivation import SCALES, DerivationError, read_derivation
+from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.sources.base import (
     SPLITS,
     SourceError,

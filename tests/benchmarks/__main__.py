@@ -20,16 +20,16 @@ from xml.etree import ElementTree
 from pyarrow import Table, parquet
 
 from builders.origin import load_origin
-from numdiag_datasets.configs import match_configs
-from numdiag_datasets.features import features
-from numdiag_datasets.figures import located
-from numdiag_datasets.numbers import find_numbers
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.language import word_edits
-from numdiag_datasets.problem import changed, edit_text
-from numdiag_datasets.release import build
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import changed, edit_text
+from numdiag_datasets.problems.rows import features
+from numdiag_datasets.problems.table_figures import located
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData
-from numdiag_datasets.split import Split
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
 

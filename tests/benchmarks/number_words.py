@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from builders.number_words import build_number_words
-from numdiag_datasets.number_probing.examples import Values
-from numdiag_datasets.number_probing.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.examples import Values
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 
 _CODES = ("en", "ja", "da", "fr")
 _MEASURE_SPELLING = (

@@ -28,7 +28,7 @@ from numdiag_datasets import perturb
 from numdiag_datasets.own_data.cluster import perturb_on_cluster
 from numdiag_datasets.own_data.columns import choose_columns
 
-_COMMAND = "from numdiag_datasets.cli import entry_point; entry_point()"
+_COMMAND = "from numdiag_datasets.cli.app import entry_point; entry_point()"
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from builders.origin import load_origin
-from numdiag_datasets.problem import Problem
+from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.scoring import drop, equation, tatqa
 
 HOSTILE: dict[str, str | list[str]] = {

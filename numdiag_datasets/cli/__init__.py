@@ -1,0 +1,1 @@
+"""The ``numdiag`` command, a module a command."""

@@ -1,0 +1,257 @@
+"""The commands around releases on the Hub: ``numdiag push``, ``push-metric`` and ``diff``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from numdiag_datasets.cli.running import Interrupted, progress_bar
+from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.hub.repository import Repository
+from numdiag_datasets.release.manifest import PROBLEMS, ReleaseError
+from numdiag_datasets.sources import SPLITS
+
+app = typer.Typer()
+_MOST_FILES = 12  # listed by name, of each kind
+
+Target = Annotated[
+    str, typer.Argument(metavar="REPO", help="namespace/name on the Hub, such as you/numdiag.")
+]
+Yes = Annotated[bool, typer.Option("--yes", help="Publish without asking.")]
+DryRun = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run", help="Only show what would change; so it is without a terminal or --yes."
+    ),
+]
+Private = Annotated[
+    bool, typer.Option("--private", help="Make it private, if it is not there yet.")
+]
+
+
+@app.command()
+def push(
+    repo: Target,
+    directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
+    tag: Annotated[
+        str, typer.Option(help="Name the commit for ever: v and the version of the release.")
+    ] = "",
+    datasets: Annotated[
+        str,
+        typer.Option(help="Only these, such as drop_num,tatqa_a; all of the release by default."),
+    ] = "",
+    create_pr: Annotated[
+        bool, typer.Option("--create-pr", help="Propose the commit as a pull request.")
+    ] = False,
+    private: Private = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Publish a release on the Hub: verified, shown, in one commit, and tagged.
+
+    A release is verified first, and refused if its data changed but its version did not. What would change is
+    shown. After any failure, run the same command again.
+    """
+    # Imported here: only this command needs it, and the others start faster.
+    from numdiag_datasets.release.hub.push import plan_release
+
+    with progress_bar() as progress:
+        planned = plan_release(
+            Repository(repo),
+            directory,
+            datasets=[name.strip() for name in datasets.split(",") if name.strip()],
+            tag=tag,
+            create_pr=create_pr,
+            private=private,
+            progress=progress,
+        )
+    _print_release(planned)
+    if _publish(planned.push, yes, dry_run) and tag:
+        name = next(iter(planned.manifest["configs"]))
+        print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
+
+
+@app.command("push-metric")
+def push_metric(
+    repo: Target,
+    directory: Annotated[Path, typer.Option("--dir", help="The metric in a checkout.")] = Path(
+        "metrics/numdiag"
+    ),
+    private: Private = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Publish the metric as a Space, for `evaluate.load`."""
+    from numdiag_datasets.release.hub.metric_space import plan_metric
+
+    planned = plan_metric(Repository(repo, "space"), directory, private)
+    _publish(planned, yes, dry_run)
+
+
+@app.command("diff")
+def show_differences(
+    old: Annotated[
+        Path, typer.Argument(help="Release directory, or you/numdiag@v1.0.0 on the Hub.")
+    ],
+    new: Annotated[Path, typer.Argument(help="The same, of the release that came after.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON for machines, with every row.")
+    ] = False,
+) -> None:
+    """Say which rows changed between two releases, in what, why, and which version that needs."""
+    from numdiag_datasets.release.differences import compare
+    from numdiag_datasets.release.versions import least_version
+
+    directories = find_release(old), find_release(new)
+    with progress_bar() as progress:
+        differences = compare(*directories, progress)
+    version, seed = differences.versions, differences.seeds
+    try:
+        least = least_version(version[0], differences.level)
+    except ValueError as error:
+        raise ReleaseError(f"{old}: {error}") from error
+    if as_json:
+        found = {"level": differences.level.name.lower(), "least_version": least}
+        print(json.dumps(asdict(differences) | found, indent=1))
+        return
+    print(
+        f"{old}: version {version[0]}, seed {seed[0]}\n{new}: version {version[1]}, seed {seed[1]}"
+    )
+    for what, names in (
+        ("new configs", differences.new_configs),
+        ("lost configs", differences.lost_configs),
+        ("new columns", differences.new_columns),
+        ("lost columns", differences.lost_columns),
+    ):
+        if names:
+            print(f"{what}: {', '.join(names)}")
+    if differences.rows:
+        Console(highlight=False).print(_rows_table(differences))
+    print(
+        f"{len(differences.rows):,} rows changed in what both have; after {version[0]} that needs version "
+        f"{least} or more"
+        if differences.level
+        else "no row changed"
+    )
+
+
+def _rows_table(differences: Any) -> Table:
+    table = Table(title="Changed rows, once for all settings", title_justify="left")
+    for column in ("config", "what", "why"):
+        table.add_column(column)
+    for column in SPLITS:
+        table.add_column(column, justify="right")
+    counted: dict[tuple[str, str, str], Counter[str]] = {}
+    for row in differences.rows:
+        what = f"{row.what} ({row.detail})" if row.detail else row.what
+        counted.setdefault((row.config, what, row.why), Counter())[row.split] += 1
+    for key, splits in counted.items():
+        table.add_row(*key, *(str(splits[split] or "") for split in SPLITS))
+    return table
+
+
+# --- showing and publishing -----------------------------------------------------------------------
+
+
+def _print_release(planned: Any) -> None:
+    manifest, published = planned.manifest, planned.published
+    if any(source["kind"] == "sample" for source in manifest["sources"].values()):
+        print(
+            "This is the bundled SAMPLE: it shows how things work, and scores on it mean nothing."
+        )
+    configs = manifest["configs"]
+    print(
+        f"numdiag {manifest['version']}: {len(configs)} configs of {', '.join(manifest['sources'])}"
+    )
+    if published is None:
+        print(_rows_by_dataset(manifest))
+        return
+    print(f"there now: {published['version']}, {len(published['configs'])} configs")
+    differences = planned.differences
+    if differences is None:
+        print("data: the same rows")
+        return
+    from numdiag_datasets.release.versions import least_version
+
+    table = Table(title="Rows that change, by config", title_justify="left")
+    for column in ("config", "rows there", "rows then", "changed"):
+        table.add_column(column, justify="left" if column == "config" else "right")
+    changed = Counter(row.config for row in differences.rows)
+    for name in dict.fromkeys([*published["configs"], *configs]):
+        counts = _rows(published, name), _rows(manifest, name)
+        # A row is counted once for all settings, so under the name without one.
+        other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
+        if other or counts[0] != counts[1]:
+            table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
+    Console(highlight=False).print(table)
+    least = least_version(published["version"], differences.level)
+    print(
+        f"version: {published['version']} -> {manifest['version']}; this change needs {least} or more"
+    )
+
+
+def _rows(manifest: dict[str, Any], config: str) -> int:
+    splits = manifest["configs"].get(config, {})
+    return sum(manifest["files"][path]["rows"] for paths in splits.values() for path in paths)
+
+
+def _rows_by_dataset(manifest: dict[str, Any]) -> str:
+    lines = []
+    for name in manifest["sources"]:
+        configs = [config for config in manifest["configs"] if dataset_of(config) == name]
+        count = f"{_rows(manifest, name):,} problems"
+        if manifest["records"] != PROBLEMS:
+            count = f"{sum(_rows(manifest, config) for config in configs):,} rows"
+        lines.append(f"  {name}: {count}, {len(configs)} configs")
+    return "\n".join(lines)
+
+
+def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
+    """Show what would change, and do it if that is wanted; return whether it is done."""
+    from numdiag_datasets.release.hub.push import carry_out
+
+    _print_push(push)
+    if push.is_done:
+        print(f"{push.repository.url}: nothing changed; nothing to do")
+        return True
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if dry_run or not (yes or is_terminal):
+        print(
+            "Nothing was published: this was a dry run" + ("" if dry_run else "; --yes publishes")
+        )
+        return False
+    if not yes and not typer.confirm("Publish this?"):
+        print("Nothing was published.")
+        return False
+    try:
+        print(carry_out(push))
+    except KeyboardInterrupt as error:
+        raise Interrupted("the same command goes on from what has arrived") from error
+    return True
+
+
+def _print_push(push: Any) -> None:
+    there = push.head.files
+    kinds = {
+        "new": [path for path in push.added if path not in there],
+        "changed": [path for path in push.added if path in there],
+        "removed": list(push.deleted),
+        "left alone, of no release": list(push.foreign),
+    }
+    head = f"main at {push.head.oid[:8]}" if push.head.oid else "not there yet"
+    print(f"{push.repository.url} ({head}):")
+    for kind, paths in kinds.items():
+        if paths:
+            more = f" and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""
+            print(f"  {len(paths)} {kind}: {', '.join(paths[:_MOST_FILES])}{more}")
+    if push.tag:
+        print(f"  tag {push.tag}")

@@ -1,0 +1,119 @@
+"""``numdiag list``: configs, rows and coverage of a release."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.release.configs import all_configs, parse_config, unavailable
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.manifest import PROBLEMS, read_manifest
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs import FAMILIES
+
+app = typer.Typer()
+
+#: How the source of a data set is told, where "from <kind>" would not do.
+_KINDS = {"sample": " from the bundled SAMPLE", "generated": ", generated"}
+
+
+@app.command("list")
+def list_configs(
+    directory: Directory = Path("numdiag"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Show configs, rows, the share that was perturbed, and why the rest was not."""
+    if directory == Path("numdiag") and not directory.exists():
+        if as_json:
+            print(
+                json.dumps(
+                    {"configs": [c.name for c in all_configs()], "unavailable": unavailable()}
+                )
+            )
+            return
+        for config in all_configs():
+            print(config.name)
+        _print_unavailable(unavailable())
+        for family in FAMILIES.values():
+            print(f"{family.title}: `python -m builders.{family.name}` makes {family.name}-*")
+        print("No release at ./numdiag yet, so no rows to count: `python -m builders` makes one.")
+        return
+    directory = find_release(directory)
+    manifest = read_manifest(directory)
+    if as_json:
+        print(json.dumps({key: value for key, value in manifest.items() if key != "files"}))
+        return
+    console = Console()
+    sources = ", ".join(
+        name + _KINDS.get(source["kind"], f" from {source['kind']}")
+        for name, source in manifest["sources"].items()
+    )
+    console.print(Text(f"numdiag {manifest['version']}, seed {manifest['seed']}: {sources}"))
+    console.print(_config_table(manifest))
+    if manifest["records"] == PROBLEMS:
+        console.print(_coverage_table(manifest))
+    for name, counted in _coverage(manifest):
+        rules = PERTURBATIONS[parse_config(f"{name}-attack").perturbation].rules
+        _print_counts(f"{name} by rule:", counted["rules"], rules)
+        _print_counts(f"{name} unchanged:", counted["reasons"], REASONS)
+    _print_unavailable(manifest["unavailable"])
+
+
+def _config_table(manifest: dict[str, Any]) -> Table:
+    title = "Rows (applied)" if manifest["records"] == PROBLEMS else "Rows"
+    table = Table(title=title, title_justify="left")
+    table.add_column("config", no_wrap=True)
+    for split in SPLITS:
+        table.add_column(split, justify="right")
+    for name, splits in manifest["configs"].items():
+        cells = []
+        for paths in splits.values():
+            rows, applied = (
+                sum(manifest["files"][p][key] for p in paths) for key in ("rows", "applied")
+            )
+            cells.append(f"{rows} ({applied})" if applied else str(rows))
+        table.add_row(name, *cells)
+    return table
+
+
+def _coverage_table(manifest: dict[str, Any]) -> Table:
+    table = Table(title="Coverage over all splits", title_justify="left")
+    table.add_column("perturbation", no_wrap=True)
+    for column in ("problems", "eligible", "applied", "of eligible"):
+        table.add_column(column, justify="right")
+    for name, counted in _coverage(manifest):
+        numbers = (str(counted[key]) for key in ("problems", "eligible", "applied"))
+        table.add_row(name, *numbers, f"{counted['share']:.1%}")
+    return table
+
+
+def _coverage(manifest: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (f"{dataset}-{perturbation}", counted)
+        for dataset, row in manifest["coverage"].items()
+        for perturbation, counted in row.items()
+    ]
+
+
+def _print_counts(title: str, counts: dict[str, int], meanings: dict[str, str]) -> None:
+    if counts:
+        print(title)
+        for code, number in counts.items():
+            print(f"  {number:5} {code}: {meanings.get(code, '')}")
+
+
+def _print_unavailable(reasons: dict[str, str]) -> None:
+    by_reason: dict[str, list[str]] = {}
+    for name, why in reasons.items():
+        by_reason.setdefault(why, []).append(name)
+    for why, names in by_reason.items():
+        print(f"{why[0].upper()}{why[1:]}: {', '.join(names)}")

@@ -1,0 +1,134 @@
+"""``numdiag perturb``: data of one's own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numdiag_datasets.cli.running import Interrupted, progress_bar
+from numdiag_datasets.own_data.columns import Options, choose_columns
+from numdiag_datasets.own_data.files import Row, Source
+from numdiag_datasets.own_data.perturber import perturb as make_perturber
+from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
+from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.release.configs import PERTURBATION_NAMES
+
+app = typer.Typer()
+ENGINES = ("python", "ray")
+_DONOR_ROWS = 1000
+_SHOWN = 60  # characters of each column of the first row
+
+
+@app.command()
+def perturb(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="INPUT",
+            help="A file (.jsonl, .json, .csv, .parquet, also .gz, also an address that fsspec reads), or the "
+            "name of a data set on the Hub.",
+        ),
+    ],
+    perturbation: Annotated[str, typer.Option(help=f"{', '.join(PERTURBATION_NAMES)}.")],
+    out: Annotated[
+        str,
+        typer.Option(help="File to write: .jsonl, .csv or .parquet; with ray a folder of Parquet."),
+    ],
+    question: Annotated[
+        str | None,
+        typer.Option(help="Column of the question; guessed if not given, like those below."),
+    ] = None,
+    context: Annotated[
+        str | None,
+        typer.Option(
+            help="Column of the text before it, or several: pre_text,post_text. '' for none."
+        ),
+    ] = None,
+    equation: Annotated[str | None, typer.Option(help="Column of the equation.")] = None,
+    answer: Annotated[str | None, typer.Option(help="Column of the answer.")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="Column of a table, which stays as it is.")
+    ] = None,
+    id_: Annotated[
+        str | None, typer.Option("--id", help="Column that draws depend on; else on the texts.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+    config: Annotated[str, typer.Option(help="Config of a data set on the Hub.")] = "",
+    split: Annotated[str, typer.Option(help="Split of a data set on the Hub.")] = "train",
+    limit: Annotated[int, typer.Option(help="So many rows only; 0 for all.", min=0)] = 0,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file when the new one is whole.")
+    ] = False,
+    engine: Annotated[
+        str, typer.Option(help="python, or ray for many cores or machines.")
+    ] = "python",
+    address: Annotated[
+        str, typer.Option(help="With ray: a running cluster; without it, this machine.")
+    ] = "",
+    num_cpus: Annotated[int, typer.Option(help="With ray here: cores; 0 for all.", min=0)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")] = False,
+) -> None:
+    """Perturb data of your own; all columns stay, and status, reason, rule and edits are added.
+
+    Columns are guessed from their names and shown before anything is written. What a row becomes depends
+    on the row and the seed alone. After Ctrl-C the same command goes on. `numdiag_datasets.undo(row)`
+    gives the original back.
+    """
+    if perturbation not in PERTURBATION_NAMES:
+        raise typer.BadParameter(
+            f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+        )
+    if engine not in ENGINES:
+        raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
+    options = Options(question, context, equation, answer, table, id_)
+    rows = Source(source, config, split)
+    if engine == "python":
+        check_out(Path(out), rows, overwrite)
+    elif limit:
+        raise typer.BadParameter("--limit is for --engine python")
+    head = first_rows(rows, _DONOR_ROWS if perturbation == "extra" else 1)
+    columns = choose_columns(options, head[0], perturbation)
+    print(f"{columns}", file=sys.stderr)
+    _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
+    perturber = make_perturber(
+        perturbation, seed=seed, question=question, context=context, equation=equation, answer=answer,
+        table=table, id=id_, donors=head if perturbation == "extra" else (),
+    )  # fmt: skip
+    with progress_bar() as progress:
+        if engine == "ray":
+            # Imported here: Arrow takes long to load, and Ray longer.
+            from numdiag_datasets.own_data.cluster import perturb_on_cluster
+
+            counts = perturb_on_cluster(
+                source, out, perturber, address=address, num_cpus=num_cpus, progress=progress
+            )
+        else:
+            try:
+                counts = perturb_file(rows, Path(out), perturber, limit=limit, progress=progress)
+            except KeyboardInterrupt as error:
+                raise Interrupted("the same command goes on where it was") from error
+    _print_counts(out, counts, as_json)
+
+
+def _print_row(row: Row, names: list[str]) -> None:
+    """How the first row is read, for whoever watches."""
+    for name in names:
+        if name:
+            print(f"  {name}: {str(row.get(name))[:_SHOWN]!r}", file=sys.stderr)
+
+
+def _print_counts(out: str, counts: Counts, as_json: bool) -> None:
+    perturbed, rows = counts[""], counts.total()
+    reasons = {reason: count for reason, count in counts.most_common() if reason}
+    if as_json:
+        print(json.dumps({"rows": rows, "perturbed": perturbed, "unchanged": reasons}))
+        return
+    print(
+        f"{out}: {rows:,} rows, {perturbed:,} perturbed ({perturbed / rows:.1%})" if rows else out
+    )
+    for reason, count in reasons.items():
+        print(f"  {count:7,} unchanged, {reason}: {REASONS[reason]}")

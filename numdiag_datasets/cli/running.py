@@ -1,0 +1,67 @@
+"""What every command has in common: a progress bar, and a line on stderr and status 2 where it fails."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from numdiag_datasets.errors import InputError
+
+#: Exit status after Ctrl-C, as typer itself returns it.
+INTERRUPTED = 130
+
+
+class Interrupted(Exception):  # noqa: N818  # it is no error
+    """Ctrl-C, where there is more to say of what now holds than that nothing was changed."""
+
+
+def run(app: typer.Typer, name: str) -> NoReturn:
+    """Run a command line application and exit; bad input is told in a line, without a traceback."""
+    try:
+        status = app(prog_name=name, standalone_mode=False)
+    except typer.TyperException as error:
+        fail(name, f"{error.format_message()} (see `{name} --help`)")
+    except InputError as error:
+        fail(name, str(error))
+    except Interrupted as interrupted:
+        print(f"{name}: interrupted; {interrupted}", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    except (KeyboardInterrupt, typer.Abort):
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        print(f"{name}: interrupted; nothing was changed", file=sys.stderr)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar on a terminal, silence elsewhere."""
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        tasks: dict[str, Any] = {}
+
+        def update(label: str, done: int, total: int) -> None:
+            if label not in tasks:
+                tasks[label] = bar.add_task(label, total=total or None)
+            bar.update(tasks[label], completed=done)
+
+        yield update
+
+
+def fail(name: str, message: str) -> NoReturn:
+    print(f"{name}: {message}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,78 @@
+"""``numdiag score``: prediction files against a release."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.manifest import ReleaseError
+from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.files import plan, score_files
+from numdiag_datasets.scoring.tatqa import MODES
+from numdiag_datasets.sources import SPLITS
+
+app = typer.Typer()
+
+
+@app.command()
+def score(
+    predictions: Annotated[
+        Path,
+        typer.Option(
+            help='JSON lines {"id": ..., "prediction": ...[, "scale": ...]}, one for every row; '
+            "or a directory of files <config>.jsonl."
+        ),
+    ],
+    config: Annotated[
+        str,
+        typer.Option(
+            help="The config that was predicted; with a directory, a glob of those to score."
+        ),
+    ] = "",
+    baseline: Annotated[
+        Path | None,
+        typer.Option(help="The same system's predictions for the originals; gives the drop."),
+    ] = None,
+    directory: DirectoryOption = Path("numdiag"),
+    split: Annotated[str, typer.Option(help="train, validation or test.")] = "test",
+    mode: Annotated[
+        str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
+    ] = "official",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
+) -> None:
+    """Score predictions; with those for the originals, say what the perturbation costs."""
+    if split not in SPLITS:
+        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
+    if mode not in MODES:
+        raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    with progress_bar() as progress:
+        scored = score_files(
+            find_release(directory),
+            plan(config, predictions, baseline),
+            split=split,
+            mode=mode,
+            progress=progress,
+        )
+    text = json.dumps(scored, indent=1, ensure_ascii=False)
+    if out:
+        try:
+            write_whole(out, text + "\n")
+        except OSError as error:
+            raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
+    if as_json:
+        print(text)
+        return
+    console = Console(highlight=False)
+    for table in score_tables(scored):
+        console.print(table)
+    for made in scored["results"]:
+        console.print(f"signature: {made['signature']}", soft_wrap=True)

@@ -1,0 +1,134 @@
+"""Results of scoring as tables for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.table import Table
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.scoring.results import Means
+from numdiag_datasets.scoring.scorers import FAMILIES
+
+_SMALLEST_P = 0.001
+_INTERVAL = "95% interval"
+
+
+def score_tables(scored: Mapping[str, Any]) -> Iterator[Table]:
+    """The tables of what `score.score_files` returned.
+
+    One config is shown with all its metrics and breakdowns; of several, the first metric of each,
+    and the averages.
+    """
+    results = scored["results"]
+    if len(results) == 1:
+        yield _config_table(results[0])
+        for name, cells in results[0].get("breakdown", {}).items():
+            yield _means_table(f"by {name.replace('_', ' ')}", results[0]["dataset"], cells)
+        return
+    for dataset in dict.fromkeys(made["dataset"] for made in results):
+        yield _configs_table(dataset, [made for made in results if made["dataset"] == dataset])
+    for dataset, settings in scored["averages"].items():
+        for setting, averages in settings.items():
+            if averages["applied_rows"]:
+                yield _averages_table(dataset, setting, averages["applied_rows"])
+
+
+def _config_table(made: Mapping[str, Any]) -> Table:
+    """One config: metrics as columns; scores, and the drop, as rows."""
+    metrics = FAMILIES[made["dataset"]].metrics
+    everything, applied, drop = made["scores"], made["applied"], made.get("drop")
+    counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
+    table = _table(f"{made['config']}, {made['split']}: {counted}", metrics)
+    table.add_row("all rows", *(_points(everything[metric]) for metric in metrics))
+    if applied:
+        table.add_row("applied rows", *(_points(applied[metric]) for metric in metrics))
+    if drop:
+        table.add_section()
+        by_line = [_drop_lines(drop[metric]) for metric in metrics]
+        for label in by_line[0]:
+            table.add_row(label, *(lines[label] for lines in by_line))
+    return table
+
+
+def _drop_lines(drop: Mapping[str, Any]) -> dict[str, str]:
+    """What there is to say of a drop over applied rows, by label."""
+    p, relative = drop["p_value"], drop["relative"]
+    return {
+        "same rows, original": _points(drop["original"]),
+        "drop": _points(drop["absolute"]),
+        _INTERVAL: _interval(drop),
+        "relative drop": "" if relative is None else f"{relative:.1f}%",
+        "p (exact McNemar)": ""
+        if p is None
+        else f"<{_SMALLEST_P}"
+        if p < _SMALLEST_P
+        else f"{p:.3f}",
+        "detectable from": _points(drop["smallest_detectable"]),
+    }
+
+
+def _configs_table(dataset: str, results: list[Mapping[str, Any]]) -> Table:
+    """Several configs of a data set by its first metric."""
+    metric = FAMILIES[dataset].metrics[0]
+    columns = ("all", "applied", "score", "original", "drop", _INTERVAL)
+    table = _table(f"{dataset}: {metric.replace('_', ' ')}", columns)
+    for made in results:
+        cells = [_points(made["scores"][metric])]
+        if applied := made["applied"]:
+            cells += [str(applied["rows"]), _points(applied[metric])]
+        if drop := made.get("drop"):
+            drop = drop[metric]
+            cells += [_points(drop["original"]), _points(drop["absolute"]), _interval(drop)]
+        table.add_row(made["config"].removeprefix(f"{dataset}-"), *cells)
+    return table
+
+
+def _averages_table(dataset: str, setting: str, averages: Mapping[str, Any]) -> Table:
+    by_perturbation = averages["by_perturbation"]
+    cells = {name: by_perturbation[name] for name in PERTURBATIONS if name in by_perturbation}
+    table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells)
+    table.add_section()
+    for name, means in averages["by_capability"].items():
+        _add_means(table, dataset, name, means["macro"])
+    table.add_section()
+    for name in ("micro", "macro"):
+        _add_means(table, dataset, f"{name} average", averages[name])
+    return table
+
+
+def _means_table(title: str, dataset: str, cells: Mapping[str, Means]) -> Table:
+    table = _table(title, ("rows", *FAMILIES[dataset].metrics))
+    for name, means in cells.items():
+        _add_means(table, dataset, name, means)
+    return table
+
+
+def _add_means(table: Table, dataset: str, name: str, means: Means) -> None:
+    points = (_points(means[metric]) for metric in FAMILIES[dataset].metrics)
+    table.add_row(name, str(means["rows"]), *points)
+
+
+def _table(title: str, columns: tuple[str, ...]) -> Table:
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        collapse_padding=True,
+    )
+    table.add_column("", no_wrap=True)
+    for column in columns:
+        table.add_column(column.replace("_", " "), justify="right", no_wrap=column == _INTERVAL)
+    return table
+
+
+def _interval(drop: Mapping[str, Any]) -> str:
+    low, high = drop["interval"]
+    return f"{_points(low)} to {_points(high)}"
+
+
+def _points(value: float) -> str:
+    return f"{value + 0.0:.1f}"

@@ -1,0 +1,37 @@
+"""Rows of text pairs as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from numdiag_datasets.problems.problem import Edit
+from numdiag_datasets.release.marking import marked_text
+from numdiag_datasets.text_pairs.family import Row
+
+_SHOWN = ("text", "text_pair", "label", "edits")
+
+
+def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False) -> Text:
+    """A row as lines: its number and label, its texts, and what else is known of it.
+
+    Where edits make the second text of the first, they are marked in the first: ``[-两-]{+三+}斤排骨``.
+
+    Args:
+        number: of the row in its split, from 0.
+        row: with the columns of its config.
+        labels: their names, 0 first.
+        colour: mark by colours.
+    """
+    text = Text(f"{number}  ")
+    text.append(f"{row['label']} {labels[row['label']]}", style="bold")
+    if row.get("edits"):
+        edits = [Edit(**edit) for edit in row["edits"]]
+        text.append("\n  ").append_text(marked_text(row["text"], edits, colour))
+    else:
+        for name in _SHOWN[:2]:
+            if row[name]:
+                text.append(f"\n  {row[name]}")
+    known = (f"{name} {value}" for name, value in row.items() if name not in _SHOWN and value)
+    return text.append("\n  " + ", ".join(known), style="dim")

@@ -1,0 +1,52 @@
+"""Proper names, told by their capitals."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.nouns import classes_of
+from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.words import STOP_WORDS
+
+_COMMON_OPENINGS = frozenset(
+    (
+        *UNITS,
+        *TEENS,
+        *TENS,
+        *"mom dad across aside beside along next once however every it's there's".split(),
+    )
+)
+# Names that are common words as well.
+_NAMES_TOO = frozenset(
+    "bill dad dean faith frank grace grandma grandpa grant hope i jack joy june mark may miss mom "
+    "pat penny rob robin rose sue uncle aunt victor will willow".split()
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+def names_someone(sentence: str, *, doubtful: bool) -> bool:
+    """Whether a proper name stands in a sentence or its beginning.
+
+    A capital at the very start is taken for a name unless the word is a function or number word.
+    One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
+    taken as the caller says with ``doubtful``.
+    """
+    words = _WORD.findall(sentence)
+    if any(word[0].isupper() for word in words[1:]):
+        return True
+    first = words[0].lower() if words else ""
+    if not first or first in _COMMON_OPENINGS or first in STOP_WORDS:
+        return False
+    return doubtful if first.endswith(("ing", "ed", "ly")) else True
+
+
+def begins_with_name(sentence: str) -> bool:
+    """Whether the capital at the start of a sentence is that of a name, which keeps it anywhere."""
+    match = _WORD.match(sentence)
+    if match is None:
+        return False
+    first = match[0].lower()
+    if first in _NAMES_TOO:
+        return True
+    is_common = first in _COMMON_OPENINGS or first in STOP_WORDS or bool(classes_of(first))
+    return not is_common

@@ -1,0 +1,283 @@
+"""Find the numbers of a text, and tell quantities from years, dates, scores, labels and names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from numdiag_datasets.english.number_roles import (
+    chain_role,
+    continues,
+    digits_value,
+    is_date,
+    is_decimal_comma,
+    is_reference,
+    is_split,
+    name_before,
+    next_word,
+    role_by_context,
+    unit_role,
+)
+from numdiag_datasets.english.number_words import (
+    MAGNITUDES,
+    ORDINALS,
+    TEENS,
+    TENS,
+    UNITS,
+    parse_words,
+)
+from numdiag_datasets.english.sentences import starts_sentence
+
+#: The roles that a perturbation may touch.
+QUANTITY_ROLES = frozenset({"quantity", "money", "percent", "measure"})
+
+
+@dataclass(frozen=True, slots=True)
+class NumberMention:
+    """One number as it stands in a text.
+
+    Attributes:
+        start, end: code-point span, with the currency sign, percent sign and magnitude that belong
+            to it ("$1.5 million", "45%").
+        text: what stands there.
+        value: the numeral's own value, exact; a magnitude in digits form is kept apart.
+        form: "digits" or "words".
+        role: quantity, money, percent, measure, year, date, time, ordinal, score, range, fraction,
+            label, reference, name or determiner.
+        numeral_start, numeral_end: span of the bare numeral ("1.5").
+        magnitude: "million" in "$1.5 million", else "".
+        hyphenated: attributive, as in "41-yard": only a change into words reads well there.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: Fraction
+    form: str
+    role: str
+    numeral_start: int
+    numeral_end: int
+    magnitude: str = ""
+    hyphenated: bool = False
+
+    @property
+    def numeral(self) -> str:
+        """The bare numeral: "1,200" of "$1,200"."""
+        offset = self.start
+        return self.text[self.numeral_start - offset : self.numeral_end - offset]
+
+    @property
+    def is_quantity(self) -> bool:
+        """Whether the number says how much or how many."""
+        return self.role in QUANTITY_ROLES
+
+    @property
+    def perturbable(self) -> bool:
+        """Whether any perturbation of value or form may touch it."""
+        return self.role in QUANTITY_ROLES and not self.hyphenated
+
+
+def _either(words: object) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))  # type: ignore[call-overload]
+
+
+_TENS = rf"(?:{_either(TENS)})"
+_DIGIT = rf"(?:{_either(UNITS)})"
+_ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
+_BELOW_100 = rf"(?:{_TENS}(?:[- ]{_DIGIT})?|{_either(TEENS)}|{_DIGIT})"
+_BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred(?:(?:[- ]and)?[- ]{_BELOW_100})?|{_BELOW_100})"
+_MAGNITUDE = rf"(?:{_either(MAGNITUDES)})"
+_CARDINAL = (
+    rf"(?:(?:an? (?:hundred(?:(?: and)? {_BELOW_100})?|(?={_MAGNITUDE}))|{_BELOW_1000})"
+    rf"(?:[- ]?{_MAGNITUDE}(?:,?(?:[- ]and)?[- ]{_BELOW_1000}(?:[- ]{_MAGNITUDE})?)*)?"
+    rf"(?: point(?: {_DIGIT})+(?: {_MAGNITUDE})?)?)"
+)
+# Where a number may begin: at a digit, a currency sign, or the first letters of a number word ("a" and
+# "an" only before a magnitude). This spares nearly every character the long alternations.
+_BEGINNING = re.compile(
+    r"[$€£0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
+    r"|e(?=ig|lev)|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"(?P<digits>(?:[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
+    r"|(?<![\w.])\.\d+))"
+    rf"|(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL}))\b",
+    re.IGNORECASE,
+)
+_AFTER_NUMERAL = re.compile(
+    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}{_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
+    r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
+    re.IGNORECASE,
+)
+# "US$5", "S$ 1.2 million"; "£2.2m", "$428.6M"
+_CURRENCY_PREFIX = re.compile(r"(?<!\w)(US|CA|AU|HK|NZ|NT|[ACS])$")
+_MAGNITUDE_LETTERS = {
+    "m": "million",
+    "mn": "million",
+    "bn": "billion",
+    "b": "billion",
+    "k": "thousand",
+}
+_GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
+_CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+# "two thirds of", "three and a half"
+_MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
+_FRACTION_WORD = re.compile(
+    r"-(?:hal(?:f|ves)|quarters?|thirds?|fourths?|fifths?|sixths?|eighths?)\b"
+)
+
+
+def find_numbers(text: str) -> list[NumberMention]:
+    """Return the numbers of ``text`` in order.
+
+    Input -> output: "Mrs. Hilt paid $1,200 on May 5" -> [money 1200, date 5]. HTML entities
+    (``&#8212;``) are no numbers; a full stop that ends a sentence is no decimal point; "two hundred
+    and forty-eight" is one number; fractions in words ("two-thirds") have the role fraction.
+    """
+    mentions: list[NumberMention] = []
+    chain_end, joined = 0, ""
+    end = 0
+    for beginning in _BEGINNING.finditer(text):
+        match = _NUMBER.match(text, beginning.start()) if beginning.start() >= end else None
+        if match is None:
+            continue
+        end = match.end()
+        kind = match.lastgroup
+        if kind == "words":
+            mentions.append(_read_words(text, match))
+        elif kind == "ordinal":
+            mentions.append(_read_ordinal(match))
+        else:
+            start = match.start("numeral")
+            if start >= 2 and text[start - 2 : start] == "&#":
+                continue
+            if start >= chain_end:
+                joined = ""
+                if text[match.end() : match.end() + 2].lstrip()[:1] in tuple("-–—/:"):
+                    chain_end, joined = chain_role(text, start)
+            last = mentions[-1] if mentions else None
+            mention = _read_digits(text, match, joined)
+            if (
+                last is not None
+                and mention.role == "quantity"
+                and last.role in ("reference", "date", "ordinal")
+                and continues(text, last.role, text[last.end : mention.start], mention.end)
+            ):
+                mention = replace(mention, role=last.role)
+            mentions.append(mention)
+    return mentions
+
+
+def _read_ordinal(match: re.Match[str]) -> NumberMention:
+    start, end = match.span()
+    value = _ordinal_value(match[0].lower())
+    return NumberMention(start, end, match[0], value, "words", "ordinal", start, end)
+
+
+def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
+    start, end = match.span()
+    numeral_start, numeral_end = match.span("numeral")
+    numeral = match["numeral"]
+    value = digits_value(numeral)
+    money = start < numeral_start
+    if money and (prefix := _CURRENCY_PREFIX.search(text, max(0, start - 3), start)):
+        start = prefix.start(1)
+    role, magnitude, hyphenated = joined, "", False
+    after = _AFTER_NUMERAL.match(text, end)
+    kind = after.lastgroup if after else ""
+    before = text[start - 1] if start else " "
+    if role:
+        pass
+    elif before == "−" or (before in "-–" and text[start - 2 : start - 1].isspace()):
+        role = "label"  # a minus sign: no quantity of things
+    elif before == "," and not money and is_decimal_comma(text, start, end):
+        role = "label"
+    elif before.isalnum():
+        role = "name"
+    elif kind == "magnitude":
+        magnitude = after[0].strip()  # type: ignore[index]
+        end = after.end()  # type: ignore[union-attr]
+        role = "money" if money else role_by_context(text, start, end, numeral, value)
+    elif money:
+        hyphenated = kind == "hyphen"
+        if numeral.startswith("00") or is_split(text, end):
+            role = "label"  # "$000's", "$23, 335"
+        elif kind == "glued" and (glued := _GLUED_MAGNITUDE.match(text, end)):
+            role, magnitude, end = "money", _MAGNITUDE_LETTERS[glued[0].lower()], glued.end()
+        else:
+            role = "name" if kind in ("glued", "ordinal") else "money"
+    elif kind == "percent":
+        role = "percent"
+        end = after.end()  # type: ignore[union-attr]
+    elif is_decimal_comma(text, start, end):
+        role = "label"
+    elif name_before(text, start):
+        role = "name"
+    elif kind == "ordinal":
+        role = "ordinal"
+    elif _CLOCK.match(text, end):
+        role = "time"
+    elif kind == "glued":
+        role = "year" if text[end : end + 2] in ("s ", "s,", "s.") else "name"
+    else:
+        hyphenated = kind == "hyphen" or text.startswith(" yard line", end)
+        role = role_by_context(text, start, end, numeral, value)
+    if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
+        end += 1  # "300+ yards"
+    return NumberMention(
+        start,
+        end,
+        text[start:end],
+        value,
+        "digits",
+        role,
+        numeral_start,
+        numeral_end,
+        magnitude,
+        hyphenated,
+    )
+
+
+def _read_words(text: str, match: re.Match[str]) -> NumberMention:
+    start, end = match.span("words")
+    words = match["words"]
+    hyphenated = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha()
+    if hyphenated and _FRACTION_WORD.match(text, end):
+        role = "fraction"
+    elif words in ("one", "One") or (start and text[start - 1] == "-"):
+        role = "determiner"
+    elif words[0].isupper() and not starts_sentence(text, start):
+        role = "name"
+    else:
+        following = next_word(text, end)
+        role = unit_role(following)
+        if is_date(text, end, "", following):
+            role = "date"
+        elif following == "coupon":
+            role = "name"  # "zero coupon"
+        elif _MIXED.match(text, end):
+            role = "fraction"
+        elif is_reference(text, start):
+            role = "reference"
+        elif _CLOCK.match(text, end):
+            role = "time"
+    return NumberMention(
+        start, end, words, _words_value(words.lower()), "words", role, start, end, "", hyphenated
+    )
+
+
+@lru_cache(maxsize=8192)
+def _words_value(words: str) -> Fraction:
+    return parse_words(words)
+
+
+@lru_cache(maxsize=1024)
+def _ordinal_value(word: str) -> Fraction:
+    tens, _, last = word.replace("-", " ").rpartition(" ")
+    value = ORDINALS.index(last) + 1
+    if value > 20:
+        value = (value - 18) * 10 if value < 28 else 10 ** (value - 26)
+    return Fraction(value + (TENS[tens] if tens else 0))

@@ -1,0 +1,27 @@
+"""Undoing the edits of a row, of a release or of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numdiag_datasets.own_data.rows import undo_own
+from numdiag_datasets.problems import problem as records
+from numdiag_datasets.problems.rows import COLUMNS, from_row, to_row
+
+
+def undo(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a row was before it was perturbed, byte for byte.
+
+    Of a row of a release, of any config: ``context``, ``table`` and ``question``; what was not edited
+    comes back as it is. Of a row of one's own that `perturb` made: the whole row, with its equation and
+    answer, without the columns that were added.
+
+    Raises:
+        EditError: the recorded edits do not fit the texts.
+        KeyError: the row has no edits.
+    """
+    if not COLUMNS.keys() <= row.keys():
+        return undo_own(row)
+    original = to_row(records.undo(from_row(row)))
+    return {column: original[column] for column in ("context", "table", "question")}

@@ -1,0 +1,95 @@
+"""Extra: a sentence of another problem, with numbers that do not matter, is inserted."""
+
+from __future__ import annotations
+
+import re
+from math import gcd
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, kind_of_text
+from numdiag_datasets.perturbations.extra.insertion_points import insertion_places, paragraph_places
+from numdiag_datasets.perturbations.split import Group, Split
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
+
+# Questions that a reader may take to ask about everything that is counted.
+_ASKS_FOR_ALL = re.compile(
+    r"\b(?:altogether|all|total|combined|sum|together|things|items|objects|pieces|everything|"
+    r"everyone|people|animals|toys|pets)\b",
+    re.IGNORECASE,
+)
+
+
+# "How many years does this passage cover?": an inserted sentence is a part of the passage.
+_ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
+
+    DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
+    and no number with the problem, counts another class of thing than the question asks for, and
+    stands where no pronoun could refer to it. A passage that several questions share gets one
+    sentence, unrelated to all of them, at its start; a report with a table gets it as a paragraph of
+    its own, parted by a newline from the paragraph behind it.
+    """
+    group = split.groups[reading.problem.group]
+    found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
+    if isinstance(found, str):
+        return reject(reading.problem, found)
+    return apply_edits(reading.problem, [found])
+
+
+def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
+    """The insertion for every problem of a group, or the reason code why there is none."""
+    if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
+        return "asks_of_whole_text"
+    first = group.readings[0]
+    is_report = kind_of_text(first) == "report"
+    places = paragraph_places(first) if is_report else insertion_places(first)
+    if not places:
+        return "no_place"
+    if _is_shared(group) and not is_report:
+        places = places[:1]  # the start, which no question moves
+    parting = "\n" if is_report else " "
+    donors = donors_of(split)
+    first_place = draws.below(len(places))
+    first_donor = draws.below(len(donors)) if donors else 0
+    # One passage of prose rules out nearly all donors: going through them one by one, the first that
+    # often fits would be taken behind every gap.
+    step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
+    for place in (*places[first_place:], *places[:first_place]):
+        for i in range(len(donors)):
+            donor = donors[(first_donor + i * step) % len(donors)]
+            if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
+                return Edit(place.field, place.offset, "", f"{donor.text}{parting}")
+    return "no_donor"
+
+
+def _is_shared(group: Group) -> bool:
+    return len(group.readings) > 1
+
+
+def _coprime(number: int, count: int) -> int:
+    """The first of number, number + 1, ... whose multiples reach every place of a circle of count."""
+    while gcd(number, count) != 1:
+        number += 1
+    return number
+
+
+def _unrelated(donor: Donor, group: Group) -> bool:
+    """Whether the donor can be taken neither for a part of the text nor for what is asked."""
+    if not donor.words.isdisjoint(group.words) or not donor.values.isdisjoint(group.values):
+        return False
+    return all(_not_asked(donor, reading) for reading in group.readings)
+
+
+def _not_asked(donor: Donor, reading: Reading) -> bool:
+    if not donor.classes.isdisjoint(reading.asked):
+        return False
+    # Questions about prose name what they ask for, and the donor shares no word with them.
+    unknown = not reading.asked and reading.problem.answer_type == "equation"
+    if unknown or _ASKS_FOR_ALL.search(reading.problem.question):
+        return donor.classes.isdisjoint(reading.counted)
+    return True

@@ -1,0 +1,189 @@
+"""Donors: sentences of one problem that may stand in another without saying anything about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.english.names import names_someone
+from numdiag_datasets.english.nouns import GENERAL, classes_of
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import texts
+from numdiag_datasets.problems.reading import Reading
+
+MIN_WORDS = 4
+_DONORS = "donors"  # what a split decides once
+#: The most words of a donor, by the kind of text.
+MAX_WORDS = {"problem": 16, "passage": 20, "report": 30}
+
+# A sentence with one of these leans on the text around it, compares, or is no plain statement.
+_LEANS_ON_CONTEXT = frozenset(
+    "he she it they him her them his hers its their theirs i we us our me my you your this that "
+    "these those there's who whom which each every if when then than more fewer less least most "
+    "left rest remaining remainder other others another also too again still already now later "
+    "next after before both together altogether total same equal equally such instead either "
+    "neither first second third last per half twice double triple times else combined so but "
+    "however because while until since either only just extra additional owner join joins joined".split()
+)
+# "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
+_DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
+# "The price was high": which? Brackets and quotes that a cut may have left open, entities,
+# abbreviations at the end.
+_LOOSE_PROSE = re.compile(
+    r"^The [a-z]|^With the (?:loss|win|victory)|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$"
+)
+_GOES_ON_IN_PROSE = frozenset(
+    "additionally subsequently afterwards meanwhile finally eventually respond responded responding "
+    "reply replied replying answer answered answering counter countered further furthermore moreover "
+    "again continued continuing initially similarly consequently therefore thus hence there here "
+    "respectively overall end former latter following previous previously earlier soon otherwise "
+    "retaliation".split()
+)
+# In a report these lean on nothing: "we" is the company, and totals are totals.
+_PLAIN_IN_REPORTS = frozenset(
+    "we us our total per more less before after least last first second third half only but".split()
+)
+_LOOSE_REPORT = re.compile(
+    r":|^(?:In addition|As |The [$€£\d])|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
+)
+# Page breaks leave pieces of sentences behind; a sentence has a verb.
+_VERB = re.compile(
+    r"\b(?:was|were|is|are|has|have|had|will|may|can|grew|rose|fell|paid|sold|bought|made|did|\w{3,}ed)\b"
+)
+# "During the battle he ...": which battle?
+_DEFINITE_IN_PROSE = re.compile(
+    r"\b[Tt]he (?:battle|siege|revolt|war|village|city|town|county|township|borough|party|population"
+    r"|membership|island|region|country|state)\b"
+)
+_NO_AMOUNT = frozenset("label reference name determiner score".split())
+# Vehicles, too: "There are 7 buses. They entered the tent."
+_BEINGS = frozenset({"person", "animal", "vehicle"})
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Donor:
+    """A sentence that stands on its own.
+
+    Attributes:
+        group: where it comes from.
+        text: the sentence with its full stop.
+        words: its content words, names included.
+        values: the numbers it shows.
+        classes: the classes of what it counts.
+        impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
+    """
+
+    group: str
+    text: str
+    words: frozenset[str]
+    values: frozenset[Fraction]
+    classes: frozenset[str]
+    impersonal: bool
+
+
+def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
+    """Return the sentences of these problems that may be inserted elsewhere, in source order.
+
+    A donor is one full declarative sentence of a context, of 4 to 16 words, with a quantity whose
+    noun is known, and without a pronoun, comparison or other word that leans on the text around it.
+    """
+    donors: dict[str, Donor] = {}
+    for reading in readings:
+        paragraphs = dict(texts(reading.problem))
+        for field, start, end in reading.sentences:
+            text = paragraphs[field][start:end]
+            if text not in donors and _stands_alone(text, kind_of_text(reading)):
+                donor = _as_donor(reading, field, start, end)
+                if donor:
+                    donors[text] = donor
+    return tuple(donors.values())
+
+
+def donors_of(split: Split) -> tuple[Donor, ...]:
+    """The sentences that problems of a split may be given: those of the split, or those it was lent."""
+    return split.once(
+        _DONORS, lambda: find_donors(group.readings[0] for group in split.groups.values())
+    )
+
+
+def lend(split: Split, donors: tuple[Donor, ...]) -> None:
+    """Give a split sentences of other problems in place of its own; before anything is inserted."""
+    split.once(_DONORS, lambda: donors)
+
+
+def kind_of_text(reading: Reading) -> str:
+    """ "problem", "passage", or "report" where a table belongs to the text."""
+    if reading.problem.answer_type == "equation":
+        return "problem"
+    return "report" if reading.problem.table else "passage"
+
+
+def _stands_alone(text: str, kind: str) -> bool:
+    """Whether a sentence is a plain statement that needs nothing before it."""
+    words = {word.lower() for word in _WORD.findall(text)}
+    leaning = _LEANS_ON_CONTEXT & words
+    if kind == "report":
+        leaning -= _PLAIN_IN_REPORTS
+    if (
+        leaning
+        or not text.endswith(".")
+        or not (text[0].isupper() or (text[0].isdigit() and kind == "problem"))
+        or not MIN_WORDS <= len(text.split()) <= MAX_WORDS[kind]
+        or _DEFINITE.match(text)
+    ):
+        return False
+    if kind == "problem":
+        return True
+    loose = _LOOSE_REPORT if kind == "report" else _DEFINITE_IN_PROSE
+    return not (
+        _LOOSE_PROSE.search(text)
+        or loose.search(text)
+        or _GOES_ON_IN_PROSE & words
+        or (kind == "report" and not _VERB.search(text))
+    )
+
+
+def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | None:
+    """The sentence as a donor, None unless every number in it counts something known.
+
+    A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
+    questions ask for is told by their words.
+    """
+    prose = kind_of_text(reading) != "problem"
+    values: set[Fraction] = set()
+    classes: set[str] = set()
+    amounts = False
+    for number, noun in zip(reading.numbers, reading.nouns, strict=True):
+        mention = number.mention
+        if number.field != field or not start <= mention.start < end:
+            continue
+        # "Grace used 45 pieces" does not say of what.
+        found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
+        # "28 of the geese" leans on a sentence that says how many geese there were.
+        if number.text.startswith(" of ", mention.end):
+            return None
+        amounts |= mention.is_quantity
+        if prose:
+            if mention.role in _NO_AMOUNT:
+                return None
+        elif not mention.perturbable or not found:
+            return None
+        values.add(mention.value)
+        classes |= found
+    if not amounts:
+        return None
+    text = dict(texts(reading.problem))[field][start:end]
+    words = frozenset(content_words(text))
+    return Donor(
+        group=reading.problem.group,
+        text=text,
+        words=words,
+        values=frozenset(values),
+        classes=frozenset(classes),
+        impersonal=not names_someone(text, doubtful=True)
+        and not any(_BEINGS & classes_of(w) for w in words),
+    )

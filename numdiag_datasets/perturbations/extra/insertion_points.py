@@ -1,0 +1,103 @@
+"""Where in a problem another sentence may be inserted without changing what its words refer to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from numdiag_datasets.english.cohesion import (
+    CONTINUATION,
+    IMPERSONAL_PRONOUN,
+    PERSONAL_PRONOUN,
+    leans_back,
+    refers_back,
+)
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.problems.reading import Reading
+
+_ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An offset in a text field, before a sentence.
+
+    Attributes:
+        field, offset: where.
+        impersonal: whether only a sentence that mentions no being may stand there, since a pronoun
+            behind it could be taken for that being.
+    """
+
+    field: str
+    offset: int
+    impersonal: bool
+
+
+def insertion_places(reading: Reading) -> list[Place]:
+    """The start of the context, then the places between its sentences that are safe.
+
+    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only.
+    Further in, neither the next sentence nor the question may have a pronoun that can stand for
+    things, the next sentence neither goes on from the one before ("The rest ...") nor has a number
+    without its noun ("6 are blue"), and the question names what it asks for.
+    """
+    if not reading.sentences:
+        return []
+    problem = reading.problem
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
+    field, start, end = reading.sentences[0]
+    places = [
+        Place(
+            field,
+            start,
+            refers_back(paragraphs[field][start:end], prose=problem.answer_type != "equation"),
+        )
+    ]
+    question = problem.question
+    if (
+        len(reading.sentences) == 1
+        or IMPERSONAL_PRONOUN.search(question)
+        or not _names_what_it_asks(reading)
+    ):
+        return places
+    asks_of_someone = bool(PERSONAL_PRONOUN.search(question))
+    bare = [
+        (number.field, number.mention.start)
+        for number, noun in zip(reading.numbers, reading.nouns, strict=True)
+        if not noun and number.mention.role != "money"
+    ]
+    for field, start, end in reading.sentences[1:]:
+        paragraph = paragraphs[field]
+        if (
+            IMPERSONAL_PRONOUN.search(paragraph, start, end)
+            or CONTINUATION.match(paragraph, start)
+            or any(f == field and start <= position < end for f, position in bare)
+        ):
+            continue
+        personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(paragraph, start, end))
+        places.append(Place(field, start, personal))
+    return places
+
+
+def paragraph_places(reading: Reading) -> list[Place]:
+    """The starts of the paragraphs before which another paragraph may stand.
+
+    The first one, and every one that leans on nothing before it and follows a full stop: not a
+    heading, nor a colon that introduces it.
+    """
+    places = []
+    before = "."
+    for i, paragraph in enumerate(reading.problem.context):
+        stands_alone = paragraph[0].isupper() and not leans_back(paragraph)
+        if before.endswith(".") and (stands_alone or i == 0):
+            places.append(Place(f"context[{i}]", 0, impersonal=False))
+        before = paragraph.rstrip()
+    return places
+
+
+def _names_what_it_asks(reading: Reading) -> bool:
+    """ "How many pens are left?" does, "How many are left?" does not."""
+    question = reading.problem.question
+    if _ASKS_HOW_MUCH.match(question):
+        return True
+    return not content_words(reading.problem.unit).isdisjoint(content_words(question))

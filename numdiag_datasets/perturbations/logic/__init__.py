@@ -1,0 +1,113 @@
+"""Logic: the question asks for another operation on the same numbers."""
+
+from __future__ import annotations
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
+from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.perturbations.logic.table_questions import read_question
+from numdiag_datasets.perturbations.logic.table_rules import REPORT_RULES
+from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, NewQuestion, read_story
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.derivation import read_derivation
+from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
+
+#: What the column ``rule`` may name.
+RULES = {
+    ANNOTATION: "written by hand",
+    **{rule.name: rule.summary for rule in LOGIC_RULES},
+    **{rule.name: rule.summary for rule in REPORT_RULES},
+}
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "... 8 emails in the morning and 2 in the afternoon. How many in the day?" -> "How many more in
+    the morning than in the afternoon?"
+
+    DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
+    written for it; any other goes through the table of rules, of which the first that fits words the
+    question. A question about a report with a table has rules of its own, of which one that fits is
+    drawn; nothing else is.
+
+    Raises:
+        AnnotationError: the annotation was written for another text, or breaks a gate.
+    """
+    problem = reading.problem
+    if problem.table:
+        return _ask_of_report(reading, draws, split)
+    annotation = logic_annotation(problem)
+    if annotation:
+        if annotation.why_not:
+            return reject(problem, annotation.why_not)
+        unit = annotation.unit or problem.unit
+        new = NewQuestion(annotation.question, annotation.equation, unit)
+        reason = _gate(reading, new)
+        if reason:
+            raise AnnotationError(f"{problem.id}: its logic annotation breaks a gate: {reason}")
+        return _asked(problem, new, ANNOTATION)
+    story = read_story(reading)
+    if story is None:
+        return reject(problem, "no_rule")
+    reason = ""
+    for rule in LOGIC_RULES:
+        question = rule.apply(story)
+        if question:
+            reason = _gate(reading, question)
+            if not reason:
+                return _asked(problem, question, rule.name)
+    return reject(problem, reason or "no_rule")
+
+
+def _ask_of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """The same two figures, asked otherwise."""
+    problem = reading.problem
+    if reading.equation is None:
+        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+    siblings = [r for r in split.groups[problem.group].readings if r is not reading]
+    asked = read_question(reading, siblings)
+    if asked is None:
+        return reject(problem, "no_rule")
+    fitting = [(rule.name, new) for rule in REPORT_RULES if (new := rule.apply(asked))]
+    if not fitting:
+        return reject(problem, "no_rule")
+    first = draws.below(len(fitting))
+    for name, new in (*fitting[first:], *fitting[:first]):
+        if new.answer not in ("0", problem.answers[0]):
+            equation = read_derivation(new.derivation, new.answer, new.scale).equation
+            return apply_edits(
+                problem,
+                [Edit("question", 0, problem.question, new.question)],
+                equation=equation.text,
+                derivation=new.derivation,
+                answers=(new.answer,),
+                scale=new.scale,
+                rule=name,
+            )
+    return reject(problem, "same_answer")
+
+
+def _gate(reading: Reading, new: NewQuestion) -> str:
+    if reading.equation is None:
+        return "no_equation"
+    before = [number.mention for number in reading.numbers]
+    told = [number.mention for number in reading.numbers if number.field != "question"]
+    after = [*told, *find_numbers(new.question)]
+    return question_gate(before, after, reading.equation, parse_equation(new.equation))
+
+
+def _asked(problem: Problem, new: NewQuestion, rule: str) -> Problem:
+    """The problem with a new question, equation, answer and unit."""
+    value = parse_equation(new.equation).value()
+    return apply_edits(
+        problem,
+        [Edit("question", 0, problem.question, new.question)],
+        equation=new.equation,
+        answers=(plain_decimal(value),),
+        unit=new.unit,
+        rule=rule,
+    )

@@ -1,0 +1,281 @@
+"""What questions about reports ask of which two figures: words, derivation and table must agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.problems.derivation import read_derivation
+from numdiag_datasets.problems.equation import Equation
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.problem import Problem, cell_of, texts
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_figures import signed_value
+
+CHANGE, PERCENTAGE, AVERAGE, TOTAL, DIFFERENCE = (
+    "change",
+    "percentage_change",
+    "average",
+    "total",
+    "difference",
+)
+
+#: Steps of a derivation of two figures -> what it computes.
+_SHAPES: dict[tuple[tuple[str, int, int], ...], str] = {
+    (("-", 0, 1),): CHANGE,
+    (("+", 0, 1),): TOTAL,
+    (("+", 0, 1), ("/", 3, 2)): AVERAGE,
+    (("-", 0, 1), ("/", 4, 2), ("*", 5, 3)): PERCENTAGE,  # (a - b) / b * 100
+    (("/", 0, 1), ("-", 4, 2), ("*", 5, 3)): PERCENTAGE,  # (a / b - 1) * 100
+}
+
+_THE: dict[str, Any] = {"LOWER": "the"}
+_IN: dict[str, Any] = {"LOWER": {"IN": ["in", "of"]}}
+_RISE: list[list[dict[str, Any]]] = [
+    [{"LOWER": {"IN": ["change", "increase", "decrease"]}}],
+    [
+        {"LOWER": {"IN": ["increase", "increase/"]}},
+        {"ORTH": "/", "OP": "?"},
+        {"ORTH": "("},
+        {"LOWER": "decrease"},
+        {"ORTH": ")"},
+    ],
+]
+_PERCENT: list[list[dict[str, Any]]] = [
+    [{"LOWER": {"IN": ["percentage", "percent", "%"]}}],
+    [{"LOWER": "year"}, {"LOWER": "on"}, {"LOWER": "year"}, {"LOWER": "percentage"}],
+]
+#: What a question asks -> the token patterns of its phrase, "the percentage change in".
+_PHRASES: dict[str, list[list[dict[str, Any]]]] = {
+    CHANGE: [
+        *([_THE, *rise, _IN] for rise in _RISE),
+        [_THE, {"LOWER": "nominal", "OP": "?"}, {"LOWER": "difference"}, _IN],
+    ],
+    PERCENTAGE: [[_THE, *percent, *rise, _IN] for percent in _PERCENT for rise in _RISE],
+    AVERAGE: [
+        [
+            _THE,
+            {"LOWER": "average"},
+            {"LOWER": "annual", "OP": "?"},
+            {"LOWER": "of", "OP": "?"},
+            {"LOWER": "the", "OP": "?"},
+        ]
+    ],
+    TOTAL: [
+        [_THE, {"LOWER": "total"}],
+        [_THE, {"LOWER": "sum"}, {"LOWER": "of"}, {"LOWER": "the", "OP": "?"}],
+    ],
+    DIFFERENCE: [[_THE, {"LOWER": "difference"}, {"LOWER": {"IN": ["between", "in"]}}]],
+}
+
+_SCALE = re.compile(
+    r"\bin (?:thousand|million|billion)s?\b|[$€£]\s?(?:m|bn|million|thousand)\b|000s?\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportQuestion:
+    """A question that its derivation and the table confirm.
+
+    Attributes:
+        asks: a key of the table of phrases.
+        before, phrase, figure, ending: the parts of the question without its question mark: "What
+            was ", "the change in", " net sales", " in 2019 from 2018".
+        years: the base and the other year, none where items are compared and not years.
+        first, second: the numerals of the derivation; of a change, the new one and the base.
+        first_year: the year of ``first``, 0 where there are no years.
+        amounts: the scale of the two figures, None where nothing states it.
+        row: the name of the row that holds both figures, "" if they are of one column.
+    """
+
+    asks: str
+    before: str
+    phrase: str
+    figure: str
+    ending: str
+    years: tuple[int, ...]
+    first: str
+    second: str
+    first_year: int
+    amounts: str | None
+    row: str
+
+
+def read_question(reading: Reading, siblings: Iterable[Reading]) -> ReportQuestion | None:
+    """What a question asks of which two figures; None unless words, derivation and table agree.
+
+    The figures stand in one row under different years, or in one column beside the names of years or
+    of items. The base of a change is the figure of the year that the question changes from.
+
+    Args:
+        siblings: the questions about the same report; one of them may state the scale of the row.
+    """
+    problem, equation = reading.problem, reading.equation
+    computes = _computes(equation) if equation and problem.derivation else None
+    pair = _pair_of_cells(reading, equation.operands[:2]) if computes and equation else None
+    if computes is None or pair is None:
+        return None
+    years = _years(problem.table, pair)
+    found = _phrase(problem.question, computes, items=not years)
+    if found is None or not (years or found[0] == DIFFERENCE):
+        return None
+    asks, start, end = found
+    rest = problem.question[end:].rstrip().removesuffix("?").rstrip()
+    period = find_period(rest)
+    if years:
+        told = period.years if period else tuple(sorted(years))
+        base_first = years[::-1] if asks in (CHANGE, PERCENTAGE) else tuple(sorted(years))
+        if base_first != (told if asks in (CHANGE, PERCENTAGE) else tuple(sorted(told))):
+            return None
+    elif period:
+        return None
+    numerals = read_derivation(problem.derivation, problem.answers[0], problem.scale).numerals
+    one, two = (cell_of(figure.field) for figure in pair)
+    same_row = one is not None and two is not None and one[0] == two[0]
+    return ReportQuestion(
+        asks=asks,
+        before=problem.question[:start],
+        phrase=problem.question[start:end],
+        figure=rest[: period.start] if period else rest,
+        ending=rest[period.start :] if period else "",
+        years=base_first if years else (),
+        first=problem.derivation[slice(*numerals[0])],
+        second=problem.derivation[slice(*numerals[1])],
+        first_year=years[0] if years else 0,
+        amounts=_scale_of_amounts(reading, siblings, pair),
+        row=problem.table[one[0]][0] if same_row and one else "",
+    )
+
+
+def _computes(equation: Equation) -> str | None:
+    """What a derivation computes of its first two operands, None if it is of another shape."""
+    steps = tuple((step.symbol, step.left, step.right) for step in equation.steps)
+    kind = _SHAPES.get(steps)
+    values = equation.operands
+    if kind == AVERAGE:
+        return kind if values[2] == 2 else None
+    if kind == PERCENTAGE:
+        base = values[1] if steps[0][0] == "-" else 1
+        return kind if values[2] == base and values[3] == 100 else None
+    return kind
+
+
+@cache
+def _matcher() -> tuple[Any, Any]:
+    """A blank English pipeline and the phrases of the table; no model is downloaded."""
+    # Imported here: it takes a second to load, and only questions about reports need it.
+    import spacy
+    from spacy.matcher import Matcher
+
+    nlp = spacy.blank("en")
+    matcher = Matcher(nlp.vocab)
+    for asks, phrases in _PHRASES.items():
+        matcher.add(asks, phrases, greedy="LONGEST")
+    return nlp, matcher
+
+
+def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] | None:
+    """(what is asked, start, end) of the first phrase that goes with the derivation."""
+    nlp, matcher = _matcher()
+    document = nlp(question)
+    wanted = DIFFERENCE if computes == CHANGE and items else computes
+    spans = sorted(matcher(document, as_spans=True), key=lambda span: (span.start, -span.end))
+    for span in spans:
+        if span.label_ == wanted:
+            return wanted, span.start_char, span.end_char
+    return None
+
+
+def _pair_of_cells(reading: Reading, values: Sequence[Any]) -> tuple[Located, Located] | None:
+    """The two positive figures of one row or of one column whose names the question has most of."""
+    first, second = values
+    cells = [n for n in reading.passage.quantities if cell_of(n.field) and signed_value(n) > 0]
+    table = reading.problem.table
+    asked = content_words(reading.problem.question)
+    best: tuple[int, int] = (0, 0)
+    found: tuple[Located, Located] | None = None
+    for one in (n for n in cells if n.mention.value == first):
+        for two in (n for n in cells if n.mention.value == second and n is not one):
+            (r, c), (q, d) = cell_of(one.field) or (0, 0), cell_of(two.field) or (0, 0)
+            if r != q and c != d:
+                continue
+            named = content_words(f"{table[r][0]} {table[q][0]}")
+            score = (len(named & asked), 1 if r == q else 0)
+            if score > best and (named & asked or not named):
+                best, found = score, (one, two)
+    return found
+
+
+def _years(table: Sequence[Sequence[str]], pair: tuple[Located, Located]) -> tuple[int, int] | None:
+    """The years of two figures, None unless each has one and they differ."""
+    one, two = (cell_of(figure.field) or (0, 0) for figure in pair)
+    along = "row" if one[0] == two[0] else "column"
+    years = year_of(table, one, along), year_of(table, two, along)
+    if years[0] is None or years[1] is None or years[0] == years[1]:
+        return None
+    return years[0], years[1]
+
+
+def _scale_of_amounts(
+    reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
+) -> str | None:
+    """The scale of two figures: the answer's own, or for a ratio what a sibling on the row says."""
+    problem = reading.problem
+    if not (reading.equation and reading.equation.text.endswith("* 100")):
+        return problem.scale
+    if any(figure.mention.role == "percent" for figure in pair):
+        return "percent"
+    rows = {(cell_of(figure.field) or (0, 0))[0] for figure in pair}
+    scales = {
+        scale
+        for sibling in siblings
+        if (scale := _stated_scale(sibling.problem)) != "percent"
+        and rows <= _rows_answered(sibling)
+    }
+    if len(scales) != 1 or (scales == {""} and _names_scale(problem)):
+        return None
+    return scales.pop()
+
+
+def _stated_scale(problem: Problem) -> str:
+    """The scale of an answer, also where a span says it in words: "$533 million"."""
+    if problem.scale or problem.answer_type == "arithmetic":
+        return problem.scale
+    words = {m.magnitude.lower() for answer in problem.answers for m in find_numbers(answer)}
+    return words.pop() if len(words) == 1 else ""
+
+
+def _names_scale(problem: Problem) -> bool:
+    """Whether table or paragraphs say that amounts are in thousands or the like."""
+    return any(_SCALE.search(text) for field, text in texts(problem) if field != "question")
+
+
+def _rows_answered(sibling: Reading) -> set[int]:
+    """The rows of the table whose figures a question's answer consists of."""
+    problem = sibling.problem
+    if sibling.equation:
+        if any(step.symbol in "*/" for step in sibling.equation.steps[:1]):
+            return set()
+        values = set(sibling.equation.operands)
+    else:
+        values = _values_of_spans(problem)
+    cells = ((cell_of(n.field), n) for n in sibling.passage.quantities)
+    by_row: dict[int, set[Any]] = {}
+    for cell, number in cells:
+        if cell and number.mention.value in values:
+            by_row.setdefault(cell[0], set()).add(number.mention.value)
+    unique = {value for value in values if sum(value in shown for shown in by_row.values()) == 1}
+    return {row for row, shown in by_row.items() if shown & unique}
+
+
+def _values_of_spans(problem: Problem) -> set[Any]:
+    if "table" not in problem.answer_from:
+        return set()
+    return {m.value for answer in problem.answers for m in find_numbers(answer) if m.role != "year"}

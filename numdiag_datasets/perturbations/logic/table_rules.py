@@ -1,0 +1,156 @@
+"""The table of rules that ask another question of the same two figures of a report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numdiag_datasets.perturbations.base import Rule
+from numdiag_datasets.perturbations.logic.table_questions import (
+    AVERAGE,
+    CHANGE,
+    DIFFERENCE,
+    PERCENTAGE,
+    TOTAL,
+    ReportQuestion,
+)
+from numdiag_datasets.problems.derivation import rounded
+from numdiag_datasets.problems.equation import parse_equation
+
+_PERCENT_WORD = re.compile(r"\b(?:year on year )?(?:percentage|percent)\s|% ", re.IGNORECASE)
+_AVERAGED = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)
+# "the average sales between the fourth quarter of"
+_CUT_OFF = re.compile(r"\bbetween\b|\bquarter of\b", re.IGNORECASE)
+# "the change in increase / (decrease)": of which change is it asked?
+_IS_CHANGE = re.compile(r"\b(?:changes?|increases?|decreases?|growth)\b", re.IGNORECASE)
+# "the average amount of tax" -> "the change in the amount of tax"
+_NEEDS_ARTICLE = re.compile(
+    r" (?:\w+ )?(?:amount|number|value|proportion|percentage|share|level|price) "
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewReportQuestion:
+    """A question with its derivation, answer and scale."""
+
+    question: str
+    derivation: str
+    scale: str
+    answer: str
+
+
+Apply = Callable[[ReportQuestion], NewReportQuestion | None]
+
+
+def _percentage_of_change(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the change in net sales in 2019 from 2018" -> "the percentage change in ..." """
+    if asked.asks != CHANGE or asked.amounts == "percent" or _IS_CHANGE.search(asked.figure):
+        return None
+    phrase = re.sub(r"^(the )(?:nominal )?", r"\1percentage ", asked.phrase, flags=re.IGNORECASE)
+    derivation = f"({asked.first}-{asked.second})/{asked.second}"
+    return _question(asked, phrase, asked.figure, asked.ending, derivation, "percent", times=100)
+
+
+def _change_of_percentage(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the percentage change in net sales" -> "the change in net sales"."""
+    if asked.asks != PERCENTAGE or asked.amounts is None:
+        return None
+    phrase = _PERCENT_WORD.sub("", asked.phrase)
+    return _question(
+        asked, phrase, asked.figure, asked.ending, f"{asked.first}-{asked.second}", asked.amounts
+    )
+
+
+def _average_of_years(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the change in net sales in 2019 from 2018" -> "the average net sales for 2018 and 2019"."""
+    if asked.asks not in (CHANGE, PERCENTAGE) or asked.amounts is None or not asked.ending:
+        return None
+    figure = asked.figure.strip()
+    if _AVERAGED.search(figure) or _CUT_OFF.search(figure):
+        return None
+    of = "of " if figure.lower().startswith("the ") else ""
+    phrase = f"the average {of}"
+    ending = f" for {_year_pair(asked)}"
+    derivation = f"({asked.first}+{asked.second})/2"
+    return _question(asked, phrase.rstrip(), f" {figure}", ending, derivation, asked.amounts)
+
+
+def _change_of_average(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the average net sales for 2018 and 2019" -> "the change in net sales between 2018 and 2019"."""
+    if asked.asks != AVERAGE or not asked.ending or asked.amounts is None:
+        return None
+    if _IS_CHANGE.search(asked.figure):
+        return None
+    later_first = asked.first_year == max(asked.years)
+    new, base = (asked.first, asked.second) if later_first else (asked.second, asked.first)
+    ending = f" between {_year_pair(asked)}"
+    phrase = "the change in the" if _NEEDS_ARTICLE.match(asked.figure) else "the change in"
+    return _question(asked, phrase, asked.figure, ending, f"{new}-{base}", asked.amounts)
+
+
+def _average_of_total(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the total gross profit in 2018 and 2019" -> "the average gross profit in 2018 and 2019"."""
+    if asked.asks != TOTAL or not asked.years or asked.amounts is None:
+        return None
+    if _AVERAGED.search(asked.figure):
+        return None
+    if "sum" in asked.phrase.lower():
+        phrase = re.sub(r"sum of", "average of", asked.phrase, flags=re.IGNORECASE)
+    else:
+        keeps_total = "total" in asked.row.lower()  # of "Total sales"
+        average = "average total" if keeps_total else "average"
+        phrase = re.sub(r"total", average, asked.phrase, flags=re.IGNORECASE)
+    figure = asked.figure.replace(" altogether", "")
+    derivation = f"({asked.first}+{asked.second})/2"
+    return _question(asked, phrase, figure, asked.ending, derivation, asked.amounts)
+
+
+def _average_of_items(asked: ReportQuestion) -> NewReportQuestion | None:
+    """ "the difference between A and B" -> "the average of A and B"."""
+    if asked.asks != DIFFERENCE or asked.amounts is None or _AVERAGED.search(asked.figure):
+        return None
+    figure = asked.figure
+    if asked.phrase.lower().endswith(" in"):
+        if figure.count(" between ") != 1:
+            return None
+        figure = figure.replace(" between ", " for ")
+    if " and " not in figure:
+        return None
+    derivation = f"({asked.first}+{asked.second})/2"
+    return _question(asked, "the average of", figure, asked.ending, derivation, asked.amounts)
+
+
+def _year_pair(asked: ReportQuestion) -> str:
+    """ "2018 and 2019", as the question writes years."""
+    years = [str(year) for year in sorted(asked.years)]
+    if re.search(r"\bFY", asked.ending):
+        years = [f"FY{year[2:]}" for year in years]
+    fiscal = "fiscal " if re.search(r"\bfiscal\b", asked.ending, re.IGNORECASE) else ""
+    return f"{fiscal}{years[0]} and {years[1]}"
+
+
+def _question(
+    asked: ReportQuestion,
+    phrase: str,
+    figure: str,
+    ending: str,
+    derivation: str,
+    scale: str,
+    times: int = 1,
+) -> NewReportQuestion:
+    value = parse_equation(derivation).value() * times
+    question = f"{asked.before}{phrase}{figure}{ending}?"
+    return NewReportQuestion(question, derivation, scale, rounded(value))
+
+
+REPORT_RULES: tuple[Rule[Apply], ...] = (
+    Rule("percentage_of_change", "a change is asked as a percentage", _percentage_of_change),
+    Rule(
+        "change_of_percentage", "a percentage change is asked as an amount", _change_of_percentage
+    ),
+    Rule("average_of_years", "a change between two years becomes their average", _average_of_years),
+    Rule("change_of_average", "an average of two years becomes their change", _change_of_average),
+    Rule("average_of_total", "a total of two years becomes their average", _average_of_total),
+    Rule("average_of_items", "a difference of two items becomes their average", _average_of_items),
+)

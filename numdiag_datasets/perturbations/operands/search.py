@@ -1,0 +1,240 @@
+"""Draw new values for the operands of an equation so that every intermediate result stays sound.
+
+Noise and distribution differ only in what they add; the search is the same: draw an offset for
+each operand; where a quotient must be whole (or end within two decimals), move the dividend to the
+nearest value that fits; where a result would turn zero or negative, draw again; else give up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from math import gcd
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.problems.equation import NEGATION, Equation, Step
+from numdiag_datasets.problems.grounding import BoundValue
+
+# Exact for every sum, product and quotient that can occur: 200 digits, far more than 3 factors of
+# 40 digits need. Quotients are computed only after their remainder is known to be zero.
+_EXACT = Context(prec=200)
+_ONE, _HUNDRED = Decimal(1), Decimal(100)
+
+
+@dataclass(frozen=True, slots=True)
+class NewValues:
+    """A sound draw: the new value of each changed group, in order, and the exact new answer."""
+
+    values: tuple[Decimal, ...]
+    answer: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Offsets:
+    """What a perturbation adds to a number, in steps of ``10**-decimals``.
+
+    Attributes:
+        decimals: of one step.
+        low, high: the offsets, in steps, that a dividend may be moved to.
+        draw: one random offset in steps.
+        attempts: draws before giving up; the fewer values there are to draw, the fewer suffice.
+        least_quotients: one of these, drawn for each problem, is the least that a quotient may
+            become while attempts last. Where dividend and divisor grow alike, most quotients would
+            otherwise be the same small number.
+    """
+
+    decimals: int
+    low: int
+    high: int
+    draw: Callable[[Draws], int]
+    attempts: int
+    least_quotients: tuple[int, ...] = (2,)
+
+
+class NoSoundValuesError(Exception):
+    """No draw was sound; the argument is the reason code."""
+
+
+def draw_values(
+    equation: Equation,
+    originals: Sequence[Fraction],
+    changed: Sequence[BoundValue],
+    offsets: Offsets,
+    draws: Draws,
+    whole_quotient: Callable[[Fraction], bool],
+    whole_cents: bool,
+) -> NewValues:
+    """Draw a new value for every group of ``changed``.
+
+    Args:
+        originals: the results of the equation's steps with its own operands.
+        whole_quotient: says of an original quotient whether its new value must be whole too.
+        whole_cents: whether the answer may have no more than two decimals.
+
+    Raises:
+        NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
+    """
+    search = _Search(equation, originals, changed, offsets, whole_quotient, whole_cents)
+    least = offsets.least_quotients[0]
+    if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
+        least = offsets.least_quotients[draws.below(len(offsets.least_quotients))]
+    for attempt in range(offsets.attempts):
+        # A quotient of 1 is sound, but "1 each" is a poor question: only a last resort.
+        remaining = 1 - attempt / offsets.attempts
+        search.least_quotient = least if remaining > 0.75 else 2 if remaining > 0.1 else 1
+        for i in range(len(changed)):
+            search.set_offset(i, offsets.draw(draws))
+        if search.is_sound():
+            return search.found()
+    raise NoSoundValuesError(search.reason)
+
+
+class _Search:
+    def __init__(
+        self,
+        equation: Equation,
+        originals: Sequence[Fraction],
+        changed: Sequence[BoundValue],
+        offsets: Offsets,
+        whole_quotient: Callable[[Fraction], bool],
+        whole_cents: bool,
+    ) -> None:
+        self.whole_cents = whole_cents
+        self.changed = changed
+        self.offsets = offsets
+        self.step = Decimal(1).scaleb(-offsets.decimals)
+        self.count = len(equation.operands)
+        self.steps = equation.steps
+        self.values = [Decimal(literal) for literal in equation.literals]
+        self.bases = [self.values[group.operands[0]] for group in changed]
+        self.offset_of = [0] * len(changed)
+        # Numerators, since comparing a Fraction costs as much as computing it.
+        self.positive = [result.numerator > 0 for result in originals]
+        self.whole = [
+            step.symbol == "/" and whole_quotient(result)
+            for step, result in zip(self.steps, originals, strict=True)
+        ]
+        self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
+        rounded = {
+            step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
+        }
+        self.rounded = [i in rounded for i in range(len(self.steps))]
+        self.movable = [
+            self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
+        ]
+        self.least_quotient = 2
+        self.reason = "sign_change"
+        self.answer = _ONE
+        self.misfit = _ONE, _ONE  # dividend and divisor of the quotient that did not fit
+
+    def set_offset(self, group: int, offset: int) -> None:
+        self.offset_of[group] = offset
+        value = self.bases[group] + self.step * offset
+        for i in self.changed[group].operands:
+            self.values[i] = value
+
+    def found(self) -> NewValues:
+        values = tuple(self.values[group.operands[0]] for group in self.changed)
+        return NewValues(values, self.answer)
+
+    def is_sound(self) -> bool:
+        """Evaluate; move the dividend of a quotient that does not fit, once for each step."""
+        moved: set[int] = set()
+        while True:
+            misfit = self._first_misfit()
+            if misfit is None:
+                return all(self.values[group.operands[0]] > 0 for group in self.changed)
+            if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
+                return False
+            moved.add(misfit)
+
+    def _first_misfit(self) -> int | None:
+        """None: sound; -1: a sign or the answer is wrong; otherwise the step of a quotient that does
+        not fit."""
+        values = self.values[: self.count]
+        for i, step in enumerate(self.steps):
+            left = values[step.left]
+            symbol = step.symbol
+            if symbol in ("floor", "ceil"):
+                result = left
+            elif symbol == NEGATION:
+                result = -left
+            else:
+                right = values[step.right]
+                if symbol == "+":
+                    result = _EXACT.add(left, right)
+                elif symbol == "-":
+                    result = _EXACT.subtract(left, right)
+                elif symbol == "*":
+                    result = _EXACT.multiply(left, right)
+                elif right <= 0:
+                    return -1
+                elif self.rounded[i]:
+                    # Only the rounded quotient is an answer: the floor or ceiling of it.
+                    result = _EXACT.divide_int(left, right)
+                    if self.steps[i + 1].symbol == "ceil" and _EXACT.remainder(left, right):
+                        result += 1
+                    if self.above_one[i] and result < self.least_quotient:
+                        return -1
+                else:
+                    grain = _ONE if self.whole[i] else _HUNDRED
+                    scaled = _EXACT.multiply(left, grain)
+                    too_small = self.above_one[i] and left < right * self.least_quotient
+                    if too_small or _EXACT.remainder(scaled, right):
+                        self.reason = (
+                            "quotient_not_integral" if self.whole[i] else "too_many_decimals"
+                        )
+                        self.misfit = left, right
+                        return i
+                    result = _EXACT.divide_int(scaled, right) / grain
+            if self.positive[i] and result <= 0:
+                return -1
+            values.append(result)
+        self.answer = values[-1]
+        if self.whole_cents and _EXACT.multiply(self.answer, _HUNDRED) % 1:
+            self.reason = "too_many_decimals"
+            return -1
+        return None
+
+    def _movable_dividend(self, division: Step) -> tuple[int, int] | None:
+        """The (group, sign) of a changed operand that adds to the dividend and occurs only there."""
+        pending, terms = [(division.left, 1)], []
+        while pending:
+            number, sign = pending.pop()
+            if number < self.count:
+                terms.append((number, sign))
+                continue
+            step = self.steps[number - self.count]
+            if step.symbol in "+-":
+                pending.append((step.right, sign if step.symbol == "+" else -sign))
+                pending.append((step.left, sign))
+        for number, sign in terms:
+            for g, group in enumerate(self.changed):
+                if group.operands == (number,):
+                    return g, sign
+        return None
+
+    def _move_dividend(self, i: int) -> bool:
+        """Move the dividend of step ``i`` to the nearest value that fits its divisor."""
+        movable = self.movable[i]
+        if movable is None:
+            return False
+        group, sign = movable
+        scale = 10**self.offsets.decimals
+        dividend, divisor = (value * scale for value in self.misfit)
+        if dividend % 1 or divisor % 1:
+            return False
+        n, d = int(dividend), int(divisor)
+        multiple = d if self.whole[i] else d // gcd(d, 100)
+        least = d * self.least_quotient if self.above_one[i] else multiple
+        offset = self.offset_of[group]
+        nearest = (n + multiple // 2) // multiple * multiple
+        for candidate in (nearest, nearest - multiple, nearest + multiple):
+            candidate = max(candidate, -(-least // multiple) * multiple)
+            moved = offset + sign * (candidate - n)
+            if self.offsets.low <= moved <= self.offsets.high:
+                self.set_offset(group, moved)
+                return True
+        return False

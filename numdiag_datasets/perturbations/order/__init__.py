@@ -1,0 +1,91 @@
+"""Order: the order in which the numbers occur changes, and what is true does not."""
+
+from __future__ import annotations
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
+from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.order.rearrangement import (
+    Pieces,
+    read_template,
+    rearrangement_edits,
+)
+from numdiag_datasets.perturbations.order.table_rules import REPORT_ORDER_RULES
+from numdiag_datasets.perturbations.order.text_rules import ORDER_RULES
+from numdiag_datasets.perturbations.split import Group, Split
+from numdiag_datasets.perturbations.statements import Paragraph
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_figures import mentions_of
+
+#: What the column ``rule`` may name.
+RULES = {
+    ANNOTATION: "written by hand",
+    **{rule.name: rule.summary for rule in ORDER_RULES},
+    **{rule.name: rule.summary for rule in REPORT_ORDER_RULES},
+}
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """ "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
+
+    DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
+    written for it; any other goes through the table of rules, of which the first that fits is
+    taken. Nothing is drawn. A report with a table is put into another order once for all of its
+    questions; which of its paragraphs or rows change places is drawn.
+
+    Raises:
+        AnnotationError: the annotation was written for another text, or breaks a gate.
+    """
+    problem = reading.problem
+    if problem.table:
+        group = split.groups[problem.group]
+        edits, why = group.once(("order", draws.key), lambda: _new_order(group, draws))
+        return apply_edits(problem, edits, rule=why) if edits else reject(problem, why)
+    annotation = order_annotation(problem)
+    if annotation:
+        if annotation.why_not:
+            return reject(problem, annotation.why_not)
+        template = read_template(annotation.template, problem.context[0])
+        ordered = _ordered(problem, template, ANNOTATION)
+        reason = _gate(reading, ordered)
+        if reason:
+            raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
+        return ordered
+    if len(reading.phrases) < 2:
+        return reject(problem, "fewer_than_two_numbers")
+    paragraph = Paragraph(reading)
+    if not paragraph.order_matters:
+        for rule in ORDER_RULES:
+            for pieces in rule.apply(paragraph):
+                ordered = _ordered(problem, pieces, rule.name)
+                if not _gate(reading, ordered):
+                    return ordered
+    return reject(problem, "no_rule")
+
+
+def _new_order(group: Group, draws: Draws) -> tuple[list[Edit], str]:
+    """(edits, rule) for every question about a report, or no edits and the reason code."""
+    first = group.readings[0]
+    if len(first.passage.quantities) < 2:
+        return [], "fewer_than_two_numbers"
+    for rule in REPORT_ORDER_RULES:
+        sound = [
+            edits
+            for edits in rule.apply(group.readings)
+            if not _gate(first, apply_edits(first.problem, edits))
+        ]
+        if sound:
+            return sound[draws.below(len(sound))], rule.name
+    return [], "no_rule"
+
+
+def _gate(reading: Reading, ordered: Problem) -> str:
+    return order_gate([number.mention for number in reading.numbers], mentions_of(ordered))
+
+
+def _ordered(problem: Problem, pieces: Pieces, rule: str) -> Problem:
+    """The problem with its first paragraph put together from these pieces."""
+    edits = rearrangement_edits("context[0]", problem.context[0], pieces)
+    return apply_edits(problem, edits, rule=rule)

@@ -1,0 +1,141 @@
+"""Reports in another order: two paragraphs or two rows of the table change places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from numdiag_datasets.english.cohesion import leans_back
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.base import Rule
+from numdiag_datasets.problems.problem import Edit, cell_of
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_totals import find_totals
+
+# Words by which a sentence points at another, at the table or at its own place.
+_POINTS = re.compile(
+    r"\b(?:above|below|following|follows|followed|preceding|previous(?:ly)?|prior|aforementioned|foregoing"
+    r"|next|former|latter|herein|hereinafter|continued|also|further|additionally|in addition|similarly"
+    r"|however|therefore|accordingly|as a result|respective paragraph|this|these|those|such|both|each"
+    r"|collectively|other|others|another|same|remaining|it|its|they|their|them|he|she|then|again|later"
+    r"|subsequent(?:ly)?|finally|lastly|first|second|third|instead|otherwise|said|part of|due to the)\b",
+    re.IGNORECASE,
+)
+# A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
+_DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
+_RUN_IN_HEADING = re.compile(
+    r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE
+)  # "Service Revenue Service revenue"
+_NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
+# "the supply agreement", "the members"
+_DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
+# Names of rows whose place means something: sums and balances, parts of what is above, time, levels.
+_PLACED = re.compile(
+    r"total|subtotal|net\b|gross|opening|closing|balance|beginning|ending|end of|start of|less\b|plus\b"
+    r"|add\b|of which|including|excluding|thereof|other\b|others\b|remaining|thereafter|average|change"
+    r"|as reported|adjusted|before|after|profit|income from|outstanding|granted|exercised|vested"
+    r"|forfeited|cancel|expired|basic|diluted|current|level|tier|phase|stage|grade|per share|^[\s(–—-]"
+    r"|\d|january|february|march|april|may\b|june|july|august|september|october|november|december"
+    r"|quarter|month|year|week|day|first|second|third|fourth|north|high|low|maximum|minimum|:\s*$"
+    r"|^(?:as a )?(?:percent|%|margin|ratio)",
+    re.IGNORECASE,
+)
+_ASKS_OF_PLACE = re.compile(
+    r"\b(?:first|last|top|bottom|above|below|next|rows?|order(?:ed)?|listed|paragraphs?|table)\b",
+    re.IGNORECASE,
+)
+
+Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
+
+
+def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
+    """Two neighbours that lean on nothing, of which the second knows nothing of the first."""
+    problem = readings[0].problem
+    context = problem.context
+    labels = " ".join(row[0] for row in problem.table)
+    for i in range(len(context) - 1):
+        one, two = context[i], context[i + 1]
+        behind = context[i + 2] if i + 2 < len(context) else ""
+        known = " ".join((labels, *context[:i]))
+        if (
+            _stands_alone(one)
+            and _stands_alone(two)
+            and (i == 0 or _is_complete(context[i - 1]))
+            and not leans_back(behind)
+            and not _POINTS.search(_opening(behind))
+            and not _depends(two, one, known)
+            and not _depends(behind, two, f"{known} {one}")
+        ):
+            yield [
+                Edit(f"context[{i}]", 0, one, two),
+                Edit(f"context[{i + 1}]", 0, two, one),
+            ]
+
+
+def _stands_alone(paragraph: str) -> bool:
+    return (
+        paragraph[0].isupper()
+        and not _RUN_IN_HEADING.match(paragraph)
+        and _is_complete(paragraph)
+        and not leans_back(paragraph)
+        and not _POINTS.search(_opening(paragraph))
+    )
+
+
+def _opening(paragraph: str) -> str:
+    """The first sentence."""
+    return paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
+
+
+def _is_complete(paragraph: str) -> bool:
+    return paragraph.rstrip().endswith((".", ".”", '."'))
+
+
+def _depends(paragraph: str, before: str, known: str) -> bool:
+    """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
+    name, or as "the agreement"."""
+    names = {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(before)}
+    if any(name in paragraph for name in names):
+        return True
+    if any(name in paragraph for name in set(_NAME.findall(before)) - set(_NAME.findall(known))):
+        return True
+    introduced = content_words(before) - content_words(known)
+    return any(introduced & content_words(match[1]) for match in _DEFINITE.finditer(paragraph))
+
+
+def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
+    """Two rows with values in the same columns, in a table where no row's place means anything."""
+    reading = readings[0]
+    table = reading.problem.table
+    figures = [n for n in reading.passage.quantities if cell_of(n.field)]
+    filled: dict[int, set[int]] = {}
+    for number in figures:
+        row, column = cell_of(number.field) or (0, 0)
+        filled.setdefault(row, set()).add(column)
+    if len(filled) < 2 or find_totals(table, figures):
+        return
+    rows = list(range(min(filled), len(table)))
+    plain = all(
+        r in filled and table[r][0].strip() and not _PLACED.search(table[r][0]) for r in rows
+    )
+    questions = [r.problem.question for r in readings]
+    if not plain or any(_ASKS_OF_PLACE.search(question) for question in questions):
+        return
+    for i, j in combinations(rows, 2):
+        if filled[i] == filled[j]:
+            yield [
+                Edit(f"table[{row}][{c}]", 0, table[row][c], table[other][c])
+                for row, other in ((i, j), (j, i))
+                for c in range(len(table[row]))
+                if table[i][c] != table[j][c]
+            ]
+
+
+REPORT_ORDER_RULES: tuple[Rule[Apply], ...] = (
+    Rule(
+        "paragraph_swap", "two neighbouring paragraphs of a report change places", _paragraph_swap
+    ),
+    Rule("row_swap", "two rows of a table change places", _row_swap),
+)

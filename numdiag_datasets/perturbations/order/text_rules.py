@@ -1,0 +1,283 @@
+"""Rules that put the numbers of a text in another order and leave what is true as it was.
+
+Every rule exchanges parts of the first paragraph: members of a list, clauses, predicates or
+sentences. It yields candidates; the first that passes `order.perturb`'s gates is taken. What leans on
+its place (a pronoun, "the rest", "then", "the cats" behind "12 cats") keeps it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from numdiag_datasets.english.cohesion import (
+    PERSONAL,
+    goes_on,
+    introduces,
+    points_into,
+    same_time,
+    sounds_complete,
+    speaks_of_each,
+    tells_rate,
+    verbs_of,
+    words_of,
+)
+from numdiag_datasets.english.number_words import ORDINALS
+from numdiag_datasets.perturbations.base import Rule
+from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
+from numdiag_datasets.perturbations.statements import CLAUSE_SEPARATOR, Paragraph, Span, Statement
+from numdiag_datasets.problems.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
+
+_LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
+# "on utensils and other stuff": the list goes on without a number.
+_JOINED = re.compile(r",? (?:and|or) (?!\$?\d)")
+_CAPITAL = re.compile(r"[A-Z]")
+_INFINITIVE = re.compile(r" to (?!(?:the|an?|his|her|its|their|my|our|your) )[a-z]")
+_ORDINALS = frozenset(ORDINALS)
+_RANGE = re.compile(r"\b(?:between|from|both|of) $")
+_SUBJECT = re.compile(
+    r"((?:(?:Mrs?\.|Ms\.|Dr\.|The) )?[A-Z][\w'’]*(?: and [A-Z]\w+)?) ([a-z]+) (?=[^.]*\w)"
+)
+_PRONOUN_SUBJECTS = frozenset(("He", "She", "They"))
+# Words that only a clause of its own has, or that tie an adverbial to what stands before it.
+_CLAUSAL = frozenset(
+    "who which that if when because he she they it i we had has have did is are was were got while "
+    "and or but so than each every per".split()
+)
+# What a condition cannot begin with: "If ... and Bob and his friends decided to divide the bill,".
+_PLANS = frozenset("and or but who because when while asked decided wanted helped".split())
+_DIMENSIONS = frozenset("long wide tall high deep old thick heavy".split())
+# A question about one moment of a story, which the order of telling marks.
+_ASKS_WHEN = frozenset("then now left still remain remains originally".split())
+
+
+def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
+    """ "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
+
+    Where the second number shares the noun of the first ("3 books on Monday and 4 on Friday"), the
+    noun stays with the first number that is read: "4 books on Friday and 3 on Monday".
+    """
+    text = paragraph.text
+    for first, second in pairwise(paragraph.phrases):
+        separator = _LIST_SEPARATOR.search(text, first.end, second.start)
+        if separator is None or not first.complete or _RANGE.search(text, 0, first.start):
+            continue
+        tail = Span(first.end, separator.start())
+        rest = Span(second.end, second.end + len(paragraph.clause_rest(second.end)))
+        if not _parallel(text, first, tail, second, rest):
+            continue
+        if not words_of(text[tail.start : tail.end]):
+            rest = Span(second.end, second.end)
+        if second.complete:
+            yield exchanged(text, [(Span(first.start, tail.end), Span(second.start, rest.end))])
+        elif rest.start < rest.end:
+            numbers = first.number.mention, second.number.mention
+            yield exchanged(
+                text,
+                [
+                    (Span(first.start, numbers[0].end), Span(second.start, numbers[1].end)),
+                    (tail, rest),
+                ],
+            )
+
+
+def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) -> bool:
+    """Whether two members of a list are built alike, so that nothing belongs to both or to one."""
+    before, after = (words_of(text[span.start : span.end]) for span in (tail, rest))
+    if not before:
+        return (
+            not tells_rate(" ".join(after))
+            and (" of " in first.counted) == (" of " in second.counted)
+            and is_plural(first) == is_plural(second)
+            and not _is_compound(first, second)
+        )
+    if "," in text[tail.start : tail.end] or not after or _JOINED.match(text, rest.end):
+        return False
+    if not PERSONAL.isdisjoint(after) and _CAPITAL.search(text, tail.start, tail.end):
+        return False  # "2 for Haley and 3 for her sister"
+    if not _ORDINALS.isdisjoint((*before, *after)):
+        return False  # "4 in the second week and 6 in the first"
+    if any(_INFINITIVE.match(text, span.start) for span in (tail, rest)):
+        return False  # "24 minutes to mix and 16 minutes to bake"
+    if text[tail.end] == "," and _CAPITAL.search(text, tail.start, tail.end):
+        return False  # "3 on Monday, 2 on Wednesday and 7 on Friday" keep their order
+    leads = before[0], after[0]
+    alike = leads[0] == leads[1] or any(set(leads) <= kind for kind in (PREPOSITIONS, _DIMENSIONS))
+    return (
+        alike
+        and same_detail(first, second)
+        and _CLAUSAL.isdisjoint((*before, *after))
+        and not goes_on(" ".join((*before, *after)))
+        and sum(w in PREPOSITIONS for w in before) == sum(w in PREPOSITIONS for w in after)
+        and (leads[0] == "to") == (leads[1] == "to")
+    )
+
+
+def _is_compound(first: Phrase, second: Phrase) -> bool:
+    """ "1 hour and 15 minutes", "5 dollars and 20 cents" are one quantity."""
+    return first.noun != second.noun and all(
+        phrase.number.mention.role in ("measure", "money") for phrase in (first, second)
+    )
+
+
+def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
+    """ "Janet has nine oranges and Sharon has seven plums." -> "Sharon has ... and Janet has ..."."""
+    text = paragraph.text
+    for sentence in paragraph.sentences:
+        start, end = (inner := paragraph.inner(sentence)).start, inner.end
+        for separator in CLAUSE_SEPARATOR.finditer(text, start, end):
+            first = paragraph.statement(start, separator.start())
+            second = paragraph.statement(separator.end(), end)
+            if (
+                first
+                and second
+                and _exchangeable(first, second)
+                and _clauses_in_any_order(first, second)
+            ):
+                yield _exchanged_statements(text, first, second)
+
+
+def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
+    one, two = str(first), str(second)
+    words = words_of(one), words_of(two)
+    if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
+        return False  # "Ann has 3 pens and she ...": who is she, told first?
+    if (words[0][0] in PREPOSITIONS) != (words[1][0] in PREPOSITIONS):
+        return False  # "For Halloween Frank got 3 and Gwen got 4": for both
+    return _in_any_order(one, two)
+
+
+def _exchanged_statements(text: str, first: Statement, second: Statement) -> Pieces:
+    """The two in each other's place; a noun that both share stays behind the first number."""
+    if second.phrase.complete:
+        return exchanged(text, [(first.span, second.span)])
+    return exchanged(text, [(first.up_to_number, second.up_to_number)])
+
+
+def _exchangeable(first: Statement, second: Statement) -> bool:
+    """Whether neither of two statements leans on the other."""
+    one, two = str(first), str(second)
+    if not first.phrase.complete or not same_detail(first.phrase, second.phrase):
+        return False
+    if not second.phrase.complete and (first.tail or second.tail):
+        return False  # the noun that both share can only move along at the end of both
+    if verbs_of(one) == verbs_of(two) and bool(first.tail) != bool(second.tail):
+        return False  # "Allan brought two and Jake brought four to the park": both did
+    if points_into(two, one) or introduces(one, two):
+        return False
+    return not speaks_of_each(two, one) or speaks_of_each(two, first.text[: first.span.start])
+
+
+def _in_any_order(one: str, two: str) -> bool:
+    """Whether two clauses are whole, point back at nothing, and are not told in turn."""
+    if any(goes_on(part) or "," in part or not sounds_complete(part) for part in (one, two)):
+        return False
+    return tells_rate(one) or tells_rate(two) or same_time(one, two)
+
+
+def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
+    """ "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
+    text = paragraph.text
+    for first, second, behind in _neighbours(paragraph):
+        one, two = str(first), str(second)
+        if (
+            (tells_rate(one) or tells_rate(two) or verbs_of(one) & verbs_of(two))
+            and same_time(one, two)
+            and not _is_part_of(second, first)
+            and not any(
+                goes_on(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
+            )
+            and (PERSONAL | {"it", "its"}).isdisjoint(words_of(behind))
+        ):
+            yield _exchanged_statements(text, first, second)
+
+
+def _is_part_of(second: Statement, first: Statement) -> bool:
+    """ "There are 45 questions in the test. 17 questions are word problems." """
+    return first.phrase.noun == second.phrase.noun and (
+        str(first).startswith("There ") and not str(second).startswith("There ")
+    )
+
+
+def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
+    """ "Liz ran 3 miles on Monday. She ran 5 miles on Friday." -> "Liz ran 5 ... She ran 3 ..."."""
+    text = paragraph.text
+    for first, second, _ in _neighbours(paragraph):
+        one = _SUBJECT.match(text, first.span.start, first.span.end)
+        two = _SUBJECT.match(text, second.span.start, second.span.end)
+        if one is None or two is None or one[2] != two[2] or not second.phrase.complete:
+            continue
+        if two[1] != one[1] and two[1] not in _PRONOUN_SUBJECTS:
+            continue
+        spans = Span(one.end(), first.span.end), Span(two.end(), second.span.end)
+        parts = [text[span.start : span.end] for span in spans]
+        if (
+            not any(goes_on(part) for part in parts)
+            and not points_into(parts[1], parts[0])
+            and not introduces(*parts)
+        ):
+            yield exchanged(text, [spans])
+
+
+def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, str]]:
+    """Two sentences side by side with a quantity each, full stops left out, and what follows."""
+    text = paragraph.text
+    for a, b in pairwise(paragraph.sentences):
+        behind = f"{text[b.end :]} {paragraph.question}"
+        if not (text[a.end - 1] == text[b.end - 1] == "."):
+            continue
+        first = paragraph.statement(a.start, a.end - 1)
+        second = paragraph.statement(b.start, b.end - 1)
+        if (
+            first
+            and second
+            and _exchangeable(first, second)
+            and _ASKS_WHEN.isdisjoint(words_of(behind))
+        ):
+            yield first, second, behind
+
+
+def condition(paragraph: Paragraph) -> Iterator[Pieces]:
+    """ "Ann has 4 vases. If each vase holds 9 roses," -> "If each vase holds 9 roses and Ann has
+    4 vases,"."""
+    text = paragraph.text
+    for a, b in pairwise(paragraph.sentences):
+        if not (
+            text.startswith("If ", b.start) and text[b.end - 1] == "," and text[a.end - 1] == "."
+        ):
+            continue
+        first = paragraph.statement(a.start, a.end - 1)
+        second = paragraph.statement(b.start + 3, b.end - 1)
+        if first is None or second is None or not second.phrase.complete:
+            continue
+        one, two = str(first), str(second)
+        if (
+            _exchangeable(first, second)
+            and _in_any_order(one, two)
+            and words_of(one)[0] != words_of(two)[0]
+            and not two.startswith("the ")
+            and _PLANS.isdisjoint(words_of(one))
+            and PERSONAL.isdisjoint(words_of(two))
+        ):
+            yield [
+                Span(0, a.start),
+                Span(b.start, b.end - 1),
+                " and ",
+                *recased(text, first.span, b.end - 1),
+                Span(b.end - 1, len(text)),
+            ]
+
+
+#: Each yields candidates. The first that passes the gate is taken.
+ORDER_RULES: tuple[Rule[Callable[[Paragraph], Iterator[Pieces]]], ...] = (
+    Rule(
+        "coordinated_quantities",
+        "neighbouring members of a list change places",
+        coordinated_quantities,
+    ),
+    Rule("clause_swap", "two clauses of a sentence change places", clauses),
+    Rule("sentence_swap", "two sentences change places", sentences),
+    Rule("predicate_swap", "what two sentences say of one person changes places", predicates),
+    Rule("condition_swap", "a condition moves in front of what it rests on", condition),
+)

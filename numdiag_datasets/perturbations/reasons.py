@@ -1,0 +1,56 @@
+"""Why a perturbation leaves a problem alone: the codes of the column ``reason``."""
+
+from __future__ import annotations
+
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER
+
+#: Reason code -> what it says, for cards, the manifest and `numdiag list`.
+REASONS: dict[str, str] = {
+    DOUBTFUL_ANSWER: "a careful reader would not give the published answer",
+    "no_digit_quantity": "no quantity is written in digits",
+    "no_integer_digits": "no quantity is written as an integer in digits",
+    "no_quantity": "the text shows no quantity",
+    "no_equation": "the problem states no equation",
+    "equation_unreadable": "the equation is no arithmetic expression",
+    "equation_disagrees": "the equation does not give the answer",
+    "answer_unreadable": "the answer is no number",
+    "derivation_unreadable": "the source's derivation is no arithmetic expression",
+    "derivation_disagrees": "the derivation does not lead to its answer",
+    "answer_shown": "a number of the text that would stay shows the old answer",
+    "no_integral_operand": "no operand that the text shows is a whole number",
+    "operand_repeated": "the equation uses a value more often than the text shows it",
+    "singular_number": "an operand is 1, and its noun or verb is in the singular",
+    "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
+    "definite_group": "an operand counts a group that the text points at (the three of them)",
+    "equal_parts": "an operand counts equal parts, which makes no sense of fractions",
+    "contradicts_context": "the new value would contradict another number of the text",
+    "remainder_rule": "the remainder rule of the original need not hold for other numbers",
+    "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
+    "too_many_decimals": "no draw gives a quotient, or a sum of money, of at most two decimals",
+    "sign_change": "no draw keeps every result above zero",
+    "fewer_than_two_numbers": "the context shows fewer than two numbers, so they have no order",
+    "no_rule": "none of the rules fits this text",
+    "no_new_order": "no other order of the numbers reads well and says the same",
+    "same_order": "the new order is the old one",
+    "numbers_changed": "a number is lost, added or written in another way",
+    "no_second_question": "no natural question asks for another operation on the same numbers",
+    "operand_not_shown": "an operand of the equation is not in the text",
+    "same_answer": "the new question has the old answer",
+    "answer_not_positive": "the answer to the new question is zero or negative",
+    "no_donor": "no sentence of the split is unrelated enough to be inserted",
+    "asks_of_whole_text": "a question asks about everything that the text says",
+    "no_place": "an inserted sentence could be taken for what a pronoun refers to",
+}
+
+
+#: Reasons that say there is nothing to perturb; such problems are not eligible.
+NOTHING_TO_PERTURB = frozenset(
+    {
+        "no_digit_quantity",
+        "no_integer_digits",
+        "no_quantity",
+        "no_equation",
+        "no_integral_operand",
+        "fewer_than_two_numbers",
+    }
+)

@@ -1,0 +1,94 @@
+"""Phrases of a sentence: a number with what it counts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
+from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.problems.grounding import Located
+
+_NEXT_WORD = re.compile(r" ([^\W\d_]+(?:['’-][^\W\d_]+)*)")
+_MOST_WORDS = 7
+PREPOSITIONS = frozenset(
+    "about after around at before behind between by down during for from in inside into near off on "
+    "onto out outside over per through to under up with within".split()
+)
+# Words that no noun phrase goes on with.
+_NOT_IN_PHRASE = PREPOSITIONS | frozenset(
+    "and or but is are was were has have had than that they them he she it who which if do does did "
+    "as each every while when left more fewer less total altogether this last yesterday today "
+    "later then equally apiece in all".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A number with the noun phrase that it counts.
+
+    Attributes:
+        number: the mention.
+        start, end: of the phrase; ``end`` is that of the number where no noun follows.
+        noun: the head in the singular, "" where no noun follows.
+    """
+
+    number: Located
+    start: int
+    end: int
+    noun: str
+
+    @property
+    def counted(self) -> str:
+        """What is counted, with its adjectives: "cans of chicken soup"."""
+        return self.number.text[self.number.mention.end : self.end].strip()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the phrase says what it counts, "$8" included."""
+        return bool(self.noun)
+
+
+def phrase_of(number: Located) -> Phrase:
+    """Return the phrase of a number.
+
+    Input -> output: "6 cans of chicken soup on Monday" -> "6 cans of chicken soup", head "can";
+    "$8 on food" -> "$8", head "dollar"; "5 more" -> "5", head "".
+    """
+    text, mention = number.text, number.mention
+    if mention.role == "money" and mention.start < mention.numeral_start:
+        return Phrase(number, mention.start, mention.end, "dollar")
+    end = position = mention.end
+    head, in_noun, behind_of = "", False, False
+    for _ in range(_MOST_WORDS):
+        match = _NEXT_WORD.match(text, position)
+        word = match[1].lower() if match else ""
+        if match is None or word in _NOT_IN_PHRASE:
+            break
+        position = match.end()
+        if word == "of":
+            if not in_noun or behind_of:
+                break
+            behind_of, in_noun = True, False
+        elif classes_of(word) or word in MEASURE_WORDS or word in MONEY_WORDS:
+            head = head if behind_of else singular(word)
+            in_noun, end = True, position
+        elif in_noun:
+            break
+    return Phrase(number, mention.start, end, head)
+
+
+def same_detail(first: Phrase, second: Phrase) -> bool:
+    """False where the second phrase leaves out what the first says: "16 pieces of candy" and "5
+    pieces", "18 soccer cards" and "32 cards"."""
+    if first.noun != second.noun:
+        return True
+    shorter = len(second.counted.split()) < len(first.counted.split())
+    in_first = second.counted in first.counted
+    return not (shorter and in_first) and (" of " in first.counted) == (" of " in second.counted)
+
+
+def is_plural(phrase: Phrase) -> bool:
+    """Whether the phrase counts in the plural, unlike the first of "2 apple and 4 pecan pies"."""
+    head = phrase.counted.partition(" of ")[0]
+    return not head or has_plural_form(head.rpartition(" ")[2])

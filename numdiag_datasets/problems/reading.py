@@ -1,0 +1,180 @@
+"""A problem as a reader sees it: numbers found, units told, equation parsed; each once only."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.words import _WORD, content_words
+from numdiag_datasets.problems.equation import Equation, parse_equation
+from numdiag_datasets.problems.grounding import BoundValue, Located, bind
+from numdiag_datasets.problems.phrases import Phrase, phrase_of
+from numdiag_datasets.problems.problem import Problem, answer_values, texts
+from numdiag_datasets.problems.table_figures import located, problem_numbers
+from numdiag_datasets.problems.table_totals import Total, find_totals
+
+_AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
+# Words that stand between a number and what it counts, or that end the search for it.
+_NO_NOUN = frozenset(
+    "of more the a an and or to in on at for from with by is are was were has had have left "
+    "than that them they he she it his her their its who which total each per".split()
+)
+_ENDS_SEARCH = frozenset(
+    "and or to in on at for from with by is are was were has had have than that they he she it who "
+    "which if did do does go goes went come comes came get gets got lost gave took fly flies flew leave "
+    "leaves die died".split()
+)
+
+
+class Passage:
+    """What problems of one group share, context and table, with all that perturbations ask about
+    it, found when first asked for."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._table = problem.table
+        self.texts = tuple(pair for pair in texts(problem) if pair[0] != "question")
+        #: Every number of context and table, in reading order.
+        self.numbers = tuple(
+            number for number in problem_numbers(problem) if number.field != "question"
+        )
+        #: The numbers that may be perturbed.
+        self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return tuple(
+            (field, start, end)
+            for field, text in self.texts
+            if field.startswith("context")
+            for start, end in sentence_spans(text)
+        )
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """The totals of the table."""
+        return find_totals(self._table, self.quantities)
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return tuple(
+            phrase_of(number) for number in self.quantities if number.field == "context[0]"
+        )
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return tuple(map(counted_noun, self.numbers))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words: singular, lower case."""
+        return frozenset().union(*(content_words(text) for _, text in self.texts))
+
+
+class Reading:
+    """A problem with its numbers, and everything else that perturbations ask about it, found when
+    first asked for; what stands in its passage is found once for all problems that share it."""
+
+    def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
+        self.problem = problem
+        self.passage = passage = passage or Passage(problem)
+        asked = tuple(located("question", problem.question))
+        self._asked = asked
+        #: Every number of context, table and question, in reading order.
+        self.numbers = (*passage.numbers, *asked)
+        #: The numbers that may be perturbed.
+        self.quantities = (
+            *passage.quantities,
+            *(number for number in asked if number.mention.perturbable),
+        )
+
+    @property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return self.passage.sentences
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return self.passage.phrases
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return (*self.passage.nouns, *map(counted_noun, self._asked))
+
+    @cached_property
+    def equation(self) -> Equation | None:
+        """The parsed equation, None where the data set states none."""
+        return parse_equation(self.problem.equation) if self.problem.equation else None
+
+    @cached_property
+    def results(self) -> list[Fraction]:
+        """The results of the equation's steps."""
+        return self.equation.results() if self.equation else []
+
+    @cached_property
+    def bound(self) -> tuple[BoundValue, ...]:
+        """The operands that the text shows, with their mentions."""
+        return bind(self.equation, self.quantities) if self.equation else ()
+
+    @cached_property
+    def values(self) -> frozenset[Fraction]:
+        """Every value that stands in the text, the equation or the answers."""
+        shown = {number.mention.value for number in self.numbers}
+        if self.equation:
+            shown.update(self.equation.operands)
+        return frozenset(shown | answer_values(self.problem))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of context, table and question: singular, lower case."""
+        return self.passage.words | content_words(self.problem.question)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The classes of what the numbers of the text count."""
+        found: set[str] = set()
+        for number, noun in zip(self.numbers, self.nouns, strict=True):
+            found |= classes_of(noun)
+            if number.mention.role == "money":
+                found.add("money")
+        return frozenset(found)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The classes of what the question asks for; empty when it is not known."""
+        return unit_classes(self.problem.unit)
+
+
+def counted_noun(number: Located) -> str:
+    """What a number counts: the last noun of the phrase behind it, in the singular, "" if unknown.
+
+    Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
+    """
+    mention = number.mention
+    phrase = _AFTER_NUMBER.match(number.text, mention.end)
+    noun = ""
+    for word in _WORD.findall(phrase[0] if phrase else "")[:6]:
+        plain = word.lower()
+        if plain in _ENDS_SEARCH or (plain == "of" and noun):
+            break
+        if plain not in _NO_NOUN and classes_of(plain):
+            noun = singular(plain)
+        elif noun:
+            break
+    return noun
+
+
+@lru_cache(maxsize=4096)
+def unit_classes(unit: str) -> frozenset[str]:
+    """The classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
+    found: set[str] = set()
+    for word in _WORD.findall(unit):
+        found |= classes_of(word)
+    return frozenset(found - {GENERAL})

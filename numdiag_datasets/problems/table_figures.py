@@ -1,0 +1,101 @@
+"""Figures: the numbers in the cells of a table, told from years, notes and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.problem import Problem
+
+#: How many rows may stand above the first row of values.
+_HEADER_ROWS = 4
+
+# A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
+# "44.1 (2)".
+_FIGURE = re.compile(
+    r"\s*[(+–—−-]*\s*(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*(?P<sign>[(–—−-]*)\s*"
+    r"(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:\s*\)?\s*(?P<percent>%)|\s*\)?\s?(?:c|p|m|bn|x|bps|pts|pp))?\s*\)?\s*(?:\([a-z\d]{1,2}\)|\*+)?\s*"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NOTES = re.compile(r"\s*notes?\b", re.IGNORECASE)
+_NEGATIVE = re.compile(r"[(–—−-]")
+
+
+def problem_numbers(problem: Problem) -> Iterator[Located]:
+    """Every number of context, table and question, in reading order."""
+    for i, paragraph in enumerate(problem.context):
+        yield from located(f"context[{i}]", paragraph)
+    yield from table_numbers(problem.table)
+    yield from located("question", problem.question)
+
+
+def located(field: str, text: str) -> Iterator[Located]:
+    """The numbers of one text field."""
+    return (Located(field, text, mention) for mention in find_numbers(text))
+
+
+def table_numbers(table: Sequence[Sequence[str]]) -> Iterator[Located]:
+    """The numbers of a table, cell by cell.
+
+    A figure is a cell that holds one number and nothing else, in any column but the first, where the
+    rows have their names. Years, plain integers of the first row and the references of a column
+    headed "Note" are none. Numbers in any other cell are labels.
+    """
+    notes = {
+        c
+        for row in table[:_HEADER_ROWS]
+        for c, cell in enumerate(row)
+        if cell and _NOTES.match(cell)
+    }
+    for r, row in enumerate(table):
+        for c, cell in enumerate(row):
+            if not any(map(str.isdigit, cell)):
+                continue
+            field = f"table[{r}][{c}]"
+            match = _FIGURE.fullmatch(cell)
+            role = "label" if c == 0 or match is None else _role(match, r, is_note=c in notes)
+            if match is None:
+                for number in located(field, cell):
+                    yield replace(number, mention=_as_label(number.mention))
+            else:
+                yield Located(field, cell, _figure(match, role))
+
+
+def signed_value(number: Located) -> Fraction:
+    """The value of a figure as accountants read it: negative in brackets or behind a minus sign."""
+    mention = number.mention
+    negative = _NEGATIVE.search(number.text, 0, mention.numeral_start)
+    return -mention.value if negative else mention.value
+
+
+def _role(match: re.Match[str], row: int, is_note: bool) -> str:
+    numeral = match["numeral"]
+    if match["percent"]:
+        return "percent"
+    if match["currency"]:
+        return "money"
+    if _YEAR.fullmatch(numeral) and not match["sign"]:
+        return "year"
+    if is_note and numeral.isdigit():
+        return "reference"
+    return "label" if row == 0 and numeral.isdigit() else "quantity"
+
+
+def _figure(match: re.Match[str], role: str) -> NumberMention:
+    start, end = match.span("numeral")
+    value = Fraction(match["numeral"].replace(",", ""))
+    return NumberMention(start, end, match["numeral"], value, "digits", role, start, end)
+
+
+def _as_label(mention: NumberMention) -> NumberMention:
+    return replace(mention, role="label") if mention.is_quantity else mention
+
+
+def mentions_of(problem: Problem) -> list[NumberMention]:
+    """Every number of context, table and question, in reading order."""
+    return [number.mention for number in problem_numbers(problem)]

@@ -1,0 +1,1 @@
+"""Building a release: complete or absent."""

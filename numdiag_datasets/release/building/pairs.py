@@ -1,0 +1,103 @@
+"""Building a release of texts or pairs of texts; complete or absent, like a release of problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import version
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.release.manifest import TEXT_PAIRS
+from numdiag_datasets.release.staging import (
+    StoredFile,
+    check_out,
+    files_entry,
+    move_into_place,
+    staging,
+    write_parquet,
+)
+from numdiag_datasets.release.text_files import papers
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.family import Family, config_path
+
+if TYPE_CHECKING:
+    import datasets
+    import pyarrow
+
+
+def build_pairs(
+    family: Family,
+    out: Path,
+    configs: Sequence[str],
+    write: Callable[[Path], Iterable[StoredFile]],
+    *,
+    seed: int,
+    source: Mapping[str, Any],
+    makers: Sequence[str],
+    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Build a release and put it at ``out``; what was there stays until all is written.
+
+    Args:
+        family: what is built.
+        out: the release directory. An older release is replaced; any other content is refused.
+        configs: names, in the order of the card.
+        write: writes the Parquet files into a directory, each where `config_path` says.
+        seed: of every random draw.
+        source: ``kind``, ``files`` and ``notes`` of the manifest.
+        makers: libraries whose version may change a byte.
+        facts: what else the card and the check need to know; a function if only the rows tell.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        ReleaseError: ``out`` cannot be written or holds something else.
+    """
+    check_out(out, family.name)
+    with staging(out) as directory:
+        stored = {file.path: file for file in write(directory)}
+        manifest = {
+            "benchmark": "numdiag",
+            "records": TEXT_PAIRS,
+            "version": __version__,
+            "seed": seed,
+            "generation": family.generation,
+            "made_with": {name: version(name) for name in makers},
+            "sources": {family.name: dict(source)},
+            "facts": dict(facts() if callable(facts) else facts),
+            "coverage": {},
+            "configs": {
+                config: {
+                    split: [path] if (path := config_path(config, split)) in stored else []
+                    for split in SPLITS
+                }
+                for config in configs
+            },
+            "unavailable": {},
+            "files": files_entry(stored.values()),
+        }
+        for name, text in papers(manifest, directory).items():
+            (directory / name).write_text(text, encoding="utf-8", newline="\n")
+        move_into_place(directory, out)
+    return manifest
+
+
+def write_rows(
+    rows: Sequence[object], features: datasets.Features, directory: Path, config: str, split: str
+) -> StoredFile:
+    """Write a split of a config; the rows have its columns as attributes."""
+    return write_parquet(to_table(rows, features), directory, config_path(config, split))
+
+
+def to_table(rows: Sequence[object], features: datasets.Features) -> pyarrow.Table:
+    """Rows with the columns as attributes -> a table whose schema carries the `datasets` features."""
+    import pyarrow
+
+    schema = features.arrow_schema
+    columns = [
+        pyarrow.array(list(map(attrgetter(field.name), rows)), type=field.type) for field in schema
+    ]
+    return pyarrow.Table.from_arrays(columns, schema=schema)

@@ -1,0 +1,247 @@
+"""Building a release of problems: which parts its configs show, and the manifest."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.configs import Config, unavailable
+from numdiag_datasets.release.coverage import Coverage, count, total
+from numdiag_datasets.release.manifest import PROBLEMS
+from numdiag_datasets.release.staging import (
+    StoredFile,
+    check_out,
+    files_entry,
+    move_into_place,
+    staging,
+    write_parquet,
+)
+from numdiag_datasets.release.text_files import papers
+from numdiag_datasets.sources import SPLITS, SourceData
+
+if TYPE_CHECKING:
+    import pyarrow
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.release.processes import in_processes
+
+#: Libraries whose version may change a byte of a release.
+_MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
+
+#: (dataset, perturbation or "", split, part) -> one Parquet file
+Part = tuple[str, str, str, str]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a release is made of: the configs asked for, and the parts that they show.
+
+    The originals of every data set are always among the configs: every other row is told by its
+    difference from them.
+    """
+
+    configs: Sequence[Config]
+    parts: dict[Part, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = {config.dataset: None for config in self.configs}
+        originals = [Config(name) for name in names]
+        self.configs = originals + [config for config in self.configs if config.perturbation]
+        for config in self.configs:
+            for split in SPLITS:
+                self.parts.update(dict.fromkeys(config_parts(config, split)))
+
+
+def config_parts(config: Config, split: str) -> list[Part]:
+    """The parts, stored once each, that make up a split of a config."""
+    return [
+        (config.dataset, "" if part == "original" else config.perturbation, split, part)
+        for part in config.parts(split)
+    ]
+
+
+def part_path(part: Part) -> str:
+    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
+    dataset, perturbation, split, kind = part
+    name = f"{split}-applied" if kind == "applied" else split
+    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"
+
+
+def build(
+    sources: Sequence[SourceData],
+    out: Path,
+    configs: Sequence[Config],
+    seed: int = 1,
+    num_proc: int = 1,
+    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+) -> dict[str, Any]:
+    """Build a release and put it at ``out``; what was there stays until all is written.
+
+    Args:
+        sources: the originals of every data set that the configs name.
+        out: the release directory. An older release is replaced; any other content is refused.
+        configs: which configs to build.
+        seed: of every random draw.
+        num_proc: processes; the bytes do not depend on it.
+        progress: called with (what, done, total).
+
+    Returns:
+        The manifest.
+
+    Raises:
+        ReleaseError: ``out`` cannot be written or holds something else.
+    """
+    # Imported here: Arrow takes longer to load than the rest of the library.
+    from numdiag_datasets.release.arrow import applied_copies, to_table
+
+    check_out(out, PROBLEMS)
+    plan = Plan(configs)
+    originals = {
+        (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
+    }
+    units = sorted({part[:3] for part in plan.parts if part[3] != "original"})
+    steps = len(originals) + len(units)
+    files: dict[str, StoredFile] = {}
+    counts: dict[Unit, Coverage] = {}
+    with staging(out) as directory, _collector_paused():
+
+        def write(part: Part, table: pyarrow.Table) -> None:
+            if not table.num_rows and part[3] == "applied":
+                return  # `datasets` cannot read a Parquet file without rows
+            applied = table.column("status").to_pylist().count(APPLIED)
+            files[part_path(part)] = write_parquet(table, directory, part_path(part), applied)
+
+        for done, ((dataset, split), problems) in enumerate(originals.items()):
+            write((dataset, "", split, "original"), to_table(problems))
+            progress("building", done + 1, steps)
+        # Each perturbed split is written at once, for all settings that show it, and let go.
+        for done, (unit, perturbed) in enumerate(perturb_units(units, originals, seed, num_proc)):
+            counts[unit] = count(perturbed)
+            table = to_table(perturbed)
+            if (*unit, "perturbed") in plan.parts:
+                write((*unit, "perturbed"), table)
+            if (*unit, "applied") in plan.parts:
+                write((*unit, "applied"), applied_copies(table, unit[1]))
+            progress("building", len(originals) + done + 1, steps)
+        manifest = _manifest(plan, sources, counts, files, seed)
+        for name, text in papers(manifest, directory).items():
+            (directory / name).write_text(text, encoding="utf-8", newline="\n")
+        move_into_place(directory, out)
+    return manifest
+
+
+def _manifest(
+    plan: Plan,
+    sources: Sequence[SourceData],
+    counts: dict[Unit, Coverage],
+    files: dict[str, StoredFile],
+    seed: int,
+) -> dict[str, Any]:
+    coverage: dict[str, dict[str, Any]] = {}
+    for dataset, perturbation in sorted({unit[:2] for unit in counts}, key=_grid_order):
+        by_split = {
+            split: counts[dataset, perturbation, split]
+            for split in SPLITS
+            if (dataset, perturbation, split) in counts
+        }
+        everything = total(by_split.values())
+        coverage.setdefault(dataset, {})[perturbation] = {
+            "generation": PERTURBATIONS[perturbation].generation,
+            **asdict(everything),
+            "share": round(everything.share, 6),
+            "splits": {split: asdict(counted) for split, counted in by_split.items()},
+        }
+    return {
+        "benchmark": "numdiag",
+        "records": PROBLEMS,
+        "version": __version__,
+        "seed": seed,
+        "made_with": {name: version(name) for name in _MAKERS},
+        "sources": {
+            s.dataset: {"kind": s.kind, "files": s.files, "notes": list(s.notes)} for s in sources
+        },
+        "coverage": coverage,
+        "configs": {
+            config.name: {
+                split: [
+                    path
+                    for part in config_parts(config, split)
+                    if (path := part_path(part)) in files
+                ]
+                for split in SPLITS
+            }
+            for config in plan.configs
+        },
+        "unavailable": unavailable(),
+        "files": files_entry(files.values()),
+    }
+
+
+def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
+    return pair[0], list(PERTURBATIONS).index(pair[1])
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Records hold no reference cycles: collecting while they pile up costs a tenth of a build."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+#: (dataset, perturbation, split)
+Unit = tuple[str, str, str]
+
+
+Splits = dict[tuple[str, str], Split]
+
+
+# What a worker process keeps from unit to unit: the readings of every split, and the seed.
+_worker: tuple[Splits, int] = ({}, 1)
+
+
+def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
+    return {key: Split(problems) for key, problems in originals.items()}
+
+
+def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
+    global _worker
+    _worker = _read(originals), seed
+
+
+def _work(unit: Unit) -> list[Problem]:
+    return _perturb(unit, *_worker)
+
+
+def _perturb(unit: Unit, splits: Splits, seed: int) -> list[Problem]:
+    dataset, perturbation, split = unit
+    return perturb_split(splits[dataset, split], perturbation, seed)
+
+
+def perturb_units(
+    units: Sequence[Unit],
+    originals: dict[tuple[str, str], tuple[Problem, ...]],
+    seed: int,
+    num_proc: int,
+) -> Iterator[tuple[Unit, list[Problem]]]:
+    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
+    if num_proc == 1 or len(units) < 2:
+        splits = _read(originals)
+        yield from ((unit, _perturb(unit, splits, seed)) for unit in units)
+        return
+    results = in_processes(_work, units, num_proc, _start_worker, (originals, seed))
+    yield from zip(units, results, strict=True)

@@ -1,0 +1,1 @@
+"""The README of a release, and what it is made of."""

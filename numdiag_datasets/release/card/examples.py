@@ -1,0 +1,64 @@
+"""One worked example a perturbation for the card, from the rows of the release itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.manifest import read_rows
+from numdiag_datasets.release.marking import marked_row
+
+_MOST_CHARACTERS = 400  # more is read by nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A row before and after: what was taken out stands as ``[-12-]``, what was put in as ``{+12.4+}``.
+
+    Attributes:
+        perturbation: its name.
+        config: ``asdiv_a-noise``.
+        text: the marked row, inside a Markdown fence that no backtick of the text can close.
+    """
+
+    perturbation: str
+    config: str
+    text: str
+
+
+def card_examples(manifest: dict[str, Any], directory: Path) -> list[Example]:
+    """Return an example for every perturbation that has a perturbed test row, in the usual order.
+
+    Args:
+        manifest: of the release, or of some data sets of it.
+        directory: where its Parquet files are.
+    """
+    return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
+
+
+def _first(manifest: dict[str, Any], directory: Path, perturbation: str) -> Iterator[Example]:
+    """The first row that is short enough, of the first data set that has one; else the shortest."""
+    for dataset in manifest["sources"]:
+        path = f"{dataset}/{perturbation}/test.parquet"
+        if path not in manifest["files"]:
+            continue
+        rows = (from_row(row) for row in read_rows(directory, [path]) if row["status"] == APPLIED)
+        texts = [marked_row(p, colour=False, moves=perturbation == "order").plain for p in rows]
+        if texts:
+            short = (text for text in texts if len(text) <= _MOST_CHARACTERS)
+            text = next(short, min(texts, key=len))
+            yield Example(perturbation, f"{dataset}-{perturbation}", fenced(text))
+            return
+
+
+def fenced(text: str) -> str:
+    """A Markdown code block that shows any text as it is."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"

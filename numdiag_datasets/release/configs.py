@@ -1,0 +1,155 @@
+"""The only owner of config names, ``{dataset}-{perturbation}-{setting}``, and of what applies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.perturbations import PERTURBATIONS
+
+PERTURBATION_NAMES = tuple(PERTURBATIONS)
+
+_NO_DERIVATION = "not applicable: the source gives no derivation to derive a new answer from"
+_REAL_ORDER = "not applicable: passages tell real events, whose order matters"
+
+#: Data set -> perturbation -> why it cannot be had ("" if it can).
+APPLICABILITY: dict[str, dict[str, str]] = {
+    "asdiv_a": dict.fromkeys(PERTURBATION_NAMES, ""),
+    "drop_num": dict.fromkeys(PERTURBATION_NAMES, "")
+    | dict.fromkeys(("noise", "distribution", "logic"), _NO_DERIVATION)
+    | {"order": _REAL_ORDER},
+    "tatqa_a": dict.fromkeys(PERTURBATION_NAMES, ""),
+}
+DATASETS = tuple(APPLICABILITY)
+
+
+class ConfigError(InputError):
+    """An unknown or inapplicable config; the message names the choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One config. The originals have neither perturbation nor setting."""
+
+    dataset: str
+    perturbation: str = ""
+    setting: str = ""
+
+    @property
+    def name(self) -> str:
+        """``asdiv_a`` or ``asdiv_a-extra-attack``."""
+        return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
+
+    def parts(self, split: str) -> tuple[str, ...]:
+        """What a split is made of: original, perturbed, applied (see `settings.Setting`)."""
+        return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
+
+
+def dataset_of(name: str) -> str:
+    """The first part of any config name, that of a data set or of a family of text pairs."""
+    return name.partition("-")[0]
+
+
+def all_configs() -> list[Config]:
+    """Every config that can be built: originals first, then data set by data set."""
+    configs = [Config(dataset) for dataset in DATASETS]
+    for dataset in DATASETS:
+        configs += (
+            Config(dataset, perturbation, setting)
+            for perturbation, why_not in APPLICABILITY[dataset].items()
+            if not why_not
+            for setting in SETTINGS
+        )
+    return configs
+
+
+def unavailable() -> dict[str, str]:
+    """Name without setting -> reason, for every combination of the paper that cannot be built."""
+    return {
+        f"{dataset}-{perturbation}": why_not
+        for dataset, row in APPLICABILITY.items()
+        for perturbation, why_not in row.items()
+        if why_not
+    }
+
+
+def parse_config(name: str) -> Config:
+    """Read a config name.
+
+    Raises:
+        ConfigError: an unknown part (the message lists the choices), or a combination that does
+            not apply (the message says why).
+    """
+    dataset, *rest = name.split("-")
+    if dataset not in APPLICABILITY:
+        raise ConfigError(
+            f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}"
+        )
+    if not rest:
+        return Config(dataset)
+    perturbation, *rest = rest
+    if perturbation not in PERTURBATION_NAMES:
+        raise ConfigError(
+            f"unknown perturbation {perturbation!r} in {name!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+        )
+    if why_not := APPLICABILITY[dataset][perturbation]:
+        available = [p for p, why in APPLICABILITY[dataset].items() if not why]
+        choices = f"; {dataset} has {', '.join(available)}" if available else ""
+        raise ConfigError(f"{dataset}-{perturbation} is {why_not}{choices}")
+    if not rest:
+        raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in SETTINGS)}")
+    if len(rest) != 1 or rest[0] not in SETTINGS:
+        raise ConfigError(
+            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(SETTINGS)}"
+        )
+    return Config(dataset, perturbation, rest[0])
+
+
+def match_configs(pattern: str) -> list[Config]:
+    """The configs that a glob matches, ``asdiv_a-*-attack``; an exact name may explain itself.
+
+    Raises:
+        ConfigError: nothing matches.
+    """
+    if not any(mark in pattern for mark in "*?["):
+        return [parse_config(pattern)]
+    matching = [config for config in all_configs() if fnmatchcase(config.name, pattern)]
+    if not matching:
+        raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
+    return matching
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a setting shows in each split: parts named original, perturbed or applied."""
+
+    name: str
+    summary: str
+    parts: dict[str, tuple[str, ...]]
+
+
+SETTINGS: dict[str, Setting] = {
+    setting.name: setting
+    for setting in (
+        Setting(
+            "attack",
+            "train and validation original, test perturbed",
+            {"train": ("original",), "validation": ("original",), "test": ("perturbed",)},
+        ),
+        Setting(
+            "defense",
+            "all three splits perturbed",
+            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("perturbed",)},
+        ),
+        Setting(
+            "augment",
+            "train and validation original, followed by the perturbed copies; test original",
+            {
+                "train": ("original", "applied"),
+                "validation": ("original", "applied"),
+                "test": ("original",),
+            },
+        ),
+    )
+}

@@ -1,0 +1,67 @@
+"""A release by its name on the Hub, refused unless every checksum is right."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
+from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, ReleaseError, parse_manifest
+
+_ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
+
+
+def find_release(place: Path) -> Path:
+    """Return the directory of a release: one that is there, or a copy of one on the Hub.
+
+    Args:
+        place: a directory, or ``you/numdiag`` or ``you/numdiag@v1.0.0`` on the Hub.
+
+    Raises:
+        HubError: it cannot be fetched.
+        ReleaseError: what was fetched is not what its manifest says.
+    """
+    name = _ON_THE_HUB.fullmatch(place.as_posix())
+    if place.exists() or not name or place.as_posix().startswith("."):
+        return place
+    return fetch_release(Repository(name["repo"]), name["revision"] or "main")
+
+
+def fetch_release(repository: Repository, revision: str) -> Path:
+    """Download a release into the Hub's own cache and check it before anything reads it.
+
+    Raises:
+        HubError: it cannot be fetched, or there is none.
+        ReleaseError: a file is not the one that its manifest says.
+    """
+    from huggingface_hub import HfApi
+
+    place = f"{repository.name}@{revision}"
+    head = repository.head(revision)
+    if not head.oid:
+        raise HubError(
+            f"{repository.name}: neither a directory here nor a data set on the Hub that you may see"
+        )
+    if MANIFEST not in head.files:
+        raise HubError(f"{place}: holds no {MANIFEST}, so it is no numdiag release")
+    manifest = parse_manifest(repository.read(MANIFEST, head.oid), f"{place}: {MANIFEST}")
+    quiet_without_terminal()
+    with repository.told("nothing was changed"):
+        directory = Path(
+            HfApi().snapshot_download(
+                repository.name,
+                repo_type="dataset",
+                revision=head.oid,
+                allow_patterns=[*manifest["files"], MANIFEST, CARD, LICENCE],
+            )
+        )
+    for name, stored in manifest["files"].items():
+        path = directory / name
+        if not path.is_file():
+            raise ReleaseError(f"{place}: {name} is missing, though {MANIFEST} names it")
+        if hashlib.sha256(path.read_bytes()).hexdigest() != stored["sha256"]:
+            raise ReleaseError(
+                f"{place}: {name} is not the file that {MANIFEST} says (its sha256 is another), so it is not read"
+            )
+    return directory

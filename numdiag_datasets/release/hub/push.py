@@ -1,0 +1,282 @@
+"""Publishing: what would change on the Hub, whether it may, and one commit that does it.
+
+What can fail fails before the commit, as far as it can be known; the commit is all or nothing; the
+tag comes last. After a failure at any point the same command ends in the same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.release.differences import Differences, compare
+from numdiag_datasets.release.hub.download import fetch_release
+from numdiag_datasets.release.hub.repository import (
+    Content,
+    Head,
+    HubError,
+    Repository,
+    quiet_without_terminal,
+)
+from numdiag_datasets.release.manifest import (
+    MANIFEST,
+    ReleaseError,
+    kind_of,
+    parse_manifest,
+    read_manifest,
+)
+from numdiag_datasets.release.selection import select_datasets
+from numdiag_datasets.release.text_files import papers
+from numdiag_datasets.release.verify import verify
+from numdiag_datasets.release.versions import Level, least_version, parse_version
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """What publishing would do.
+
+    Attributes:
+        repository, head: where to, and what is there.
+        title: of the commit.
+        added: path -> content of every new or changed file.
+        deleted: files of an earlier release that this one does not have.
+        foreign: files that no release brought; they stay.
+        tag: "" for none, or none that is missing.
+        private: how a repository is made that is not there yet.
+        create_pr: propose the commit instead.
+    """
+
+    repository: Repository
+    head: Head
+    title: str
+    added: Mapping[str, Content]
+    deleted: Sequence[str]
+    foreign: Sequence[str]
+    tag: str = ""
+    private: bool = False
+    create_pr: bool = False
+
+    @property
+    def has_changes(self) -> bool:
+        return bool(self.added or self.deleted)
+
+    @property
+    def is_done(self) -> bool:
+        return not self.has_changes and not self.tag
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePush:
+    """Publishing a release: the push, and what it means to users.
+
+    Attributes:
+        push: see `Push`.
+        manifest: of what is published.
+        published: the manifest on the Hub, if a release is there.
+        differences: from the release on the Hub; None if there is none, if its data is the same, or if
+            it is damaged.
+    """
+
+    push: Push
+    manifest: dict[str, Any]
+    published: dict[str, Any] | None
+    differences: Differences | None
+
+
+def plan_release(
+    repository: Repository,
+    directory: Path,
+    *,
+    datasets: Sequence[str] = (),
+    tag: str = "",
+    create_pr: bool = False,
+    private: bool = False,
+    progress: Progress = lambda label, done, total: None,
+) -> ReleasePush:
+    """Verify a release and find what publishing it would change.
+
+    Args:
+        repository: where to.
+        directory: the release.
+        datasets: publish these only; all if empty.
+        tag: the name for the commit, such as ``v1.1.0``.
+        create_pr: propose it as a pull request.
+        private: make the repository private, if it is not there yet.
+        progress: called with (what, done, total).
+
+    Raises:
+        ReleaseError: the release is not sound, or its version does not say that its data changed.
+        HubError: the Hub cannot be asked, or holds something else.
+    """
+    manifest = read_manifest(directory)
+    if manifest["version"] != __version__:
+        raise ReleaseError(
+            f"{directory}: was built by numdiag {manifest['version']}, and this is {__version__}; build it again"
+        )
+    if not manifest.get("facts", {}).get("may_be_published", True):
+        raise ReleaseError(
+            f"{directory}: holds files of others that may not be redistributed "
+            f"({', '.join(manifest['configs'])}); build it without them to publish the rest"
+        )
+    if create_pr and tag:
+        raise HubError(
+            "--tag names a commit of the main branch: merge the pull request first, then push with --tag"
+        )
+    version = parse_version(tag)
+    if version and version != parse_version(__version__):
+        raise HubError(
+            f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
+        )
+    _, violations = verify(directory, progress)
+    if violations:
+        raise ReleaseError(
+            f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "
+            f"{violations[0].what}; `numdiag verify {directory}` lists them"
+        )
+    manifest = select_datasets(manifest, datasets) if datasets else manifest
+    head = repository.head()
+    published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
+    contents: dict[str, Content] = {path: directory / path for path in manifest["files"]}
+    contents |= papers(manifest, directory, repository.name)
+    owned = [*published["files"], *contents] if published else list(contents)
+    push = plan_push(
+        repository, head, contents, owned, f"Release {manifest['version']}", tag, private, create_pr
+    )
+    return ReleasePush(push, manifest, published, differences)
+
+
+def plan_push(
+    repository: Repository,
+    head: Head,
+    contents: Mapping[str, Content],
+    owned: Sequence[str],
+    title: str,
+    tag: str = "",
+    private: bool = False,
+    create_pr: bool = False,
+) -> Push:
+    """Find what differs between contents and the Hub.
+
+    Args:
+        owned: files that may be deleted there.
+
+    Raises:
+        HubError: the tag names another commit.
+    """
+    added = {
+        path: content
+        for path, content in contents.items()
+        if path not in head.files or not head.files[path].holds(content)
+    }
+    deleted = [path for path in owned if path in head.files and path not in contents]
+    foreign = [path for path in head.files if path not in owned and path != ".gitattributes"]
+    if tag in head.tags:
+        if added or deleted or head.tags[tag] != head.oid:
+            raise HubError(
+                f"{repository.name}: the tag {tag} is taken by commit {head.tags[tag][:8]}, and tags are for ever; "
+                "a new release needs a new version"
+            )
+        tag = ""
+    return Push(repository, head, title, added, deleted, foreign, tag, private, create_pr)
+
+
+def carry_out(push: Push) -> str:
+    """Make the commit and the tag; return the address of what is there then.
+
+    Raises:
+        HubError: not all of it could be done; the message says what to do.
+    """
+    repository = push.repository
+    repository.require_login()
+    quiet_without_terminal()
+    head = push.head
+    if not head.oid:
+        repository.create(push.private)
+        head = repository.head()
+        if set(head.files) - {".gitattributes", "README.md"}:
+            raise HubError(
+                f"{repository.name}: was made by somebody else meanwhile; look at it first"
+            )
+    oid, url = head.oid, repository.url
+    if push.has_changes:
+        if push.create_pr and (number := _same_request(push)):
+            return f"{repository.url}/discussions/{number}"
+        made = repository.commit(push.added, push.deleted, push.title, head.oid, push.create_pr)
+        oid = made.oid
+        url = made.pr_url if push.create_pr and made.pr_url else f"{repository.url}/commit/{oid}"
+    if push.tag:
+        repository.tag(push.tag, oid)
+        url = f"{repository.url}/tree/{push.tag}"
+    return url
+
+
+def _same_request(push: Push) -> int | None:
+    """An open pull request that proposes the same already, as after a connection was lost."""
+    for number in push.repository.open_requests(push.title):
+        files = push.repository.head(f"refs/pr/{number}").files
+        same = all(path in files and files[path].holds(new) for path, new in push.added.items())
+        if same and not any(path in files for path in push.deleted):
+            return number
+    return None
+
+
+def _compare_with_hub(
+    repository: Repository,
+    head: Head,
+    directory: Path,
+    manifest: dict[str, Any],
+    progress: Progress,
+) -> tuple[dict[str, Any] | None, Differences | None]:
+    """The manifest on the Hub, and what changed since.
+
+    Raises:
+        HubError: the repository holds something else than a release.
+        ReleaseError: data changed and the version did not, or the version is an older one.
+    """
+    if MANIFEST not in head.files:
+        others = sorted(set(head.files) - {".gitattributes", "README.md"})
+        if others:
+            raise HubError(
+                f"{repository.name}: holds files but no {MANIFEST} ({', '.join(others[:3])}), so it is no numdiag "
+                "release; nothing was changed"
+            )
+        return None, None
+    place = f"{repository.name}@{head.oid[:8]}: {MANIFEST}"
+    published = parse_manifest(repository.read(MANIFEST, head.oid), place)
+    if kind_of(published) != kind_of(manifest):
+        raise HubError(
+            f"{repository.name}: holds a release of {kind_of(published)}, not of {kind_of(manifest)}; push this one to a "
+            "repository of its own"
+        )
+    version, old_version = parse_version(manifest["version"]), parse_version(published["version"])
+    if version and old_version and version < old_version:
+        raise ReleaseError(
+            f"{repository.name}: holds version {published['version']}, which is newer than {manifest['version']}"
+        )
+    if _data(published) == _data(manifest):
+        return published, None
+    try:
+        differences = compare(fetch_release(repository, head.oid), directory, progress, manifest)
+    except ReleaseError:  # what is there is damaged, and publishing is how it is mended
+        return published, None
+    if differences.level > Level.NONE and version == old_version:
+        least = least_version(published["version"], differences.level)
+        raise ReleaseError(
+            f"{repository.name}: data changed ({_count(differences)}) but the version is still "
+            f"{published['version']}; make it {least} or more, build again and push that"
+        )
+    return published, differences
+
+
+def _data(manifest: dict[str, Any]) -> tuple[Any, Any]:
+    return manifest["configs"], {path: f["sha256"] for path, f in manifest["files"].items()}
+
+
+def _count(differences: Differences) -> str:
+    configs = len(differences.new_configs) + len(differences.lost_configs)
+    return f"{len(differences.rows):,} rows, {configs} configs more or fewer"

@@ -1,0 +1,261 @@
+"""A repository on the Hub, as far as publishing needs one; every failure is told in a line."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from huggingface_hub import CommitInfo
+from numdiag_datasets.errors import InputError
+
+Kind = Literal["dataset", "space"]
+#: What a file holds: its text, or where it lies.
+Content = str | Path
+
+_NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
+_AGAIN = "run the same command again"
+
+
+class HubError(InputError):
+    """The Hub refused, could not be reached, or holds something else than was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteFile:
+    """A file as the Hub lists it: large files by sha256, small ones by git's sha1."""
+
+    checksum: str
+    is_large: bool
+
+    def holds(self, content: Content) -> bool:
+        """Whether this is its content."""
+        data = content.encode() if isinstance(content, str) else content.read_bytes()
+        if self.is_large:
+            return hashlib.sha256(data).hexdigest() == self.checksum
+        blob = b"blob %d\0" % len(data) + data
+        return hashlib.sha1(blob, usedforsecurity=False).hexdigest() == self.checksum
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last commit of a branch, or of none that is there yet.
+
+    Attributes:
+        oid: of the commit; "" if there is no repository.
+        files: path -> file.
+        tags: name -> commit.
+    """
+
+    oid: str = ""
+    files: Mapping[str, RemoteFile] = field(default_factory=dict)
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A data set or a Space on the Hub, by its name ``namespace/name``."""
+
+    name: str
+    kind: Kind = "dataset"
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise HubError(
+                f"{self.name!r} is no name of a repository: give namespace/name, such as you/numdiag"
+            )
+
+    @property
+    def url(self) -> str:
+        from huggingface_hub import constants
+
+        return f"{constants.ENDPOINT}/{self.kind}s/{self.name}"
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    def head(self, revision: str = "main") -> Head:
+        """The state of a branch; an empty one if there is no such repository, or none that we may see.
+
+        Raises:
+            HubError: the Hub cannot be asked.
+        """
+        from huggingface_hub import HfApi, RepoFile
+        from huggingface_hub.errors import RepositoryNotFoundError
+
+        api = HfApi()
+        with self.told("nothing was changed"):
+            try:
+                # The commit comes first: if somebody pushes meanwhile, ours is refused.
+                oid = api.repo_info(self.name, repo_type=self.kind, revision=revision).sha
+            except RepositoryNotFoundError:
+                return Head()
+            tree = api.list_repo_tree(
+                self.name, repo_type=self.kind, revision=oid, recursive=True, expand=False
+            )
+            files = {
+                entry.path: RemoteFile(
+                    entry.lfs.sha256 if entry.lfs else entry.blob_id, bool(entry.lfs)
+                )
+                for entry in tree
+                if isinstance(entry, RepoFile)
+            }
+            refs = api.list_repo_refs(self.name, repo_type=self.kind)
+        return Head(oid or "", files, {tag.name: tag.target_commit for tag in refs.tags})
+
+    def read(self, path: str, revision: str) -> str:
+        """The text of a small file.
+
+        Raises:
+            HubError: it cannot be had.
+        """
+        from huggingface_hub import HfApi
+
+        with self.told("nothing was changed"):
+            local = HfApi().hf_hub_download(self.name, path, repo_type=self.kind, revision=revision)
+            return Path(local).read_text(encoding="utf-8")
+
+    def open_requests(self, title: str) -> list[int]:
+        """The numbers of the open pull requests of this title.
+
+        Raises:
+            HubError: the Hub cannot be asked.
+        """
+        from huggingface_hub import HfApi
+
+        with self.told("nothing was changed"):
+            found = HfApi().get_repo_discussions(
+                self.name,
+                repo_type=self.kind,
+                discussion_type="pull_request",
+                discussion_status="open",
+            )
+            return [request.num for request in found if request.title == title]
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def require_login(self) -> None:
+        """Fail early where the Hub would refuse late.
+
+        Raises:
+            HubError: there is no token.
+        """
+        from huggingface_hub import get_token
+
+        if not get_token():
+            raise HubError("you are not logged in to the Hub: run `hf auth login`, or set HF_TOKEN")
+
+    def create(self, private: bool) -> None:
+        """Make the repository; one that was made meanwhile is as good.
+
+        Raises:
+            HubError: it cannot be made.
+        """
+        from huggingface_hub import HfApi
+
+        with self.told("nothing was published"):
+            HfApi().create_repo(
+                self.name,
+                repo_type=self.kind,
+                private=private,
+                exist_ok=True,
+                space_sdk="static" if self.kind == "space" else None,
+            )
+
+    def commit(
+        self,
+        added: Mapping[str, Content],
+        deleted: Sequence[str],
+        title: str,
+        parent: str,
+        create_pr: bool = False,
+    ) -> CommitInfo:
+        """Change all files in one commit on top of ``parent``.
+
+        Raises:
+            HubError: it was refused, somebody else committed since, or its fate is unknown.
+        """
+        from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+
+        operations: list[CommitOperationAdd | CommitOperationDelete] = [
+            CommitOperationAdd(path, content.encode() if isinstance(content, str) else content)
+            for path, content in added.items()
+        ]
+        operations += [CommitOperationDelete(path) for path in deleted]
+        with self.told(f"{_AGAIN}: it goes on from what has arrived"):
+            return HfApi().create_commit(
+                self.name,
+                operations,
+                commit_message=title,
+                repo_type=self.kind,
+                parent_commit=parent,
+                create_pr=create_pr,
+            )
+
+    def tag(self, name: str, oid: str) -> None:
+        """Name a commit for ever.
+
+        Raises:
+            HubError: it cannot be tagged, or somebody else used the tag meanwhile.
+        """
+        from huggingface_hub import HfApi
+
+        with self.told(f"the commit is there but has no tag yet; {_AGAIN}"):
+            HfApi().create_tag(self.name, tag=name, revision=oid, repo_type=self.kind)
+
+    # --- failures ---------------------------------------------------------------------------------
+
+    @contextmanager
+    def told(self, state: str) -> Iterator[None]:
+        """Turn whatever the client raises into a line that says what now holds."""
+        from httpx2 import HTTPError
+        from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
+
+        try:
+            yield
+        except (HTTPError, OSError, RuntimeError, ValueError) as error:
+            # An upload that fails in a thread is told as the cause of a RuntimeError.
+            cause = error.__cause__ if isinstance(error, RuntimeError) else error
+            if isinstance(cause, OfflineModeIsEnabled):
+                why = "the Hub is switched off by HF_HUB_OFFLINE"
+            elif isinstance(cause, HfHubHTTPError):
+                why = _refusal(cause.response.status_code, cause.server_message)
+            elif isinstance(cause, HTTPError | OSError):
+                why = f"the Hub cannot be reached ({_one_line(cause)})"
+            else:
+                why = f"the Hub refused ({_one_line(cause or error)})"
+            raise HubError(f"{self.name}: {why}; {state}") from error
+
+
+def quiet_without_terminal() -> None:
+    """Switch huggingface_hub's own progress bars off where nobody watches them."""
+    from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]  # documented
+
+    if not sys.stderr.isatty():
+        disable_progress_bars()
+
+
+def _refusal(status: int, message: str | None) -> str:
+    """What an answer of the Hub means to whoever publishes."""
+    meanings = {
+        401: "the Hub does not know you (401): run `hf auth login`, or mend HF_TOKEN",
+        403: "your token may not do this (403): it needs write access to this namespace",
+        404: "there is no such repository or revision (404), or you may not see it",
+        409: "somebody else made the same thing at the same time (409)",
+        412: "somebody else has pushed since this command looked (412)",
+        429: "the Hub limits how often you may ask (429); wait some minutes",
+    }
+    if status >= 500:
+        return f"the Hub has a fault of its own ({status})"
+    return meanings.get(status, f"the Hub refused ({status}: {_one_line(message)})")
+
+
+def _one_line(message: object) -> str:
+    """A message without line breaks, and without addresses, which may be signed."""
+    text = " ".join(str(message or "no reason given").split())
+    return re.sub(r"https?://\S+", "...", text)[:200] or type(message).__name__

@@ -1,0 +1,63 @@
+"""Work unit by unit in several processes; the result does not depend on how many."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+R = TypeVar("R")
+
+
+def in_processes(
+    work: Callable[[T], R],
+    units: Sequence[T],
+    num_proc: int,
+    start: Callable[..., None] | None = None,
+    arguments: tuple[Any, ...] = (),
+) -> Iterator[R]:
+    """Yield ``work(unit)`` for each unit, in order; Ctrl-C ends all processes at once, whatever they are at.
+
+    Args:
+        work: a function of a module.
+        units: what it is called with.
+        num_proc: processes.
+        start, arguments: called once in each.
+    """
+    others = set(active_children())
+    with ProcessPoolExecutor(
+        min(num_proc, len(units)), get_context("spawn"), start, arguments
+    ) as pool:
+        with _interrupts_ignored():
+            results = pool.map(work, units)
+        try:
+            yield from results
+        except BaseException:
+            # The pool alone would wait for what they are at, which may take a minute.
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes started within never see Ctrl-C, which a terminal sends to all: one answer, that of
+    this process, is enough. In the moment that starting them takes, it does not hear it either; to
+    hold the signal back with a mask can hang, since `multiprocessing` lifts masks half-way."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set handlers
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)

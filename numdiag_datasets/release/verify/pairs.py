@@ -1,0 +1,61 @@
+"""The rows of a release of texts or pairs of texts, checked from its files alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.release.manifest import (
+    MANIFEST,
+    ReleaseError,
+    Violation,
+    family_of,
+    read_rows,
+)
+from numdiag_datasets.text_pairs.family import Row
+
+
+def check_pairs(
+    directory: Path,
+    manifest: dict[str, Any],
+    broken: Collection[str],
+    progress: Callable[[str, int, int], None],
+) -> tuple[int, list[Violation]]:
+    """Return the number of rows checked and every violation found, config by config.
+
+    Args:
+        directory, manifest: of the release.
+        broken: files that are not what the manifest says, and are not read.
+        progress: called with (what, done, total).
+    """
+    family = family_of(manifest)
+    count, violations = 0, []
+    for done, (config, splits) in enumerate(manifest["configs"].items()):
+        rows: dict[str, list[Row]] = {}
+        places: dict[str, str] = {}
+        for split, paths in splits.items():
+            for path in paths:
+                if path in broken:
+                    continue
+                try:
+                    rows[split] = list(read_rows(directory, [path]))
+                except ReleaseError as error:
+                    violations.append(Violation(path, str(error)))
+                    continue
+                places[split] = path
+                count += len(rows[split])
+                if len(rows[split]) != manifest["files"][path]["rows"]:
+                    violations.append(
+                        Violation(path, f"holds {len(rows[split])} rows; {MANIFEST} says otherwise")
+                    )
+        try:
+            found = list(family.check(config, rows, manifest["facts"]))
+        except (KeyError, TypeError, ValueError) as error:
+            violations.append(Violation(config, f"cannot be read as rows: {error!r}"))
+            continue
+        violations += (
+            Violation(f"{places[split]} row {number}", what) for split, number, what in found
+        )
+        progress("checking", done + 1, len(manifest["configs"]))
+    return count, violations

@@ -1,0 +1,121 @@
+"""Results of text pairs, number words and question matching, as cells of tables: accuracies, seeds averaged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.report.outcomes import LabelOutcome, ReportError, signature_part
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
+from numdiag_datasets.report.tables import Table
+from numdiag_datasets.text_pairs.number_words.examples import TASKS, VARIANTS
+from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
+from numdiag_datasets.text_pairs.number_words.family import config_name
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+
+#: What a coin gets right.
+CHANCE = 50
+
+
+class LabelSummary:
+    """Outcomes by system and config."""
+
+    def __init__(self, outcomes: Sequence[LabelOutcome], *, pool: bool = False) -> None:
+        """Group outcomes.
+
+        Args:
+            pool: average results of different data too.
+
+        Raises:
+            ReportError: several results of one system and config that are not of one data set, or of one seed.
+        """
+        self._cells: dict[tuple[str, str], list[LabelOutcome]] = {}
+        for outcome in outcomes:
+            self._cells.setdefault((outcome.system, outcome.config), []).append(outcome)
+        for found in self._cells.values():
+            _check(found, pool)
+
+    def systems_of(self, family: str) -> list[str]:
+        """In the order that they were given in."""
+        return list(dict.fromkeys(s for s, config in self._cells if dataset_of(config) == family))
+
+    def configs_of(self, family: str) -> list[str]:
+        return list(dict.fromkeys(c for _, c in self._cells if dataset_of(c) == family))
+
+    def outcomes(self, system: str, config: str) -> list[LabelOutcome]:
+        return self._cells.get((system, config), [])
+
+    def accuracy(self, system: str, config: str) -> Cell:
+        """Points over all rows; of several seeds the mean, with the mean of their intervals."""
+        found = self.outcomes(system, config)
+        return mean_cell([(o.accuracy, o.interval) for o in found]) if found else NOT_RUN
+
+
+def _check(found: Sequence[LabelOutcome], pool: bool) -> None:
+    """Refuse to average what was measured on different data, or twice."""
+    first: dict[tuple[int | None, str], LabelOutcome] = {}
+    for outcome in found:
+        data = signature_part(outcome.signature, "data")
+        if not pool and data != signature_part(found[0].signature, "data"):
+            raise ReportError(
+                f"{outcome.path} ({outcome.signature}) and {found[0].path} ({found[0].signature}) were not measured "
+                "alike; give them different names (NAME=PATH), or pool them with --pool"
+            )
+        other = first.setdefault((outcome.seed, data), outcome)
+        if other is not outcome:
+            raise ReportError(
+                f"{outcome.path} and {other.path} are both {outcome.system} on {outcome.config} with the same seed; "
+                "give them different names (NAME=PATH)"
+            )
+
+
+def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:
+    """The mean of several runs' points, with the mean of their intervals if all have one."""
+    intervals = [interval for _, interval in found if interval]
+    value = mean_value([points for points, _ in found])
+    if len(intervals) < len(found):
+        return value
+    low, high = (fmean(interval[end] for interval in intervals) for end in (0, 1))
+    return replace(value, interval=(low, high))
+
+
+# --- number words ---------------------------------------------------------------------------------
+
+
+def label_tables(summary: LabelSummary) -> Iterator[Table]:
+    """A table of accuracies for each task of number words."""
+    for task in TASKS:
+        configs = {
+            (variant, LANGUAGES[language].name): config_name(task, variant, language)
+            for variant in VARIANTS
+            for language in languages_of(summary, task)
+        }
+        tested = summary.configs_of(NUMBER_WORDS)
+        systems = summary.systems_of(NUMBER_WORDS)
+        rows = [
+            (labels, tuple(summary.accuracy(system, config) for system in systems))
+            for labels, config in configs.items()
+            if config in tested
+        ]
+        if rows:
+            yield Table(
+                f"{task}-{NUMBER_WORDS}",
+                f"number words: Accuracy of {task}",
+                "score",
+                tuple((system, "accuracy") for system in systems),
+                tuple(rows),
+                f"Chance is {CHANCE}.",
+                ("variant", "language"),
+            )
+
+
+def languages_of(summary: LabelSummary, task: str) -> list[str]:
+    """The languages in which any system was tested on a task, in the order of the table of languages."""
+    tested = {
+        config.split("-")[3]
+        for config in summary.configs_of(NUMBER_WORDS)
+        if config.split("-")[1] == task
+    }
+    return [code for code in LANGUAGES if code in tested]

@@ -1,0 +1,1 @@
+"""Language models: prompt -> completion -> prediction, the tasks of harnesses, and their logs."""

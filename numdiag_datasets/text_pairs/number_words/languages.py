@@ -1,0 +1,283 @@
+"""Number words by language: num2words spells, our own grammar reads. A language is a row of `LANGUAGES`.
+
+The grammar is of words, not of a list of numbers: below a hundred it knows units, teens and tens and how
+they are put together; above, a scale word parts what multiplies it from what is added. It accepts more
+than num2words writes (without "and", with "septante", joined or apart, "five ninety-seven", 九七万), so that what it
+does not accept is surely no number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from numdiag_datasets.errors import InputError
+
+MAX_VALUE = 999_999
+
+
+class LanguageError(InputError):
+    """An unknown language; the message names those that exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a language writes numbers.
+
+    Attributes:
+        code: as in ISO 639-1 and in config names.
+        name: in English.
+        small: below the least scale, every accepted spelling, without blanks and hyphens -> value.
+        scales: (value, its words, the most that may multiply it), the largest first; the longest word of
+            each first.
+        connectors: words that may stand between a scale and what is added.
+        lexicon: the words that a number word is made of; it may be cut between them.
+        separator: what stands between the parts of a number.
+        corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
+    """
+
+    code: str
+    name: str
+    small: Mapping[str, int]
+    scales: Sequence[tuple[int, Sequence[str], int]]
+    connectors: Sequence[str]
+    lexicon: Sequence[str]
+    separator: str = " "
+    corrections: Sequence[tuple[str, str]] = ()
+
+    def spell(self, value: int) -> str:
+        """The number in words: 248 -> "two hundred and forty-eight".
+
+        Raises:
+            ValueError: it is not in 0 .. 999,999.
+        """
+        if not 0 <= value <= MAX_VALUE:
+            raise ValueError(f"{value} is not in 0 .. {MAX_VALUE:,}")
+        return _spell(self.code, value, tuple(self.corrections))
+
+    def read(self, text: str) -> int | None:
+        """The value of a number word in any accepted spelling; None if it is no number."""
+        joined = re.sub(r"[\s,-]+", " ", text.strip().lower()).strip()
+        return self._read(joined, len(self.scales)) if joined else None
+
+    def _read(self, text: str, scales: int) -> int | None:
+        """Read with the last so many scales."""
+        text = text.strip()
+        if not scales:
+            return self.small.get(text.replace(" ", ""))
+        value, words, most = self.scales[-scales]
+        for word in words:
+            left, found, right = text.partition(word)
+            if found:
+                break
+        else:
+            return self._read(text, scales - 1)
+        times = self._read(left, scales - 1) if left.strip() else 1
+        rest = self._without_connector(right)
+        added = self._read(rest, scales - 1) if rest else 0
+        if times is None or added is None or not 0 < times <= most or added >= value:
+            return None
+        return times * value + added
+
+    def _without_connector(self, text: str) -> str:
+        text = text.strip()
+        for word in self.connectors:
+            if text == word or text.startswith(f"{word} "):
+                return text[len(word) :].strip()
+        return text
+
+    def words(self, text: str) -> list[str]:
+        """Cut a number word into the words of the lexicon: "femogfyrre" -> fem, og, fyrre."""
+        return _lexer(tuple(self.lexicon)).findall(text)
+
+    def boundaries(self, text: str) -> list[int]:
+        """Where a number word may be cut so that both parts are words: where blanks or hyphens stand, or, in a
+        language that writes numbers in one, between any two words of the lexicon."""
+        starts = [match.start() for match in _lexer(tuple(self.lexicon)).finditer(text)][1:]
+        return [n for n in starts if not self.separator or not text[n - 1].isalpha()]
+
+
+@lru_cache(maxsize=1 << 17)
+def _spell(code: str, value: int, corrections: tuple[tuple[str, str], ...]) -> str:
+    from num2words import num2words
+
+    text: str = num2words(value, lang=code)
+    for pattern, replacement in corrections:
+        text = re.sub(pattern, replacement, text)
+    return text
+
+
+@lru_cache(maxsize=16)
+def _lexer(lexicon: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(sorted(map(re.escape, lexicon), key=len, reverse=True)))
+
+
+# --- below a hundred ------------------------------------------------------------------------------
+
+
+def _below_hundred(
+    ones: Mapping[str, int], teens: str, tens: str, join: Callable[[str, str], str]
+) -> dict[str, int]:
+    """Spelling without blanks -> value: ones and teens as they are, tens alone and joined with ones.
+
+    Args:
+        ones: word -> 1 to 9, in every form that may be joined.
+        teens: the words of 10 to 19.
+        tens: the words of 20, 30, ...
+        join: (one, ten) -> the two as one.
+    """
+    small = {**ones, **{word: value for value, word in enumerate(teens.split(), 10)}}
+    for count, ten in enumerate(tens.split(), 2):
+        small[ten] = 10 * count
+        small |= {join(one, ten): 10 * count + value for one, value in ones.items()}
+    return small
+
+
+def _numbered(words: str) -> dict[str, int]:
+    return {word: value for value, word in enumerate(words.split(), 1)}
+
+
+def _without_hundred(small: Mapping[str, int]) -> dict[str, int]:
+    """Spellings of 110 to 999 that leave the hundred out, as people do: "five ninety-seven" is 597."""
+    tens = {word: value for word, value in small.items() if 10 <= value < 100}
+    return {
+        one + ten: 100 * hundreds + value
+        for one, hundreds in small.items()
+        if 0 < hundreds < 10
+        for ten, value in tens.items()
+    }
+
+
+def _positional(digits: str) -> dict[str, int]:
+    """Up to four digits one after the other, as newspapers write them: 九七 is 97."""
+    values = {"〇": 0} | _numbered(digits)
+    found = dict(values)
+    for length in range(2, 5):
+        for characters in product(values, repeat=length):
+            if characters[0] != "〇":
+                number = 0
+                for character in characters:
+                    number = 10 * number + values[character]
+                found["".join(characters)] = number
+    return found
+
+
+def _french() -> dict[str, int]:
+    """Seventy is sixty-ten, eighty four twenties, ninety four-twenty-ten; "et" joins 1 and 11."""
+    ones = _numbered("un deux trois quatre cinq six sept huit neuf") | {"une": 1}
+    teens = "dix onze douze treize quatorze quinze seize dixsept dixhuit dixneuf"
+    small = _below_hundred(
+        ones, teens, "vingt trente quarante cinquante soixante", lambda o, t: t + o
+    )
+    below_twenty = {word: value for word, value in small.items() if value < 20}
+    for ten, start in (("soixante", 60), ("quatrevingt", 80)):
+        small |= {ten + word: start + value for word, value in below_twenty.items()}
+    small |= {"quatrevingts": 80, "quatrevingt": 80}
+    for ten, start in (("septante", 70), ("huitante", 80), ("octante", 80), ("nonante", 90)):
+        small |= {ten: start} | {ten + one: start + value for one, value in ones.items()}
+    with_et = {
+        re.sub(r"(une?|onze)$", r"et\1", word): value
+        for word, value in small.items()
+        if value > 20 and value % 10 == 1
+    }
+    # "quatre vingt" is 80 before it is 420.
+    return {"zéro": 0} | _without_hundred(small | with_et) | small | with_et
+
+
+_EN = "one two three four five six seven eight nine"
+_EN_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+_EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_DA = "et to tre fire fem seks syv otte ni"
+_DA_TEENS = "ti elleve tolv tretten fjorten femten seksten sytten atten nitten"
+_DA_TENS = "tyve tredive fyrre halvtreds tres halvfjerds firs halvfems"
+_DE = "ein zwei drei vier fünf sechs sieben acht neun"
+_DE_TEENS = "zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn"
+_DE_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig"
+_FR = (
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts "
+    "trente quarante cinquante soixante cent cents mille et"
+)
+_ENGLISH = _below_hundred(_numbered(_EN), _EN_TEENS, _EN_TENS, lambda o, t: t + o)
+_JA = "一 二 三 四 五 六 七 八 九"
+
+LANGUAGES: dict[str, Language] = {
+    language.code: language
+    for language in (
+        Language(
+            "en",
+            "English",
+            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH,
+            ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
+            ("and",),
+            f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
+            # "one thousand, two hundred": without its comma, as numbers are written in a running text:
+            # https://github.com/savoirfairelinux/num2words/issues/496
+            corrections=((",", ""),),
+        ),
+        Language(
+            "ja",
+            "Japanese",
+            {"零": 0} | _positional(_JA),
+            ((10_000, ("万",), 9999), (1000, ("千",), 9), (100, ("百",), 9), (10, ("十",), 9)),
+            (),
+            f"零 〇 {_JA} 十 百 千 万".split(),
+            "",
+        ),
+        Language(
+            "da",
+            "Danish",
+            {"nul": 0}
+            | _below_hundred(
+                _numbered(_DA) | {"en": 1}, _DA_TEENS, _DA_TENS, lambda o, t: f"{o}og{t}"
+            ),
+            ((1000, ("tusinde", "tusind"), 999), (100, ("hundreder", "hundrede"), 99)),
+            ("og",),
+            f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde og".split(),
+            corrections=(
+                # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
+                (r"(?<!halv)treds", "tres"),
+                # "totusinde og trehundrede og fem": "og" stands before the last part only, and only below
+                # a hundred: https://github.com/savoirfairelinux/num2words/pull/286
+                (r"tusinde og(?= \w+hundrede)", "tusind"),
+                (r"tusinde(?= og)", "tusind"),
+                # From 100,000 on it leaves both out: "ettusindet" for 1 behind the thousands.
+                (r"tusind(?=\w+hundrede)", "tusind "),
+                (r"tusind(?=\w)", "tusind og "),
+            ),
+        ),
+        Language(
+            "fr",
+            "French",
+            _french(),
+            ((1000, ("mille",), 9999), (100, ("cents", "cent"), 99)),
+            (),
+            _FR.split(),
+        ),
+        Language(
+            "de",
+            "German",
+            {"null": 0}
+            | _below_hundred(
+                _numbered(_DE) | {"eins": 1}, _DE_TEENS, _DE_TENS, lambda o, t: f"{o}und{t}"
+            ),
+            ((1000, ("tausend",), 999), (100, ("hundert",), 99)),
+            ("und",),
+            f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
+            "",
+        ),
+    )
+}
+
+
+def language_of(code: str) -> Language:
+    """Return a language by its code.
+
+    Raises:
+        LanguageError: there is none.
+    """
+    if code not in LANGUAGES:
+        raise LanguageError(f"unknown language {code!r}; choose from {', '.join(LANGUAGES)}")
+    return LANGUAGES[code]

@@ -1,0 +1,176 @@
+"""Beam search for whole expression trees, all beams of all problems in one batch."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor
+
+from train.graph2tree.decoder import Problems, TreeDecoder
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """An operator whose right side is not written yet; ``left`` is the vector of its left side."""
+
+    operator: int
+    right_side: Tensor
+    left: Tensor | None
+    above: _Open | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Beam:
+    """A tree so far, in prefix order.
+
+    Attributes:
+        goals: how many are open, each of them for one symbol or more.
+        side, left: what the next goal is made of, see `TreeDecoder.goals`.
+        open: the operators above the next goal, innermost first.
+    """
+
+    problem: int
+    symbols: tuple[int, ...]
+    score: float
+    goals: int
+    side: Tensor
+    left: Tensor | None = None
+    open: _Open | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A beam and the symbol that may come next; none (-1) for a tree that is whole."""
+
+    beam: int
+    symbol: int
+    score: float
+
+
+def search_trees(
+    decoder: TreeDecoder, problems: Problems, *, num_beams: int, max_symbols: int
+) -> list[list[int]]:
+    """The likeliest tree of each problem: operators, constants and numbers, counted through.
+
+    A tree has at most ``max_symbols`` symbols: operators that would need more are not chosen. A problem
+    without any operand gets an empty tree. Scores are sums of logarithms, which only fall, so a search
+    ends once its best tree is whole.
+    """
+    found: list[list[int]] = [[] for _ in problems.goals]
+    usable = problems.operand_mask.any(1).tolist()
+    beams = [
+        _Beam(i, (), 0.0, 1, problems.goals[i]) for i, is_usable in enumerate(usable) if is_usable
+    ]
+    while beams:
+        beams = _step(decoder, problems, beams, num_beams, max_symbols)
+        best: dict[int, _Beam] = {}
+        for beam in beams:
+            best.setdefault(beam.problem, beam)
+        for problem, beam in best.items():
+            if not beam.goals:
+                found[problem] = list(beam.symbols)
+        beams = [beam for beam in beams if best[beam.problem].goals]
+    return found
+
+
+def _step(
+    decoder: TreeDecoder,
+    problems: Problems,
+    beams: Sequence[_Beam],
+    num_beams: int,
+    max_symbols: int,
+) -> list[_Beam]:
+    """Write one more symbol; the beams of each problem come back together, the best first."""
+    operators = decoder.operators.num_embeddings
+    growing = [i for i, beam in enumerate(beams) if beam.goals]
+    device = problems.words.device
+    which = torch.tensor([beams[i].problem for i in growing], device=device)
+    goals = decoder.goals(
+        torch.stack([beams[i].side for i in growing]), [beams[i].left for i in growing]
+    )
+    seen = decoder.attend(goals, problems, which)
+    scores = torch.log_softmax(decoder.scores(goals, seen, problems, which), dim=-1)
+    is_full = [len(beams[i].symbols) + beams[i].goals + 2 > max_symbols for i in growing]
+    scores[torch.tensor(is_full, device=device), :operators] = -torch.inf
+    scores += torch.tensor([beams[i].score for i in growing], device=device).unsqueeze(1)
+    kept = _best_choices(beams, growing, scores, num_beams)
+
+    row = {i: place for place, i in enumerate(growing)}
+    splitting = [choice for choice in kept if 0 <= choice.symbol < operators]
+    rows = torch.tensor([row[choice.beam] for choice in splitting], dtype=torch.long, device=device)
+    symbols_chosen = torch.tensor([c.symbol for c in splitting], dtype=torch.long, device=device)
+    sides = iter(zip(*decoder.split(goals[rows], seen[rows], symbols_chosen), strict=True))
+    made: list[_Beam] = []
+    vectors: dict[int, Tensor] = {}
+    for choice in kept:
+        beam = beams[choice.beam]
+        if choice.symbol < 0:
+            made.append(beam)
+            continue
+        symbols = (*beam.symbols, choice.symbol)
+        if choice.symbol < operators:
+            left, right = next(sides)
+            above = _Open(choice.symbol, right, None, beam.open)
+            made.append(
+                _Beam(beam.problem, symbols, choice.score, beam.goals + 1, left, None, above)
+            )
+        else:
+            vectors[len(made)] = problems.operands[beam.problem, choice.symbol - operators]
+            made.append(replace(beam, symbols=symbols, score=choice.score, goals=beam.goals - 1))
+    _settle(decoder, made, vectors)
+    return made
+
+
+def _best_choices(
+    beams: Sequence[_Beam], growing: Sequence[int], scores: Tensor, num_beams: int
+) -> list[_Choice]:
+    """The best few of each problem, best first, among whole trees and next symbols of the others.
+
+    Args:
+        growing: the beams that ``scores``, (beams, symbols), are for.
+    """
+    choices: dict[int, list[_Choice]] = defaultdict(list)
+    for i, beam in enumerate(beams):
+        choices[beam.problem] += [] if beam.goals else [_Choice(i, -1, beam.score)]
+    top = scores.topk(min(num_beams, scores.shape[1]), dim=-1)
+    for i, values, symbols in zip(growing, top.values.tolist(), top.indices.tolist(), strict=True):
+        choices[beams[i].problem] += [
+            _Choice(i, symbol, value)
+            for value, symbol in zip(values, symbols, strict=True)
+            if value > -torch.inf
+        ]
+    return [
+        choice
+        for ours in choices.values()
+        for choice in sorted(ours, key=lambda choice: -choice.score)[:num_beams]
+    ]
+
+
+def _settle(decoder: TreeDecoder, beams: list[_Beam], vectors: dict[int, Tensor]) -> None:
+    """Put subtrees just finished, by beam, under the operators that wait for them.
+
+    A left side lets the goal of the right side be set; a right side finishes a subtree of its own.
+    """
+    while vectors:
+        finished: dict[int, _Open] = {}
+        for i, vector in vectors.items():
+            above = beams[i].open
+            if above is None:
+                continue
+            if above.left is None:
+                waiting = replace(above, left=vector)
+                beams[i] = replace(beams[i], side=above.right_side, left=vector, open=waiting)
+            else:
+                finished[i] = above
+                beams[i] = replace(beams[i], open=above.above)
+        if not finished:
+            return
+        merged = decoder.merge(
+            torch.tensor([o.operator for o in finished.values()], device=decoder.constants.device),
+            torch.stack([o.left for o in finished.values() if o.left is not None]),
+            torch.stack([vectors[i] for i in finished]),
+        )
+        vectors = dict(zip(finished, merged, strict=True))

@@ -1,0 +1,100 @@
+"""Numbers behind placeholders: ``12 pens`` becomes ``[NUM1] pens``, and predictions get them back.
+
+The tokens-against-placeholders comparison of Xu et al. (EMNLP 2022, table 6), and the input of
+Graph2Tree: the model sees that there is a number, and which, but not its digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.problems.equation import Equation
+
+_PLACEHOLDER = re.compile(r"\[NUM([1-9][0-9]*)\]")
+
+
+def placeholder(number: int) -> str:
+    """The placeholder of the number-th mention, from 1: ``[NUM1]``."""
+    return f"[NUM{number}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """Texts with a placeholder for every quantity, numbered through in reading order.
+
+    Attributes:
+        texts: the texts, masked. A sign, currency or unit around a numeral stays: ``$[NUM1]``.
+        literals: what each placeholder stands for, as equations write it: ``1410``, ``17.30``.
+    """
+
+    texts: tuple[str, ...]
+    literals: tuple[str, ...]
+
+    def mask_operands(self, equation: Equation) -> list[str]:
+        """The operands of an equation: placeholders for those that a text shows; constants stay.
+
+        An operand is the first mention written like it, or else the first of its value.
+        """
+        values = [Fraction(literal) for literal in self.literals]
+        names = list(equation.literals)
+        for i, value in enumerate(equation.operands):
+            if names[i] in self.literals:
+                names[i] = placeholder(self.literals.index(names[i]) + 1)
+            elif value in values:
+                names[i] = placeholder(values.index(value) + 1)
+        return names
+
+    def mask_equation(self, equation: Equation) -> str:
+        """The equation with its operands masked: ``(12 - 3) * 7`` -> ``([NUM1] - [NUM2]) * 7``."""
+        return equation.rewrite(dict(enumerate(self.mask_operands(equation))))
+
+    def unmask(self, text: str) -> str:
+        """Put the numbers back; a placeholder that stands for nothing stays as it is."""
+
+        def literal(match: re.Match[str]) -> str:
+            number = int(match[1])
+            return self.literals[number - 1] if number <= len(self.literals) else match[0]
+
+        return _PLACEHOLDER.sub(literal, text)
+
+
+def mask_numbers(texts: Iterable[str]) -> Masked:
+    """Mask every quantity of some texts, digits and words ("two hundred and forty-eight" is one).
+
+    Years, dates, ordinals, labels and names are no quantities and stay.
+
+    Args:
+        texts: in reading order.
+    """
+    masked: list[str] = []
+    literals: list[str] = []
+    for text in texts:
+        pieces: list[str] = []
+        position = 0
+        for mention in find_numbers(text):
+            if not mention.is_quantity:
+                continue
+            literals.append(_literal(mention))
+            start, end = _numeral_span(mention)
+            pieces += (text[position:start], placeholder(len(literals)))
+            position = end
+        masked.append("".join(pieces) + text[position:])
+    return Masked(tuple(masked), tuple(literals))
+
+
+def _numeral_span(mention: NumberMention) -> tuple[int, int]:
+    if mention.form == "words":
+        return mention.start, mention.end
+    return mention.numeral_start, mention.numeral_end
+
+
+def _literal(mention: NumberMention) -> str:
+    """The value as equations mostly write it: whole numbers plain, decimals as the text has them."""
+    numeral = mention.numeral.replace(",", "")
+    is_plain = mention.form == "words" or mention.value.denominator == 1 or numeral[:1] == "."
+    return plain_decimal(mention.value) if is_plain else numeral

@@ -1,0 +1,82 @@
+"""The evidence of a TAT-QA answer: which cells and words it was made of, and by which operator.
+
+Zhu et al. (ACL 2021), section 3.4: found from answer and derivation, in the table first where that is
+a source of the answer, and the first place where there are several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numdiag_datasets.problems.equation import parse_equation
+from train.tagop.operators import CELL, COUNT, ORDERED, SPAN, SPANS, operator_of
+from train.tagop.units import Unit, find_cell, find_value, find_words
+
+#: Between the things counted, in the derivations of TAT-QA.
+_COUNTED = "##"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a tagger should choose.
+
+    Attributes:
+        operator: of `operators.OPERATORS`.
+        units: the numbers of the units.
+        is_reversed: for an operator that knows order: its first number stands after the second.
+    """
+
+    operator: str
+    units: frozenset[int]
+    is_reversed: bool | None = None
+
+
+def find_evidence(row: Mapping[str, Any], units: Sequence[Unit]) -> Evidence | None:
+    """The evidence of a row, or None where it cannot be found or no one operator leads to the answer."""
+    if row["answer_type"] == "arithmetic":
+        return _of_equation(row, units)
+    wanted = row["answers"]
+    if row["answer_type"] == "count":
+        wanted = [item for item in row["derivation"].split(_COUNTED) if item.strip()]
+
+    def by_text(text: str, in_table: bool) -> list[int]:
+        return find_cell(units, text) if in_table else find_words(units, text, row["context"])
+
+    places = [_first(row, lambda in_table, text=text: by_text(text, in_table)) for text in wanted]
+    if not places or not all(places):
+        return None
+    if row["answer_type"] == "span":
+        operator = CELL if units[places[0][0]].is_cell else SPAN
+    else:
+        operator = COUNT if row["answer_type"] == "count" else SPANS
+    return Evidence(operator, frozenset(i for place in places for i in place))
+
+
+def _of_equation(row: Mapping[str, Any], units: Sequence[Unit]) -> Evidence | None:
+    found = operator_of(parse_equation(row["equation"])) if row["equation"] else None
+    if found is None:
+        return None
+    operator, numbers = found
+    places = [
+        _first(row, lambda in_table, value=value: find_value(units, value, in_table=in_table))
+        for value in numbers
+    ]
+    if not all(places):
+        return None
+    order = [place[0] for place in places]
+    if operator not in ORDERED:
+        return Evidence(operator, frozenset(order))
+    if order[0] == order[1]:
+        return None
+    return Evidence(operator, frozenset(order), order[0] > order[1])
+
+
+def _first(row: Mapping[str, Any], find: Callable[..., list[int]]) -> list[int]:
+    """What ``find(in_table)`` finds in the sources of the answer: table first, then text."""
+    sources = [in_table for in_table in (True, False) if _SOURCE[in_table] in row["answer_from"]]
+    return next((place for in_table in sources if (place := find(in_table))), [])
+
+
+_SOURCE = {True: "table", False: "text"}
