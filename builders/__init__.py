@@ -1,1 +1,1 @@
-"""Builders: a `datasets` builder for each data set, and ``python -m builders`` for the release."""
+"""Building from a checkout: thin over ``numdiag build``."""

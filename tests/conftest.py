@@ -11,7 +11,7 @@ import pytest
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import all_configs
-from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData, load_source
+from numdiag_datasets.sources import DATA_SETS, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
@@ -41,20 +41,20 @@ def make_problem(context, question="How many are there?", equation="", answer=""
 
 @pytest.fixture(scope="session")
 def sample() -> SourceData:
-    return load_source("asdiv_a", SAMPLE, "sample")
+    return load_source("asdiv_a")
 
 
 @pytest.fixture(scope="session")
 def real() -> SourceData:
     if not (REAL / "asdiv" / "ASDiv.xml").is_file():
         pytest.skip("the real ASDiv.xml is not on this machine; the bundled sample covers the code")
-    return load_source("asdiv_a", REAL, "directory")
+    return load_source("asdiv_a", REAL)
 
 
 @pytest.fixture(scope="session")
 def samples() -> list[SourceData]:
     """The sample of every data set."""
-    return [load_source(dataset, SAMPLE, "sample") for dataset in SOURCES]
+    return [load_source(dataset) for dataset in DATA_SETS]
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +67,7 @@ def sample_release(samples, tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def reals(real) -> list[SourceData]:
     """The real files of every data set."""
-    return [load_source(dataset, REAL, "directory") for dataset in SOURCES]
+    return [load_source(dataset, REAL) for dataset in DATA_SETS]
 
 
 @pytest.fixture(scope="session")

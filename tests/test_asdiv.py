@@ -80,7 +80,7 @@ def test_entity_expansion_is_refused():
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(SourceError, match=r"ASDiv\.xml: no such file"):
-        load_source("asdiv_a", tmp_path, "directory")
+        load_source("asdiv_a", tmp_path)
 
 
 def test_a_truncated_file_is_named(tmp_path):
@@ -88,12 +88,12 @@ def test_a_truncated_file_is_named(tmp_path):
     (tmp_path / "asdiv").mkdir()
     (tmp_path / "asdiv" / "ASDiv.xml").write_bytes(content[: len(content) // 2])
     with pytest.raises(SourceError, match="is the file complete"):
-        load_source("asdiv_a", tmp_path, "directory")
+        load_source("asdiv_a", tmp_path)
 
 
 def test_an_unknown_dataset_is_named():
     with pytest.raises(SourceError, match="'foo'; choose from asdiv_a"):
-        load_source("foo", SAMPLE, "sample")
+        load_source("foo")
 
 
 def test_the_published_split_travels_with_the_project():

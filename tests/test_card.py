@@ -10,12 +10,13 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.card.examples import fenced
-from numdiag_datasets.release.card.licences import LICENCES, card_licence, licence_text
+from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
 from numdiag_datasets.release.card.problems import card_text
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.selection import select_datasets
+from numdiag_datasets.sources import DATA_SETS
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"
@@ -49,7 +50,7 @@ def test_the_card_says_what_a_user_must_know(official, sample_release):
     assert (
         'load_dataset("you/numdiag", "asdiv_a-language-attack", split="test", revision="v' in text
     )
-    for licence in LICENCES.values():
+    for licence in (data_set.licence for data_set in DATA_SETS.values()):
         assert f"[{licence.title}]({licence.url})" in text
     for perturbation in PERTURBATIONS:
         assert f"`asdiv_a-{perturbation}`, " in text
@@ -81,7 +82,7 @@ def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):
 def test_licences(datasets, is_sample, fields):
     assert card_licence(datasets, is_sample) == fields
     text = licence_text(datasets, is_sample)
-    assert all((LICENCES[name].url in text) != is_sample for name in datasets)
+    assert all((DATA_SETS[name].licence.url in text) != is_sample for name in datasets)
 
 
 def test_a_text_with_markup_stays_a_text(sample, tmp_path):

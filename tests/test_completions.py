@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.scoring.harness.completions import read_completion
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 #: (the trap, the completion, what is read) for a problem with a number as its answer.
 NUMBERS = [
@@ -167,8 +167,8 @@ def test_answers_about_reports_have_spans_and_a_scale(trap, completion, spans, s
 @given(st.text(alphabet="0123456789.,-+*/=$%()[]{}\\x; \nabAnswer:is#|<>", max_size=200))
 def test_any_text_is_read_and_scored_without_an_error(dataset, completion):
     row = {"equation": "1 + 1", "answers": ["2"], "answer_type": "arithmetic", "scale": ""}
-    scores = FAMILIES[dataset].score(read_completion(dataset, completion), row, "official")
-    assert set(scores) == set(FAMILIES[dataset].metrics)
+    scores = scorer_of(dataset).score(read_completion(dataset, completion), row, "official")
+    assert set(scores) == set(scorer_of(dataset).metrics)
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

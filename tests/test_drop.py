@@ -7,7 +7,7 @@ import pytest
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.sources import SAMPLE, SourceError, load_source
+from numdiag_datasets.sources import SourceError, load_source
 from numdiag_datasets.sources.base import LONGEST_TEXT
 from numdiag_datasets.sources.drop import read_drop, split_of
 from tests.conftest import REAL
@@ -98,7 +98,7 @@ def test_a_passage_is_in_one_split_and_the_shares_are_right():
 
 
 def test_the_sample_holds_the_traps():
-    source = load_source("drop_num", SAMPLE, "sample")
+    source = load_source("drop_num")
     problems = [problem for split in source.splits.values() for problem in split]
     assert all(source.splits.values())
     assert len({problem.group for problem in problems}) >= 12
@@ -111,7 +111,7 @@ def test_the_sample_holds_the_traps():
 
 @pytest.mark.parametrize("name", ["language", "type", "verbosity", "extra"])
 def test_a_passage_is_perturbed_once_for_all_of_its_questions(name):
-    for problems in load_source("drop_num", SAMPLE, "sample").splits.values():
+    for problems in load_source("drop_num").splits.values():
         contexts = {}
         for problem in perturb_split(Split(problems), name):
             if problem.status == APPLIED:
@@ -121,7 +121,7 @@ def test_a_passage_is_perturbed_once_for_all_of_its_questions(name):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_distractor_is_no_number_of_any_question_of_the_passage(seed):
-    for problems in load_source("drop_num", SAMPLE, "sample").splits.values():
+    for problems in load_source("drop_num").splits.values():
         split = Split(problems)
         for problem in perturb_split(split, "verbosity", seed):
             known = split.groups[problem.group].values

@@ -18,9 +18,9 @@ from numdiag_datasets.release.configs import DATASETS, all_configs
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import (
-    INSTRUCTIONS,
     STOPS,
     few_shot_order,
+    instruction,
     prompt,
     target,
 )
@@ -183,7 +183,7 @@ def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, 
     for row in rows_of(sample_release, f"{dataset}-extra-attack"):
         text = prompt(row)
         example = to_example(row, "answer", "tokens")
-        assert text.endswith(f"\n{INSTRUCTIONS[dataset]}\nAnswer:")
+        assert text.endswith(f"\n{instruction(dataset)}\nAnswer:")
         assert row["question"].strip() in text
         flat = text.replace("Table: ", "").replace("\nText: ", " ")
         assert " ".join(example.context.split()) in " ".join(flat.split())

@@ -80,9 +80,9 @@ def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_p
     """The `datasets` builder and the release directory are two ways to the same rows."""
     from pyarrow import parquet
 
-    from builders.asdiv_a import AsdivA
+    from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
 
-    builder = AsdivA(config, cache_dir=str(tmp_path))
+    builder = NumdiagBuilder(config, cache_dir=str(tmp_path))
     builder.download_and_prepare()
     manifest = read_manifest(sample_release)
     for split, paths in manifest["configs"][config].items():
@@ -94,7 +94,7 @@ def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_p
 
 def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
     """Without that, `datasets` would serve the rows of another source."""
-    from builders.asdiv_a import AsdivA
+    from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
     from numdiag_datasets.sources import SAMPLE
 
     other = tmp_path / "other" / "asdiv"
@@ -102,7 +102,7 @@ def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
     for file in (SAMPLE / "asdiv").iterdir():
         (other / file.name).write_bytes(file.read_bytes().replace(b"Salma", b"Selma"))
     folders = {
-        AsdivA("asdiv_a-noise-attack", cache_dir=str(tmp_path), **options).cache_dir
+        NumdiagBuilder("asdiv_a-noise-attack", cache_dir=str(tmp_path), **options).cache_dir
         for options in ({}, {"seed": 2}, {"source": str(other.parent)})
     }
     assert len(folders) == 3

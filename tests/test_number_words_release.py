@@ -12,7 +12,8 @@ import pytest
 from datasets import ClassLabel, load_dataset
 from pyarrow import parquet
 
-from builders.number_words import app, build_number_words
+from builders.number_words import app
+from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.pairs import write_rows
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs

@@ -3,16 +3,16 @@
 import hashlib
 import io
 import threading
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from zipfile import ZipFile
 
 import pytest
 
-from builders import official
-from builders.official import OFFICIAL_FILES, OfficialFile, fetch_official
-from builders.origin import load_origin
-from numdiag_datasets.sources import SAMPLE, SourceError
+from numdiag_datasets.problems.data_set import OfficialFile
+from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceError, load_source
+from numdiag_datasets.sources.official import fetch_official
 
 XML = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
 
@@ -56,6 +56,11 @@ def file_at(url, content=XML):
     return OfficialFile("asdiv/ASDiv.xml", url, hashlib.sha256(content).hexdigest())
 
 
+def publish(monkeypatch, dataset, *files):
+    """Have a data set's files published elsewhere."""
+    monkeypatch.setitem(DATA_SETS, dataset, replace(DATA_SETS[dataset], official=files))
+
+
 def test_a_file_is_downloaded_once(server):
     url, requests = server
     assert fetch_official(file_at(url)).read_bytes() == XML
@@ -80,20 +85,20 @@ def test_being_offline_is_said_with_a_way_out():
 
 
 def test_nothing_falls_back_to_the_sample(monkeypatch):
-    monkeypatch.setitem(OFFICIAL_FILES, "asdiv_a", (file_at("http://127.0.0.1:9/ASDiv.xml"),))
+    publish(monkeypatch, "asdiv_a", file_at("http://127.0.0.1:9/ASDiv.xml"))
     with pytest.raises(SourceError, match="cannot be downloaded"):
-        load_origin("asdiv_a", "official")
+        load_source("asdiv_a", "official")
 
 
 def test_the_official_layout_is_read_from_the_download(server, monkeypatch):
     """The published ids are not in the sample's XML, and the message says so."""
-    monkeypatch.setitem(OFFICIAL_FILES, "asdiv_a", (file_at(server[0]),))
+    publish(monkeypatch, "asdiv_a", file_at(server[0]))
     with pytest.raises(SourceError, match="1218 of the 1218 problems"):
-        load_origin("asdiv_a", "official")
+        load_source("asdiv_a", "official")
 
 
 def test_the_real_file_is_the_pinned_one(real):
-    assert official.OFFICIAL_FILES["asdiv_a"][0].sha256 == real.files["asdiv/ASDiv.xml"]
+    assert DATA_SETS["asdiv_a"].official[0].sha256 == real.files["asdiv/ASDiv.xml"]
 
 
 def drop_files(url, member="drop_dataset/{}", content=DROP_ZIP):
@@ -107,13 +112,13 @@ def drop_files(url, member="drop_dataset/{}", content=DROP_ZIP):
 def test_an_archive_is_downloaded_once_and_unpacked(server, monkeypatch):
     url, requests = server
     url = url.replace("ASDiv.xml", "drop_dataset.zip")
-    monkeypatch.setitem(OFFICIAL_FILES, "drop_num", drop_files(url))
-    assert load_origin("drop_num", "official").splits == load_origin("drop_num", "sample").splits
+    publish(monkeypatch, "drop_num", *drop_files(url))
+    assert load_source("drop_num", "official").splits == load_source("drop_num", "sample").splits
     assert sum(request.startswith("GET") for request in requests) == 1
 
 
 def test_an_archive_without_the_file_is_refused(server, monkeypatch):
     url = server[0].replace("ASDiv.xml", "drop_dataset.zip")
-    monkeypatch.setitem(OFFICIAL_FILES, "drop_num", drop_files(url, member="other/{}"))
+    publish(monkeypatch, "drop_num", *drop_files(url, member="other/{}"))
     with pytest.raises(SourceError, match=r"holds no other/drop_dataset_train\.json"):
-        load_origin("drop_num", "official")
+        load_source("drop_num", "official")

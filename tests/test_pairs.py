@@ -6,7 +6,7 @@ import evaluate
 import pytest
 from datasets import load_dataset
 
-from builders.question_matching import build_question_matching
+from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.scoring.phenomena import (
     accuracy_of,

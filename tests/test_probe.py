@@ -7,7 +7,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import CLIPConfig, CLIPModel, PreTrainedTokenizerFast, TrainingArguments
 
-from builders.number_words import build_number_words
+from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.number_words.examples import Values

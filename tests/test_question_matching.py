@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from builders.question_matching import app, build_question_matching
+from builders.question_matching import app
 from numdiag_datasets.problems.problem import Edit, unedit_text
 from numdiag_datasets.release.building.pairs import write_rows
+from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest

@@ -11,7 +11,7 @@ from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT,
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem, texts, undo
 from numdiag_datasets.release.verify.problems import check_perturbed
-from numdiag_datasets.sources import SAMPLE, load_source
+from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa import read_tatqa
 
 TABLE = (
@@ -264,7 +264,7 @@ def test_rows_of_a_kind_change_places():
 
 
 def test_shared_perturbations_are_the_same_for_all_questions_of_a_report():
-    data = load_source("tatqa_a", SAMPLE, "sample")
+    data = load_source("tatqa_a")
     for name in ("language", "type", "verbosity", "extra", "order"):
         seen = {}
         for problem in perturb_split(Split(data.splits["train"]), name):
@@ -273,7 +273,7 @@ def test_shared_perturbations_are_the_same_for_all_questions_of_a_report():
 
 
 def test_extra_inserts_a_paragraph_of_another_report():
-    data = load_source("tatqa_a", SAMPLE, "sample")
+    data = load_source("tatqa_a")
     applied = [p for p in perturb_split(Split(data.splits["train"]), "extra") if p.edits]
     assert applied
     for problem in applied:

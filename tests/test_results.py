@@ -7,7 +7,7 @@ from numdiag_datasets.release.configs import all_configs
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.results import averages, drops, means, result, score_rows
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 
 def row(identity, answers=("2",), equation="1 + 1", **columns):
@@ -39,7 +39,7 @@ def test_the_gold_answers_score_100(sample_release):
             predictions = map(gold, rows)
             found = means(score_rows(config.dataset, rows, predictions, mode=mode))
             assert found == {"rows": len(rows)} | dict.fromkeys(
-                FAMILIES[config.dataset].metrics, 100
+                scorer_of(config.dataset).metrics, 100
             )
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from numdiag_datasets.sources import SAMPLE, load_source
+from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.base import LONGEST_TEXT, SourceError
 from numdiag_datasets.sources.tatqa import FILES, read_tatqa
 
@@ -136,7 +136,7 @@ def test_damaged_json_is_named(content):
 
 
 def test_the_sample_has_every_trap():
-    data = load_source("tatqa_a", SAMPLE, "sample")
+    data = load_source("tatqa_a")
     problems = [problem for split in data.splits.values() for problem in split]
     assert len(problems) >= 60
     assert len({problem.group for problem in problems}) >= 10

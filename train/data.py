@@ -8,7 +8,9 @@ from typing import Any
 from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.sources import DATA_SETS
 from train.arguments import RunArguments, RunError, SourceArguments
 from train.texts import Example, to_example
 
@@ -27,8 +29,8 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
         RunError: the data set cannot be loaded, or its rows have no equations where they are the target.
     """
     dataset = parse_config(config).dataset
-    if run.target == "equation" and dataset == "drop_num":
-        raise RunError("drop_num has no equations; use --target answer")
+    if run.target == "equation" and DATA_SETS[dataset].form is AnswerForm.NUMBER:
+        raise RunError(f"{dataset} has no equations; use --target answer")
     return [to_example(row, run.target, run.numbers) for row in load_rows(run, config, split)]
 
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import derived_answer
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.harness.prompts import flat_table
+from numdiag_datasets.sources import DATA_SETS
 from train.placeholders import Masked, mask_numbers
 
 _SPAN, _SCALE = " ; ", " | "
@@ -35,7 +37,7 @@ class Example:
         """What the model wrote, as a line of a prediction file."""
         text = self.masked.unmask(text.strip())
         line = {"id": self.row["id"], "prediction": text}
-        if self.row["dataset"] != "tatqa_a":
+        if DATA_SETS[self.row["dataset"]].form is not AnswerForm.SPANS:
             return line
         text, _, scale = text.partition(_SCALE)
         spans = [span.strip() for span in text.split(_SPAN)]
@@ -63,7 +65,9 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
             wanted = masked.mask_equation(parse_equation(wanted))
     else:
         question = row["question"]
-    wanted = wanted or _SPAN.join(row["answers"][: 1 if row["dataset"] == "drop_num" else None])
+    wanted = wanted or _SPAN.join(
+        row["answers"][: None if DATA_SETS[row["dataset"]].form is AnswerForm.SPANS else 1]
+    )
     if row["scale"]:
         wanted += _SCALE + row["scale"]
     return Example(row, question, " ".join(texts), wanted, masked)

@@ -28,7 +28,7 @@ from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.files import revision_of
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import ScoredRow, means, result, score_rows
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 from train.arguments import RunArguments, RunError, parse_run, run_script
 from train.data import Encoded, load_examples
 from train.evaluation import json_lines, predict, score_lines
@@ -122,7 +122,7 @@ def make_trainer(
         RunError: nothing that the system could learn.
     """
     run = system.run
-    family = FAMILIES[parse_config(run.config).dataset]
+    family = scorer_of(parse_config(run.config).dataset)
     if arguments.metric_for_best_model in (None, "loss"):  # as transformers sets it; there is none
         arguments.metric_for_best_model = family.metrics[0]
     learnt = Encoded(train, system.encode).learnable()

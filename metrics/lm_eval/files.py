@@ -12,10 +12,10 @@ from numdiag_datasets.scoring.harness.prompts import STOPS
 from numdiag_datasets.scoring.harness.tasks import (
     ACCURACY,
     ACCURACY_APPLIED,
-    FURTHER_METRICS,
     harness_configs,
     task_name,
 )
+from numdiag_datasets.scoring.scorers import scorer_of
 
 #: Of prompts and scoring; lm-eval prints it beside every score. Raised when either changes a score.
 TASK_VERSION = 1
@@ -97,7 +97,7 @@ def _base(dataset: str, revision: str) -> dict[str, Any]:
 
 
 def _dataset(dataset: str) -> dict[str, Any]:
-    metrics = [(name, "mean") for name in (ACCURACY, *FURTHER_METRICS[dataset])]
+    metrics = [(name, "mean") for name in (ACCURACY, *scorer_of(dataset).of_free_text)]
     return {
         "include": "_numdiag.yaml",
         "metric_list": [

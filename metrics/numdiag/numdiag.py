@@ -48,10 +48,11 @@ _REPEATED = ("scores", "config", "dataset")
 def _library() -> Any:
     # Imported in a function: `evaluate` would advise to install a package of the module's name.
     try:
-        from numdiag_datasets.scoring import predictions, results, scorers
+        from numdiag_datasets.scoring import predictions, results
+        from numdiag_datasets.sources import DATA_SETS
     except ImportError as error:
         raise ImportError("this metric needs the library: pip install numdiag") from error
-    return results, scorers.FAMILIES, predictions.to_prediction
+    return results, DATA_SETS, predictions.to_prediction
 
 
 def _label_results() -> dict[str, Any]:

@@ -7,12 +7,22 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.cli import hub, perturb, predictions, report, score, show, verify
+from numdiag_datasets.cli import (
+    build,
+    build_pairs,
+    hub,
+    perturb,
+    predictions,
+    report,
+    score,
+    show,
+    verify,
+)
 from numdiag_datasets.cli import list as list_
-from numdiag_datasets.cli.running import run
+from numdiag_datasets.cli.running import application, run
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-for _module in (list_, show, verify, score, report, hub, perturb, predictions):
+app = application()
+for _module in (build, list_, show, verify, score, report, hub, perturb, predictions, build_pairs):
     app.add_typer(_module.app)
 
 

@@ -21,6 +21,23 @@ class Interrupted(Exception):  # noqa: N818  # it is no error
     """Ctrl-C, where there is more to say of what now holds than that nothing was changed."""
 
 
+def application(**options: Any) -> typer.Typer:
+    """An application whose errors and help are plain text."""
+    return typer.Typer(
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **options,
+    )
+
+
+def single_command(command: Callable[..., None]) -> typer.Typer:
+    """An application that is one command."""
+    app = application(add_completion=False)
+    app.command()(command)
+    return app
+
+
 def run(app: typer.Typer, name: str) -> NoReturn:
     """Run a command line application and exit; bad input is told in a line, without a traceback."""
     try:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.scoring.results import Means
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
@@ -38,7 +38,7 @@ def score_tables(scored: Mapping[str, Any]) -> Iterator[Table]:
 
 def _config_table(made: Mapping[str, Any]) -> Table:
     """One config: metrics as columns; scores, and the drop, as rows."""
-    metrics = FAMILIES[made["dataset"]].metrics
+    metrics = scorer_of(made["dataset"]).metrics
     everything, applied, drop = made["scores"], made["applied"], made.get("drop")
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
     table = _table(f"{made['config']}, {made['split']}: {counted}", metrics)
@@ -72,7 +72,7 @@ def _drop_lines(drop: Mapping[str, Any]) -> dict[str, str]:
 
 def _configs_table(dataset: str, results: list[Mapping[str, Any]]) -> Table:
     """Several configs of a data set by its first metric."""
-    metric = FAMILIES[dataset].metrics[0]
+    metric = scorer_of(dataset).metrics[0]
     columns = ("all", "applied", "score", "original", "drop", _INTERVAL)
     table = _table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     for made in results:
@@ -100,14 +100,14 @@ def _averages_table(dataset: str, setting: str, averages: Mapping[str, Any]) -> 
 
 
 def _means_table(title: str, dataset: str, cells: Mapping[str, Means]) -> Table:
-    table = _table(title, ("rows", *FAMILIES[dataset].metrics))
+    table = _table(title, ("rows", *scorer_of(dataset).metrics))
     for name, means in cells.items():
         _add_means(table, dataset, name, means)
     return table
 
 
 def _add_means(table: Table, dataset: str, name: str, means: Means) -> None:
-    points = (_points(means[metric]) for metric in FAMILIES[dataset].metrics)
+    points = (_points(means[metric]) for metric in scorer_of(dataset).metrics)
     table.add_row(name, str(means["rows"]), *points)
 
 

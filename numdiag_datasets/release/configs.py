@@ -7,19 +7,14 @@ from fnmatch import fnmatchcase
 
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.sources import DATA_SETS
 
 PERTURBATION_NAMES = tuple(PERTURBATIONS)
 
-_NO_DERIVATION = "not applicable: the source gives no derivation to derive a new answer from"
-_REAL_ORDER = "not applicable: passages tell real events, whose order matters"
-
 #: Data set -> perturbation -> why it cannot be had ("" if it can).
 APPLICABILITY: dict[str, dict[str, str]] = {
-    "asdiv_a": dict.fromkeys(PERTURBATION_NAMES, ""),
-    "drop_num": dict.fromkeys(PERTURBATION_NAMES, "")
-    | dict.fromkeys(("noise", "distribution", "logic"), _NO_DERIVATION)
-    | {"order": _REAL_ORDER},
-    "tatqa_a": dict.fromkeys(PERTURBATION_NAMES, ""),
+    name: {p: data_set.not_applicable.get(p, "") for p in PERTURBATION_NAMES}
+    for name, data_set in DATA_SETS.items()
 }
 DATASETS = tuple(APPLICABILITY)
 

@@ -12,7 +12,7 @@ from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.label_tables import CHANCE, LabelSummary, languages_of
 from numdiag_datasets.report.outcomes import ReportError, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.text_pairs.number_words.examples import VARIANTS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.family import config_name
@@ -52,7 +52,7 @@ def heatmap(summary: Summary) -> Figure:
 
 
 def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System]) -> None:
-    metric = FAMILIES[dataset].metrics[0]
+    metric = scorer_of(dataset).metrics[0]
     cells = [[attack_drop(summary, s, dataset, name) for name in PERTURBATIONS] for s in systems]
     points = [[c.mean if isinstance(c, Value) else math.nan for c in row] for row in cells]
     image = axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
@@ -180,7 +180,7 @@ def _errors(cells: Iterable[Value]) -> list[list[float]]:
 
 def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:
     """The drop under attack over the rows that were changed; over all rows where they were not paired."""
-    metric = FAMILIES[dataset].metrics[0]
+    metric = scorer_of(dataset).metrics[0]
     row = (_SETTING, name)
     drop = summary.drop(system, dataset, row, metric)
     change = summary.change(system, dataset, row, metric)

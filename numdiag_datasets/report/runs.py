@@ -15,7 +15,7 @@ from numdiag_datasets.report.outcomes import (
     System,
     read_label_outcome,
 )
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.text_pairs import FAMILIES as PAIR_FAMILIES
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
@@ -96,7 +96,7 @@ def _outcome(result: Mapping[str, Any], path: Path, name: str) -> Outcome:
         raise ReportError(f"{path}: {error}") from error
     scores = dict(result["scores"])
     rows = scores.pop("rows", 0)
-    metrics = FAMILIES[config.dataset].metrics
+    metrics = scorer_of(config.dataset).metrics
     for metric, points in scores.items():
         if metric not in metrics:
             raise ReportError(

@@ -8,7 +8,7 @@ from statistics import fmean
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 _STAGE_OF = {
     "number detection": "numerical parsing",
@@ -39,7 +39,7 @@ def stage_average(
     """
     found = []
     for system, dataset in columns:
-        metric = FAMILIES[dataset].metrics[0]
+        metric = scorer_of(dataset).metrics[0]
         for name in STAGES[stage]:
             attack, defense = (
                 summary.change(system, dataset, (setting, name), metric)

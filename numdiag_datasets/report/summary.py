@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"
@@ -86,7 +86,7 @@ class Summary:
             for outcome in found
             for metric in outcome.scores
         }
-        return [metric for metric in FAMILIES[dataset].metrics if metric in given]
+        return [metric for metric in scorer_of(dataset).metrics if metric in given]
 
     def without_originals(self) -> list[tuple[System, str]]:
         """(system, data set) with perturbed configs, but no originals to compare them with."""

@@ -12,7 +12,7 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 Kind = Literal["score", "change", "relative", "drop"]
 _OF = Callable[[System, str, Row, str], Cell]
@@ -137,7 +137,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         if seen
         else "",
     )
-    metric = FAMILIES[dataset].metrics[0]
+    metric = scorer_of(dataset).metrics[0]
     averages = []
     for setting in dict.fromkeys(setting for setting, _ in rows):
         for label, names in _capabilities().items():
@@ -187,7 +187,7 @@ def _average(
 def _stages(summary: Summary, dataset: str) -> Table:
     """The averages of table 12, system by system."""
     systems = summary.systems_of(dataset)
-    metric = FAMILIES[dataset].metrics[0].replace("_", " ")
+    metric = scorer_of(dataset).metrics[0].replace("_", " ")
     groups = [[(system, dataset)] for system in systems] + [[(s, dataset) for s in systems]]
     return Table(
         f"stages-{dataset}",
@@ -225,12 +225,12 @@ def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterato
 
 def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
     """Scores by answer type and source (Zhu et al., 2021, table 4), on the originals and under attack."""
-    columns = FAMILIES[dataset].breakdowns
+    columns = scorer_of(dataset).breakdowns
     if not columns:
         return
     name = " x ".join(columns)
     attacked = [row for row in summary.rows(dataset) if row == ORIGINALS or row[0] == "attack"]
-    for metric in FAMILIES[dataset].metrics[:2]:
+    for metric in scorer_of(dataset).metrics[:2]:
         chosen = [
             (system, row)
             for system in summary.systems_of(dataset)

@@ -13,7 +13,7 @@ from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.significance import RESAMPLES, SEED, compare
 
@@ -57,7 +57,7 @@ def score_rows(
     """Score one prediction a row.
 
     Args:
-        dataset: a key of `FAMILIES`.
+        dataset: a key of `DATA_SETS`.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
         predictions: as many.
         configs: the config of each row.
@@ -67,7 +67,7 @@ def score_rows(
         PredictionError: a prediction of the wrong kind; names the row.
         ValueError: more rows than predictions or the other way round.
     """
-    score = FAMILIES[dataset].score
+    score = scorer_of(dataset).score
     scored = []
     for (row, prediction), config in zip(
         zip(rows, predictions, strict=True), configs, strict=False
@@ -142,7 +142,7 @@ def result(
         "scores": everything,
         "applied": means(applied) if applied else None,
     }
-    if columns := FAMILIES[dataset].breakdowns:
+    if columns := scorer_of(dataset).breakdowns:
         by = [(column,) for column in columns] + [columns]
         made["breakdown"] = {" x ".join(c): breakdown(rows, _columns(c)) for c in by}
     if baseline:
@@ -243,7 +243,7 @@ def signature(
             None where the rows do not say.
         compared: whether drops were resampled.
     """
-    family = FAMILIES[dataset]
+    family = scorer_of(dataset)
     parts = {"config": config or dataset, "data": revision or "unknown"}
     parts |= {"rows": str(rows), "applied": "unknown" if applied is None else str(applied)}
     if "scale_accuracy" in family.metrics:

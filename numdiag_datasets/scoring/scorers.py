@@ -1,4 +1,4 @@
-"""Which scorer serves which data set, and the names of what it measures."""
+"""Which scorer serves which form of answer, and the names of what it measures."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.sources import DATA_SETS
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class Scorer:
     """A way to score.
 
     Attributes:
@@ -20,11 +22,14 @@ class Family:
         score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
             ``equation``, ``answers``, ``answer_type`` and ``scale``.
         breakdowns: the columns of a row that its results are broken down by.
+        of_free_text: the further metrics that say something about what a language model writes: one that
+            is asked for a number writes no equation, so those of equations do not.
     """
 
     metrics: tuple[str, ...]
     score: Callable[[Prediction, Mapping[str, Any], Mode], dict[str, float]]
     breakdowns: tuple[str, ...] = ()
+    of_free_text: tuple[str, ...] = ()
 
 
 def _equation(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
@@ -50,11 +55,24 @@ def _tatqa(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
     return asdict(scores)
 
 
-#: Data set -> its family.
-FAMILIES: dict[str, Family] = {
-    "asdiv_a": Family(("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation),
-    "drop_num": Family(("exact_match", "f1"), _drop),
-    "tatqa_a": Family(
-        ("exact_match", "f1", "scale_accuracy"), _tatqa, ("answer_type", "answer_from")
+_SCORERS: dict[AnswerForm, Scorer] = {
+    AnswerForm.EQUATION: Scorer(
+        ("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation
+    ),
+    AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, of_free_text=("f1",)),
+    AnswerForm.SPANS: Scorer(
+        ("exact_match", "f1", "scale_accuracy"),
+        _tatqa,
+        ("answer_type", "answer_from"),
+        of_free_text=("f1", "scale_accuracy"),
     ),
 }
+
+
+def scorer_of(dataset: str) -> Scorer:
+    """The scorer of a data set.
+
+    Raises:
+        KeyError: there is no such data set.
+    """
+    return _SCORERS[DATA_SETS[dataset].form]

@@ -1,85 +1,60 @@
-"""Raw files -> Problems. ``SOURCES`` says which data sets there are and who reads them."""
+"""Raw files -> Problems. ``DATA_SETS`` says which data sets there are; each is one file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tempfile
 from pathlib import Path
 
+from numdiag_datasets.problems.data_set import DataSet, SourceData
 from numdiag_datasets.sources import asdiv, drop, tatqa
-from numdiag_datasets.sources.base import SPLITS, SourceData, SourceError, SourceFile, read_file
+from numdiag_datasets.sources.base import SPLITS, SourceError, SourceFile
 
-__all__ = ["SAMPLE", "SOURCES", "SPLITS", "SourceData", "SourceError", "SourceFile", "load_source"]
+__all__ = [
+    "DATA_SETS",
+    "SAMPLE",
+    "SPLITS",
+    "SourceData",
+    "SourceError",
+    "SourceFile",
+    "load_source",
+]
 
 #: The bundled sample, in the official file layout.
 SAMPLE = Path(__file__).with_name("sample")
 
-
-def _load_asdiv(root: Path, kind: str) -> SourceData:
-    xml = read_file(root / asdiv.XML_FILE, asdiv.XML_FILE)
-    split_path = _split_file(root / asdiv.SPLIT_FILE, asdiv.PUBLISHED_SPLIT)
-    split = read_file(split_path, asdiv.SPLIT_FILE)
-    problems = asdiv.read_asdiv(
-        xml.content, split.content, str(root / asdiv.XML_FILE), str(split_path)
-    )
-    return SourceData(
-        dataset=asdiv.DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={xml.name: xml.sha256, split.name: split.sha256},
-    )
-
-
-def _split_file(own: Path, published: Path) -> Path:
-    """The split file of a source directory that has one, else the published split."""
-    return own if own.is_file() else published
-
-
-def _load_drop(root: Path, kind: str) -> SourceData:
-    files = [read_file(root / name, name) for name in drop.FILES]
-    problems = drop.read_drop(
-        [file.content for file in files], [str(root / name) for name in drop.FILES]
-    )
-    return SourceData(
-        dataset=drop.DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256 for file in files},
-    )
-
-
-def _load_tatqa(root: Path, kind: str) -> SourceData:
-    files = [read_file(root / name, name) for name in tatqa.FILES]
-    split_path = _split_file(root / tatqa.SPLIT_FILE, tatqa.PUBLISHED_SPLIT)
-    split = read_file(split_path, tatqa.SPLIT_FILE)
-    problems, notes = tatqa.read_tatqa(
-        [file.content for file in files],
-        split.content,
-        [str(root / name) for name in tatqa.FILES],
-        str(split_path),
-    )
-    return SourceData(
-        dataset=tatqa.DATASET,
-        kind=kind,
-        splits={name: tuple(problems[name]) for name in SPLITS},
-        files={file.name: file.sha256 for file in (*files, split)},
-        notes=notes,
-    )
-
-
-#: Data set -> reader of (source directory, kind).
-SOURCES: dict[str, Callable[[Path, str], SourceData]] = {
-    asdiv.DATASET: _load_asdiv,
-    drop.DATASET: _load_drop,
-    tatqa.DATASET: _load_tatqa,
+#: Name -> data set.
+DATA_SETS: dict[str, DataSet] = {
+    data_set.name: data_set for data_set in (asdiv.ASDIV_A, drop.DROP_NUM, tatqa.TATQA_A)
 }
 
 
-def load_source(dataset: str, root: Path, kind: str) -> SourceData:
-    """Read the originals of ``dataset`` from a directory in the official layout.
+def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
+    """Read the originals of a data set.
+
+    Args:
+        dataset: a key of `DATA_SETS`.
+        source: "sample" (bundled), "official" (downloaded once, sha256 verified) or a directory in the
+            official layout. None of them stands in for another.
 
     Raises:
-        SourceError: an unknown data set, a missing or damaged file.
+        SourceError: an unknown data set, a missing or damaged file; names the file and what is wrong.
     """
-    if dataset not in SOURCES:
-        raise SourceError(f"unknown dataset {dataset!r}; choose from {', '.join(SOURCES)}")
-    return SOURCES[dataset](root, kind)
+    if dataset not in DATA_SETS:
+        raise SourceError(f"unknown dataset {dataset!r}; choose from {', '.join(DATA_SETS)}")
+    data_set = DATA_SETS[dataset]
+    if source == "sample":
+        return data_set.load(SAMPLE, "sample")
+    if source == "official":
+        # Imported here: only a download needs `datasets`.
+        from numdiag_datasets.sources.official import place_official
+
+        with tempfile.TemporaryDirectory() as folder:
+            for file in data_set.official:
+                place_official(file, Path(folder))
+            return data_set.load(Path(folder), "official")
+    root = Path(source).expanduser()
+    if not root.is_dir():
+        raise SourceError(
+            f"{source}: no such directory; --source is sample, official or a directory"
+        )
+    return data_set.load(root, "directory")

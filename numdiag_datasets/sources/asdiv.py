@@ -10,9 +10,22 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
 from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.problems.data_set import (
+    AnswerForm,
+    DataSet,
+    Licence,
+    OfficialFile,
+    SourceData,
+)
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
-from numdiag_datasets.sources.base import SPLITS, SourceError, parse_split_ids
+from numdiag_datasets.sources.base import (
+    SPLITS,
+    SourceError,
+    parse_split_ids,
+    read_file,
+    split_file,
+)
 
 DATASET = "asdiv_a"
 XML_FILE = "asdiv/ASDiv.xml"
@@ -145,3 +158,46 @@ def _canonical_equation(formula: str, answer: str) -> str:
         raise EquationError(f"the answer {answer} is neither the quotient nor the next number")
     rounding = "floor" if answer == remainder[1] else "ceil"
     return parse_equation(f"{rounding}({left.strip()})").text
+
+
+def _load(root: Path, kind: str) -> SourceData:
+    xml = read_file(root / XML_FILE, XML_FILE)
+    split_path = split_file(root / SPLIT_FILE, PUBLISHED_SPLIT)
+    split = read_file(split_path, SPLIT_FILE)
+    problems = read_asdiv(xml.content, split.content, str(root / XML_FILE), str(split_path))
+    return SourceData(
+        dataset=DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={xml.name: xml.sha256, split.name: split.sha256},
+    )
+
+
+ASDIV_A = DataSet(
+    name=DATASET,
+    title="ASDiv-a",
+    summary="",
+    form=AnswerForm.EQUATION,
+    licence=Licence(
+        "cc-by-nc-4.0",
+        "Creative Commons Attribution-NonCommercial 4.0 International",
+        "https://creativecommons.org/licenses/by-nc/4.0/",
+        "ASDiv, by Shen-yun Miao, Chao-Chun Liang and Keh-Yih Su (ACL 2020), "
+        "https://github.com/chaochun/nlu-asdiv-dataset",
+    ),
+    citation="""\
+@inproceedings{miao-etal-2020-diverse,
+  title = {A Diverse Corpus for Evaluating and Developing {E}nglish Math Word Problem Solvers},
+  author = {Miao, Shen-yun and Liang, Chao-Chun and Su, Keh-Yih},
+  booktitle = {Proceedings of ACL},
+  year = {2020}
+}""",
+    official=(
+        OfficialFile(
+            "asdiv/ASDiv.xml",
+            "https://raw.githubusercontent.com/chaochun/nlu-asdiv-dataset/master/dataset/ASDiv.xml",
+            "ef8904068482919ac48c8eeaaf6df344b8a308ba66d048c2d4d87eab82dc4929",
+        ),
+    ),
+    load=_load,
+)

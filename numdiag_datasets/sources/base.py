@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.problems.problem import Problem
 
 SPLITS = ("train", "validation", "test")
 #: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
@@ -35,25 +34,6 @@ class SourceFile:
         return hashlib.sha256(self.content).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class SourceData:
-    """The originals of one data set.
-
-    Attributes:
-        dataset: "asdiv_a".
-        kind: "sample", "official" or "directory".
-        splits: split -> problems in source order.
-        files: name -> sha256 of every file they came from.
-        notes: what the files lack of the published data set.
-    """
-
-    dataset: str
-    kind: str
-    splits: dict[str, tuple[Problem, ...]]
-    files: dict[str, str]
-    notes: tuple[str, ...] = ()
-
-
 def read_file(path: Path, name: str) -> SourceFile:
     """Read a source file whole.
 
@@ -68,6 +48,11 @@ def read_file(path: Path, name: str) -> SourceFile:
         ) from error
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def split_file(own: Path, published: Path) -> Path:
+    """The split file of a source directory that has one, else the published split."""
+    return own if own.is_file() else published
 
 
 def parse_json(content: bytes, name: str) -> Any:

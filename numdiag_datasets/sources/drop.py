@@ -5,10 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.problems.data_set import (
+    AnswerForm,
+    DataSet,
+    Licence,
+    OfficialFile,
+    SourceData,
+)
 from numdiag_datasets.problems.problem import Problem, changed
-from numdiag_datasets.sources.base import SPLITS, SourceError, checked_text, parse_json, parts
+from numdiag_datasets.sources.base import (
+    SPLITS,
+    SourceError,
+    checked_text,
+    parse_json,
+    parts,
+    read_file,
+)
 
 DATASET = "drop_num"
 FILES = ("drop/drop_dataset_train.json", "drop/drop_dataset_dev.json")
@@ -107,3 +122,51 @@ def _number(answer: Any, place: str) -> str:
     if number and not _NUMBER.fullmatch(number):
         raise SourceError(f"{place} has the number {number!r}, which is none")
     return number
+
+
+def _load(root: Path, kind: str) -> SourceData:
+    files = [read_file(root / name, name) for name in FILES]
+    problems = read_drop([file.content for file in files], [str(root / name) for name in FILES])
+    return SourceData(
+        dataset=DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={file.name: file.sha256 for file in files},
+    )
+
+
+_ARCHIVE = (
+    "https://s3-us-west-2.amazonaws.com/allennlp/datasets/drop/drop_dataset.zip",
+    "39d2278a29fd729de301b111a45f434c24834f40df8f4ff116d864589e3249d6",
+)
+
+DROP_NUM = DataSet(
+    name=DATASET,
+    title="DROP-num",
+    summary="DROP-num is every DROP question with a number answer; a passage is in one split, by a hash of its text.",
+    form=AnswerForm.NUMBER,
+    licence=Licence(
+        "cc-by-sa-4.0",
+        "Creative Commons Attribution-ShareAlike 4.0 International",
+        "https://creativecommons.org/licenses/by-sa/4.0/",
+        "DROP, by Dheeru Dua, Yizhong Wang, Pradeep Dasigi, Gabriel Stanovsky, Sameer Singh and Matt Gardner "
+        "(NAACL 2019), https://allenai.org/data/drop",
+    ),
+    citation="""\
+@inproceedings{dua-etal-2019-drop,
+  title = {DROP: A Reading Comprehension Benchmark Requiring Discrete Reasoning Over Paragraphs},
+  author = {Dua, Dheeru and Wang, Yizhong and Dasigi, Pradeep and Stanovsky, Gabriel and Singh, Sameer and Gardner, Matt},
+  booktitle = {Proceedings of NAACL},
+  year = {2019}
+}""",
+    official=tuple(
+        OfficialFile(f"drop/{name}", *_ARCHIVE, member=f"drop_dataset/{name}")
+        for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
+    ),
+    load=_load,
+    not_applicable=dict.fromkeys(
+        ("noise", "distribution", "logic"),
+        "not applicable: the source gives no derivation to derive a new answer from",
+    )
+    | {"order": "not applicable: passages tell real events, whose order matters"},
+)

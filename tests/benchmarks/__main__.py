@@ -19,7 +19,6 @@ from xml.etree import ElementTree
 
 from pyarrow import Table, parquet
 
-from builders.origin import load_origin
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.language import word_edits
@@ -29,7 +28,7 @@ from numdiag_datasets.problems.rows import features
 from numdiag_datasets.problems.table_figures import located
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData
+from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceData, load_source
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
 
@@ -91,7 +90,7 @@ def bench_build(source: SourceData, xml: Path) -> None:
         out = Path(folder) / "numdiag"
 
         def build_all() -> None:
-            build([load_origin("asdiv_a", str(xml.parents[1]))], out, match_configs("asdiv_a*"))
+            build([load_source("asdiv_a", xml.parents[1])], out, match_configs("asdiv_a*"))
 
         ours = cpu_seconds(build_all)
         files = [path.relative_to(out) for path in sorted(out.rglob("*.parquet"))]
@@ -114,7 +113,7 @@ def bench_build(source: SourceData, xml: Path) -> None:
 
 def build_repeated(root: Path, questions: int) -> None:
     """Build the configs of DROP-num from its problems repeated; print seconds and peak memory."""
-    source = load_origin("drop_num", str(root))
+    source = load_source("drop_num", root)
     count = sum(map(len, source.splits.values()))
     times = -(-questions // count)
     splits = {
@@ -156,7 +155,7 @@ REFERENCE_SPEED = 0.33
 
 def bench_reports(root: Path) -> None:
     """Language on the paragraphs of TATQA-a, numbers found and written, against the paper's own code."""
-    splits = load_origin("tatqa_a", str(root)).splits
+    splits = load_source("tatqa_a", root).splits
     paragraphs = [
         text
         for problems in splits.values()
@@ -179,7 +178,7 @@ def bench_grid(root: Path) -> None:
     """All configs of all data sets, in two processes."""
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
-        sources = [load_origin(dataset, str(root)) for dataset in SOURCES]
+        sources = [load_source(dataset, root) for dataset in DATA_SETS]
         manifest = build(sources, Path(folder) / "numdiag", match_configs("*"), num_proc=2)
         seconds = time.perf_counter() - started
     print(f"{len(manifest['configs'])} configs      {seconds:8.1f} s in two processes")
@@ -206,7 +205,7 @@ def main() -> None:
     if missing:
         print(f"{root}: no {', '.join(missing)} there; measuring on the bundled sample instead")
         root = SAMPLE
-    source = load_origin("asdiv_a", str(root))
+    source = load_source("asdiv_a", root)
     problems = [problem for split in source.splits.values() for problem in split]
     texts = [f"{problem.context[0]} {problem.question}" for problem in problems]
     print(f"{len(problems)} problems from {root}, one core")

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from builders.origin import load_origin
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.scoring import drop, equation, tatqa
+from numdiag_datasets.sources import load_source
 
 HOSTILE: dict[str, str | list[str]] = {
     "9**9**9": "9**9**9",
@@ -58,7 +58,7 @@ def mutated(problems: Iterable[Problem], rounds: int) -> list[tuple[Problem, lis
 
 def bench_scoring(root: Path) -> None:
     """TAT-QA's scorer, against the official one if ``TATQA_SCORER`` names a folder that holds it."""
-    splits = load_origin("tatqa_a", str(root)).splits.values()
+    splits = load_source("tatqa_a", root).splits.values()
     rows = mutated([problem for problems in splits for problem in problems], rounds=5)
     started = time.process_time()
     for problem, spans, scale in rows:

@@ -17,8 +17,10 @@ from torch.nn.utils.rnn import pad_sequence
 from torch.optim.lr_scheduler import LRScheduler, StepLR
 from transformers import Trainer, TrainingArguments
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.sources import DATA_SETS
 from train.arguments import RunArguments, RunError
 from train.data import IGNORED, Features
 from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
@@ -92,7 +94,7 @@ class Graph2Tree(System):
     def check(cls, run: RunArguments) -> None:
         if run.target != "equation" or run.numbers != "placeholders":
             raise RunError("graph2tree needs --target equation and --numbers placeholders")
-        if parse_config(run.config).dataset != "asdiv_a":
+        if DATA_SETS[parse_config(run.config).dataset].form is not AnswerForm.EQUATION:
             raise RunError(f"graph2tree needs equations in every row; {run.config} has others")
 
     @classmethod

@@ -15,8 +15,10 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 from transformers import AutoModel, Trainer, TrainingArguments
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import SCALES
 from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.sources import DATA_SETS
 from train.arguments import RunArguments, RunError
 from train.data import IGNORED, Features
 from train.loading import empty_model, load_model, load_tokenizer, model_source
@@ -81,7 +83,7 @@ class TagOp(System):
 
     @classmethod
     def check(cls, run: RunArguments) -> None:
-        if parse_config(run.config).dataset != "tatqa_a":
+        if DATA_SETS[parse_config(run.config).dataset].form is not AnswerForm.SPANS:
             raise RunError(f"tagop chooses scales and cells, of which {run.config} has none")
         if run.numbers != "tokens":
             raise RunError("tagop takes numbers from the text; use --numbers tokens")

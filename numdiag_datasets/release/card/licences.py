@@ -3,44 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
+from numdiag_datasets.problems.data_set import Licence
+from numdiag_datasets.sources import DATA_SETS
 
-@dataclass(frozen=True, slots=True)
-class Licence:
-    """Of a source: its name as the Hub spells it, its title and text, and whom it asks to be named."""
-
-    code: str
-    title: str
-    url: str
-    work: str
-
-
-#: Data set -> the licence of its source.
-LICENCES = {
-    "asdiv_a": Licence(
-        "cc-by-nc-4.0",
-        "Creative Commons Attribution-NonCommercial 4.0 International",
-        "https://creativecommons.org/licenses/by-nc/4.0/",
-        "ASDiv, by Shen-yun Miao, Chao-Chun Liang and Keh-Yih Su (ACL 2020), "
-        "https://github.com/chaochun/nlu-asdiv-dataset",
-    ),
-    "drop_num": Licence(
-        "cc-by-sa-4.0",
-        "Creative Commons Attribution-ShareAlike 4.0 International",
-        "https://creativecommons.org/licenses/by-sa/4.0/",
-        "DROP, by Dheeru Dua, Yizhong Wang, Pradeep Dasigi, Gabriel Stanovsky, Sameer Singh and Matt Gardner "
-        "(NAACL 2019), https://allenai.org/data/drop",
-    ),
-    "tatqa_a": Licence(
-        "cc-by-4.0",
-        "Creative Commons Attribution 4.0 International",
-        "https://creativecommons.org/licenses/by/4.0/",
-        "TAT-QA, by Fengbin Zhu, Wenqiang Lei, Youcheng Huang, Chao Wang, Shuo Zhang, Jiancheng Lv, Fuli Feng "
-        "and Tat-Seng Chua (ACL 2021), https://github.com/NExTplusplus/TAT-QA",
-    ),
-}
 #: Of the bundled sample, which was written for numdiag.
 SAMPLE_LICENCE = Licence(
     "apache-2.0",
@@ -54,7 +21,7 @@ def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, Any]:
     """The licence fields of a card: that of the one source, else "other" with a file that lists them."""
     if is_sample:
         return {"license": SAMPLE_LICENCE.code}
-    codes = list(dict.fromkeys(LICENCES[dataset].code for dataset in datasets))
+    codes = list(dict.fromkeys(DATA_SETS[dataset].licence.code for dataset in datasets))
     if len(codes) == 1:
         return {"license": codes[0]}
     return {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}
@@ -74,7 +41,7 @@ def licence_text(datasets: Iterable[str], is_sample: bool) -> str:
     )
     parts = [introduction]
     for dataset in datasets:
-        licence = LICENCES[dataset]
+        licence = DATA_SETS[dataset].licence
         parts.append(
             f"{dataset} (the files in {dataset}/)\n"
             f"  Source:  {licence.work}\n"

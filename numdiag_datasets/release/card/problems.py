@@ -10,9 +10,10 @@ from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.rows import COLUMNS, features
 from numdiag_datasets.release.card.audit import load_readings
 from numdiag_datasets.release.card.examples import card_examples
-from numdiag_datasets.release.card.licences import LICENCES, card_licence
+from numdiag_datasets.release.card.licences import card_licence
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.configs import SETTINGS, parse_config
+from numdiag_datasets.sources import DATA_SETS
 
 _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
@@ -45,7 +46,8 @@ def card_text(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") 
         lambda name: columns,
         repo=repo,
         shown=next((n for n in manifest["configs"] if n.endswith("-attack")), first),
-        licences=LICENCES,
+        data_sets=[DATA_SETS[dataset] for dataset in manifest["sources"]],
+        licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
         unchanged=_unchanged_in_test(manifest),
         is_sample=is_sample,

@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import rounded
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.predictions import Prediction
+from numdiag_datasets.sources import DATA_SETS
 
 #: Of a longer completion the end is read: there the answer stands.
 MOST_CHARACTERS = 20_000
@@ -100,7 +102,7 @@ def read_completion(dataset: str, completion: str) -> Prediction:
     Raises:
         KeyError: an unknown data set.
     """
-    return _READERS[dataset](_cleaned(completion))
+    return _READERS[DATA_SETS[dataset].form](_cleaned(completion))
 
 
 def _cleaned(completion: str) -> str:
@@ -127,8 +129,8 @@ def _number(text: str) -> Prediction:
     return _spans(_evaluated(_answer_number(text)) or _first_line(text))
 
 
-def _report_answer(text: str) -> Prediction:
-    """The spans of an answer to a report's question, and their scale."""
+def _spans_with_scale(text: str) -> Prediction:
+    """The spans of an answer, and their scale."""
     line = _answer_line(text)
     line, scale = _without_stated_scale(line.rstrip().removesuffix(".").strip(" \"'*"))
     if clause := _LAST_CLAUSE.search(line):
@@ -144,11 +146,10 @@ def _report_answer(text: str) -> Prediction:
     return Prediction(tuple(spans), scale)
 
 
-#: Data set -> how its completions are read.
-_READERS: dict[str, Callable[[str], Prediction]] = {
-    "asdiv_a": _equation_or_number,
-    "drop_num": _number,
-    "tatqa_a": _report_answer,
+_READERS: dict[AnswerForm, Callable[[str], Prediction]] = {
+    AnswerForm.EQUATION: _equation_or_number,
+    AnswerForm.NUMBER: _number,
+    AnswerForm.SPANS: _spans_with_scale,
 }
 
 

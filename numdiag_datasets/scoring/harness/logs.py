@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import ConfigError, parse_config
 from numdiag_datasets.scoring.harness.completions import read_completion
 from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.sources import DATA_SETS
 
 _SAMPLES, _DATE = "samples_", "_20"
 
@@ -78,7 +80,7 @@ def prediction_line(dataset: str, identity: str, completion: str) -> dict[str, A
     """A completion as a line of a prediction file."""
     prediction = read_completion(dataset, completion)
     line: dict[str, Any] = {"id": identity}
-    if dataset != "tatqa_a":
+    if DATA_SETS[dataset].form is not AnswerForm.SPANS:
         return line | {"prediction": "".join(prediction.spans) or None}
     return line | {"prediction": list(prediction.spans), "scale": prediction.scale}
 

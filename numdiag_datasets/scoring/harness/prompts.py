@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.problem import UNCHANGED
+from numdiag_datasets.sources import DATA_SETS
 
 #: Draws the examples of a few-shot prompt. The harnesses' own seeds do not: the same problems have to
 #: stand before a row and before its original, or a drop would tell examples apart.
@@ -19,12 +21,15 @@ STOPS = ("\nProblem:", "\nPassage:", "\nTable:", "\nText:", "\nQuestion:", "</s>
 _CELL, _ROW, _SPAN = " | ", " ; ", "; "
 
 _NUMBER = "Give the final answer as a number, without its unit."
-_REPORT = (
+_SPANS = (
     "Give the final answer without its unit, but with its scale if it has one: thousand, million, "
     "billion or percent. Part several answers with semicolons."
 )
-#: Data set -> what form of answer is wanted.
-INSTRUCTIONS = {"asdiv_a": _NUMBER, "drop_num": _NUMBER, "tatqa_a": _REPORT}
+_INSTRUCTIONS = {
+    AnswerForm.EQUATION: _NUMBER,
+    AnswerForm.NUMBER: _NUMBER,
+    AnswerForm.SPANS: _SPANS,
+}
 
 
 def flat_table(table: Sequence[Sequence[str]]) -> str:
@@ -44,21 +49,26 @@ def prompt(row: Mapping[str, Any]) -> str:
     Raises:
         KeyError: an unknown data set.
     """
-    dataset, question = row["dataset"], row["question"].strip()
+    form, question = DATA_SETS[row["dataset"]].form, row["question"].strip()
     context = " ".join(row["context"])
-    if dataset == "asdiv_a":
+    if form is AnswerForm.EQUATION:
         lines = [f"Problem: {context} {question}"]
-    elif dataset == "drop_num":
+    elif form is AnswerForm.NUMBER:
         lines = [f"Passage: {context}", f"Question: {question}"]
     else:
         lines = [f"Table: {flat_table(row['table'])}"] if row["table"] else []
         lines += [f"Text: {context}", f"Question: {question}"]
-    return "\n".join([*lines, INSTRUCTIONS[dataset], "Answer:"])
+    return "\n".join([*lines, instruction(row["dataset"]), "Answer:"])
+
+
+def instruction(dataset: str) -> str:
+    """What a prompt says of the form of the answer."""
+    return _INSTRUCTIONS[DATA_SETS[dataset].form]
 
 
 def target(row: Mapping[str, Any]) -> str:
     """The answer of an example: ``48``; for tatqa_a ``91 million`` or ``Bell Wireless; Bell Media``."""
-    if row["dataset"] != "tatqa_a":
+    if DATA_SETS[row["dataset"]].form is not AnswerForm.SPANS:
         return str(row["answers"][0])
     scale = f" {row['scale']}" if row["scale"] else ""
     return _SPAN.join(row["answers"]) + scale

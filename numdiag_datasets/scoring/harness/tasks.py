@@ -7,25 +7,17 @@ from typing import Any
 
 from numdiag_datasets.release.configs import Config, all_configs
 from numdiag_datasets.scoring.harness.completions import read_completion
-from numdiag_datasets.scoring.scorers import FAMILIES
+from numdiag_datasets.scoring.scorers import scorer_of
 
 #: Augment is no task: its test rows are the originals. Those of defense are the attack's; its examples
 #: are perturbed, so that it differs in few-shot prompts.
 _SETTINGS = ("", "attack", "defense")
 
-#: The share of rows that are answered right: the first metric of each family under one name, so that
+#: The share of rows that are answered right: the first metric of each scorer under one name, so that
 #: groups across data sets have something to average.
 ACCURACY = "accuracy"
 #: The same over the rows that the perturbation changed.
 ACCURACY_APPLIED = "accuracy_applied"
-
-#: Data set -> the further metrics of its family that say something about free text. A model that is asked
-#: for a number writes no equation, so those of equations do not.
-FURTHER_METRICS: dict[str, tuple[str, ...]] = {
-    "asdiv_a": (),
-    "drop_num": ("f1",),
-    "tatqa_a": ("f1", "scale_accuracy"),
-}
 
 
 def harness_configs() -> list[Config]:
@@ -43,12 +35,12 @@ def score_completion(row: Mapping[str, Any], completion: str) -> dict[str, float
     """The scores of what a model wrote about a row, each 0 to 1, by official rules for TAT-QA.
 
     Args:
-        row: of any config, with the columns that `families.Family.score` reads, and ``dataset``.
+        row: of any config, with the columns that `Scorer.score` reads, and ``dataset``.
         completion: the generated text, without the prompt.
     """
     dataset = row["dataset"]
-    family = FAMILIES[dataset]
-    scores = family.score(read_completion(dataset, completion), row, "official")
-    return {ACCURACY: scores[family.metrics[0]]} | {
-        metric: scores[metric] for metric in FURTHER_METRICS[dataset]
+    scorer = scorer_of(dataset)
+    scores = scorer.score(read_completion(dataset, completion), row, "official")
+    return {ACCURACY: scores[scorer.metrics[0]]} | {
+        metric: scores[metric] for metric in scorer.of_free_text
     }

@@ -1,4 +1,9 @@
-"""What the `datasets` builders of all sources share: rows made from source files, and their cache."""
+"""The grid as a `datasets` builder, which makes a config's rows from the source files.
+
+>>> builder = NumdiagBuilder("asdiv_a-extra-attack", source="sample")
+>>> builder.download_and_prepare()
+>>> rows = builder.as_dataset(split="test")
+"""
 
 from __future__ import annotations
 
@@ -11,16 +16,16 @@ from typing import Any
 import datasets
 
 import numdiag_datasets
-from builders.origin import load_origin
+from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.rows import features
 from numdiag_datasets.release.arrow import applied_copies, to_table
 from numdiag_datasets.release.configs import all_configs, parse_config
-from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.sources import SPLITS, load_source
 
-_VERSION = datasets.Version(numdiag_datasets.__version__)
+_VERSION = datasets.Version(__version__)
 
 
 @dataclass
@@ -31,28 +36,21 @@ class NumdiagConfig(datasets.BuilderConfig):  # type: ignore[misc]
     seed: int = 1
 
 
-def builder_configs(dataset: str) -> list[NumdiagConfig]:
-    """The configs of a data set, one for each (perturbation, setting)."""
-    return [
-        NumdiagConfig(name=config.name, version=_VERSION)
-        for config in all_configs()
-        if config.dataset == dataset
-    ]
-
-
 class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
     """Rows of one config, made from the source files; cached by code and source content."""
 
     VERSION = _VERSION
     BUILDER_CONFIG_CLASS = NumdiagConfig
-    #: The data set, a key of `numdiag_datasets.sources.SOURCES`.
-    dataset: str
+    BUILDER_CONFIGS = tuple(
+        NumdiagConfig(name=config.name, version=_VERSION) for config in all_configs()
+    )
 
-    def __init__(self, config_name: str = "", *, source: str = "sample", **options: Any) -> None:
-        self._origin = load_origin(self.dataset, source)
+    def __init__(self, config_name: str, *, source: str = "sample", **options: Any) -> None:
+        """Read the originals of the config's data set; see `load_source` for ``source``."""
+        self._origin = load_source(parse_config(config_name).dataset, source)
         # Without a hash, `datasets` would serve rows that other code or another file made.
         options.setdefault("hash", _content_hash(self._origin.files))
-        super().__init__(config_name=config_name or self.dataset, source=source, **options)
+        super().__init__(config_name=config_name, source=source, **options)
 
     def _info(self) -> datasets.DatasetInfo:
         return datasets.DatasetInfo(features=features())
@@ -78,13 +76,13 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
 
 
 def _content_hash(source_files: dict[str, str]) -> str:
-    """A hash of every file of the library and the builders, and of every source file."""
+    """A hash of every file of the library, and of every source file."""
     digest = hashlib.sha256()
-    for root in (Path(numdiag_datasets.__file__).parent, Path(__file__).parent):
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and path.suffix != ".pyc":
-                name = path.relative_to(root.parent).as_posix()
-                digest.update(name.encode() + b"\0" + path.read_bytes())
+    library = Path(numdiag_datasets.__path__[0])
+    for path in sorted(library.rglob("*")):
+        if path.is_file() and path.suffix != ".pyc":
+            name = path.relative_to(library).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes())
     for name, sha256 in sorted(source_files.items()):
         digest.update(f"{name}\0{sha256}".encode())
     return digest.hexdigest()[:32]

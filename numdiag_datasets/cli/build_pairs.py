@@ -1,0 +1,131 @@
+"""``numdiag build-number-words`` and ``build-question-matching``: releases of texts and pairs of texts."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.release.building.number_words import build_number_words
+from numdiag_datasets.release.building.question_matching import build_question_matching
+from numdiag_datasets.release.staging import check_out
+from numdiag_datasets.text_pairs.number_words.examples import (
+    SIZES,
+    Values,
+)
+from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
+from numdiag_datasets.text_pairs.number_words.languages import (
+    LANGUAGES,
+    MAX_VALUE,
+    language_of,
+)
+from numdiag_datasets.text_pairs.question_matching.family import (
+    DUQM,
+    NAME,
+)
+from numdiag_datasets.text_pairs.question_matching.operations import RULES
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    SAMPLE,
+)
+
+app = typer.Typer()
+
+#: The languages of the paper; the table has more.
+DEFAULT_LANGUAGES = "en,ja,da,fr"
+
+
+@app.command("build-number-words")
+def number_words(
+    out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("number_words"),
+    languages: Annotated[
+        str, typer.Option(help=f"Codes with commas, of {', '.join(LANGUAGES)}.")
+    ] = DEFAULT_LANGUAGES,
+    max_value: Annotated[
+        int,
+        typer.Option(
+            help="Numbers from 0 to this; 999 is the paper's range, whose splits share values.",
+            min=1,
+            max=MAX_VALUE,
+        ),
+    ] = 99_999,
+    sizes: Annotated[
+        str, typer.Option(help="Rows of train, validation and test of every config.")
+    ] = ",".join(map(str, SIZES.values())),
+    seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+    num_proc: Annotated[
+        int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
+    ] = min(2, os.cpu_count() or 1),
+) -> None:
+    """Build the probing data of number words. What lies there already stays until the new is complete."""
+    started = time.perf_counter()
+    codes = list(dict.fromkeys(code.strip() for code in languages.split(",") if code.strip()))
+    chosen = [language_of(code) for code in codes] or [language_of("")]
+    values = Values(max_value, seed, _read_sizes(sizes))
+    values.check()
+    check_out(out, NUMBER_WORDS.name)
+    with progress_bar() as progress:
+        manifest = build_number_words(out, chosen, values, num_proc, progress)
+    rows = sum(file["rows"] for file in manifest["files"].values())
+    shares = "" if values.is_leak_free else "; the splits share values, which the card counts"
+    print(
+        f"{out}{os.sep}: {len(manifest['configs'])} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
+        f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"
+    )
+
+
+def _read_sizes(text: str) -> dict[str, int]:
+    numbers = text.split(",")
+    if len(numbers) != len(SIZES) or not all(n.strip().isdecimal() for n in numbers):
+        raise typer.BadParameter(
+            f"--sizes {text}: three whole numbers with commas, such as 600,200,200"
+        )
+    sizes = dict(zip(SIZES, map(int, numbers), strict=True))
+    if odd := [split for split, rows in sizes.items() if rows < 2 or rows % 2]:
+        raise typer.BadParameter(
+            f"--sizes {text}: {odd[0]} must be even and at least 2, half of the rows for each label"
+        )
+    return sizes
+
+
+@app.command("build-question-matching")
+def question_matching(
+    questions: Annotated[
+        str,
+        typer.Option(help="sample (bundled), or a UTF-8 file with one Chinese question a line."),
+    ] = "sample",
+    duqm: Annotated[
+        Path | None,
+        typer.Option(
+            help="Directory with DuQM's own files, which you hold; such a release is never published."
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path(NAME),
+    operations: Annotated[
+        str, typer.Option(help=f"Operations with commas, of {', '.join(RULES)}; all by default.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+) -> None:
+    """Build pairs of questions. What lies there already stays until the new release is complete."""
+    started = time.perf_counter()
+    chosen = [name.strip() for name in operations.split(",") if name.strip()] or list(RULES)
+    if unknown := [name for name in chosen if name not in RULES]:
+        raise typer.BadParameter(
+            f"unknown operation {unknown[0]!r}; choose from {', '.join(RULES)}"
+        )
+    check_out(out, NAME)
+    with progress_bar() as progress:
+        manifest = build_question_matching(
+            out, SAMPLE if questions == "sample" else Path(questions), chosen, duqm, seed, progress
+        )
+    rows = sum(file["rows"] for file in manifest["files"].values())
+    kind = " of the bundled SAMPLE" if questions == "sample" else ""
+    print(
+        f"{out}{os.sep}: {len(manifest['configs'])} configs{kind}, {rows:,} pairs, seed {seed}, "
+        f"{time.perf_counter() - started:.1f} s"
+    )
+    if DUQM in manifest["configs"]:
+        print(f"{DUQM}: for your own use; `numdiag push` refuses this release")

@@ -1,0 +1,98 @@
+"""Building the release of question pairs: Chinese questions -> pairs, each with its phenomenon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.release.building.pairs import build_pairs, write_rows
+from numdiag_datasets.release.staging import StoredFile
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.question_matching.family import (
+    DUQM,
+    QUESTION_MATCHING,
+    config_name,
+)
+from numdiag_datasets.text_pairs.question_matching.operations import RULES
+from numdiag_datasets.text_pairs.question_matching.pairs import held_pairs, made_pairs, split_of
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    SAMPLE,
+    QuestionError,
+    read_duqm,
+    read_questions,
+    sha256_of,
+)
+from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
+
+_MAKERS = ("cn2an", "datasets", "pyarrow", "rjieba")
+
+
+def build_question_matching(
+    out: Path,
+    questions: Path,
+    operations: Sequence[str] = tuple(RULES),
+    duqm: Path | None = None,
+    seed: int = 1,
+    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+) -> dict[str, Any]:
+    """Build the release; see `pairs.build_pairs`.
+
+    Args:
+        out: the release directory.
+        questions: a file of questions, one a line.
+        operations: keys of `operations.RULES`.
+        duqm: a directory with DuQM's own files, or None.
+        seed: of every random draw.
+        progress: called with (what, done, total).
+
+    Raises:
+        QuestionError: a file cannot be read, or no question can be changed.
+        ReleaseError: ``out`` cannot be written or holds something else.
+    """
+    found = read_questions(questions)
+    files = {questions.name: sha256_of(questions)}
+    held, held_files = read_duqm(duqm) if duqm else ([], {})
+    by_operation = {}
+    for done, operation in enumerate(operations):
+        by_operation[operation] = list(made_pairs(operation, found, seed))
+        progress("changing", done + 1, len(operations))
+    told = {config_name(key): _told(key) for key, pairs in by_operation.items() if pairs}
+    if duqm:
+        told[DUQM] = {"label": "both", "summary": "DuQM's own pairs"}
+    if not told:
+        raise QuestionError(f"{questions}: no question that {', '.join(operations)} can change")
+
+    def write(directory: Path) -> Iterator[StoredFile]:
+        for operation, pairs in by_operation.items():
+            for split in SPLITS:
+                rows = [pair for pair in pairs if split_of(pair.text) == split]
+                if rows:
+                    config = config_name(operation)
+                    yield write_rows(
+                        rows, QUESTION_MATCHING.features(config), directory, config, split
+                    )
+        if held:
+            yield write_rows(
+                held_pairs(held), QUESTION_MATCHING.features(DUQM), directory, DUQM, "test"
+            )
+
+    return build_pairs(
+        QUESTION_MATCHING,
+        out,
+        list(told),
+        write,
+        seed=seed,
+        source={
+            "kind": "sample" if questions == SAMPLE and duqm is None else "questions",
+            "files": files | held_files,
+            "notes": [],
+        },
+        makers=_MAKERS,
+        facts={"operations": told, "may_be_published": duqm is None},
+    )
+
+
+def _told(operation: str) -> dict[str, str]:
+    rule = RULES[operation]
+    return {"label": f"{rule.label} {LABELS[rule.label]}", "summary": rule.summary}
