@@ -52,11 +52,6 @@ class Drop:
     p_value: float | None
     smallest_detectable: float
 
-    @property
-    def is_real(self) -> bool:
-        """Whether the interval excludes 0."""
-        return not self.interval[0] <= 0 <= self.interval[1]
-
 
 def compare(
     original: Sequence[float],

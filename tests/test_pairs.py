@@ -7,13 +7,11 @@ import pytest
 from datasets import load_dataset
 
 from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.report.writing import write_report
-from numdiag_datasets.scoring.phenomena import (
+from numdiag_datasets.report.duqm_averages import (
     accuracy_of,
-    by_phenomenon,
     paper_averages,
-    question_result,
 )
+from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.question_matching.questions import (
     SAMPLE,
     QuestionError,
@@ -26,6 +24,7 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
 )
 from tests.small_models import save_small_encoder
 from train.arguments import RunError
+from train.classification import label_result
 from train.pairs import main, parse_options
 
 from train.pairs import _DEFAULTS, PairArguments, TrainingArguments  # isort: skip
@@ -112,16 +111,17 @@ def test_micro_and_macro_by_hand():
         }
 
     rows = [row("replace_numeral")] * 3 + [row("replace_quantifier"), row("symmetry_swap", 1)]
-    found = question_result(rows, [0, 0, 1, 1, 1], config="question_matching-duqm")
-    assert found["scores"] == {
+    found = label_result(rows, [0, 0, 1, 1, 1], "question_matching-duqm", "", {})
+    assert found.scores == {
         "rows": 5,
         "accuracy": 60.0,
         "macro_accuracy": pytest.approx(500 / 9),
     }
-    lexical = found["breakdown"]["category"]["lexical"]
+    lexical = found.breakdown["category"]["lexical"]
     assert (lexical["rows"], lexical["accuracy"]) == (4, 50.0)
     assert lexical["macro_accuracy"] == pytest.approx(100 / 3)
-    assert by_phenomenon([{"label": 0, "operation": ""}], [True]) == {"category": {}, "subcategory": {}, "operation": {}}  # fmt: skip
+    unknown = [{"label": 0, "operation": ""}]
+    assert list(label_result(unknown, [0], "question_matching-duqm", "", {}).breakdown) == ["label"]
 
 
 @pytest.mark.parametrize(

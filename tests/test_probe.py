@@ -89,7 +89,7 @@ def test_what_an_encoder_sees_is_computed_once(words, encoder, tmp_path, monkeyp
 
 def test_what_has_results_is_not_done_again(words, encoder, tmp_path, monkeypatch):
     run(words, tmp_path, "--model", encoder, "--config", BARE)
-    monkeypatch.setattr(probe, "write_label_results", lambda *a, **b: pytest.fail("done again"))
+    monkeypatch.setattr(probe, "write_result", lambda *a, **b: pytest.fail("done again"))
     run(words, tmp_path, "--model", encoder, "--config", BARE)
 
 

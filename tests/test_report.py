@@ -25,7 +25,12 @@ SIGNED = "config:{}|data:0.1@{}|rows:4|applied:4|tolerance:0.0001|version:0.1"
 
 
 def drop(absolute, low, high, rows=4):
-    return {"absolute": absolute, "interval": [low, high], "smallest_detectable": 9.0, "rows": rows}
+    """A drop as results hold it; what reports do not read is the same in all."""
+    return {
+        "rows": rows, "groups": rows, "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
+        "interval": [low, high], "relative": None, "relative_interval": None, "worse": 1, "better": 0,
+        "p_value": None, "smallest_detectable": 9.0,
+    }  # fmt: skip
 
 
 def made(config="asdiv_a", points=50.0, data="aaa", **others):
@@ -68,7 +73,7 @@ def test_a_file_of_several_results_is_read_whole(tmp_path):
     path = write(
         tmp_path / "a.json", {"results": [made(), made("asdiv_a-extra-attack")], "averages": {}}
     )
-    assert [outcome.config.name for outcome in read_runs([path])] == [
+    assert [outcome.result.config for outcome in read_runs([path])] == [
         "asdiv_a",
         "asdiv_a-extra-attack",
     ]
@@ -89,11 +94,11 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
     [
         ("broken", '{"scores"', "results.json: cannot be read as JSON"),
         ("a list of numbers", "[1]", "neither a result nor a list of results"),
-        ("no config", {"scores": {}}, "a result lacks `config` or `scores`"),
+        ("no config", {"scores": {}}, "a result lacks `config`"),
         ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
         ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
         ("not points", made(scores={"answer_accuracy": 101}), "answer_accuracy is 101, not points from 0 to 100"),
-        ("text", made(scores={"answer_accuracy": "50%"}), "answer_accuracy is '50%', not points"),
+        ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
     ],
 )  # fmt: skip
 def test_files_that_are_no_results(tmp_path, trap, content, message):
@@ -147,6 +152,24 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
 def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, second, message):
     with pytest.raises(ReportError, match=message):
         seeds(tmp_path, first, second)
+
+
+def test_benchmark_seeds_of_labels_are_pooled_when_asked(tmp_path, capsys):
+    """`--pool` holds for text pairs as for problems."""
+    name = "number_words-comparison-bare-en"
+    for data, points, seed in (("aaa", 50.0, 1), ("bbb", 60.0, 2)):
+        (tmp_path / data).mkdir()
+        result = {
+            "config": name, "scores": {"rows": 4, "accuracy": points}, "training": {"seed": seed},
+            "signature": f"config:{name}|data:{data}|rows:4|version:0.2.0",
+        }  # fmt: skip
+        (tmp_path / data / "results.json").write_text(json.dumps(result))
+    arguments = ("report", f"mine={tmp_path}", "--out", tmp_path / "report")
+    status, _, err = numdiag(capsys, *arguments)
+    assert (status, "or pool them with --pool" in err) == (2, True)
+    status, _, err = numdiag(capsys, *arguments, "--pool")
+    assert (status, err) == (0, "")
+    assert "55.0" in (tmp_path / "report" / "report.md").read_text()
 
 
 def test_benchmark_seeds_are_pooled_when_asked(tmp_path):

@@ -1,4 +1,5 @@
 import json
+import re
 from itertools import chain
 
 import pytest
@@ -6,8 +7,10 @@ import pytest
 from numdiag_datasets.release.configs import all_configs
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
-from numdiag_datasets.scoring.results import averages, drops, means, result, score_rows
+from numdiag_datasets.scoring.results import Result, ResultError, result
+from numdiag_datasets.scoring.rows import averages, drops, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.signature import Signature
 
 
 def row(identity, answers=("2",), equation="1 + 1", **columns):
@@ -33,7 +36,7 @@ def test_the_gold_answers_score_100(sample_release):
     """Every config, every split: what the data says is right scores as right in either mode."""
     manifest = read_manifest(sample_release)
     for config in all_configs():
-        paths = chain.from_iterable(manifest["configs"][config.name].values())
+        paths = chain.from_iterable(manifest.configs[config.name].values())
         rows = read_rows(sample_release, list(paths))
         for mode in ("official", "strict"):
             predictions = map(gold, rows)
@@ -49,14 +52,14 @@ def test_means_over_all_rows_and_over_those_that_changed():
         score_rows("asdiv_a", rows, map(to_prediction, ["1 + 1", "2", "3", "4"])), dataset="asdiv_a"
     )
     points = {"equation_accuracy": 25, "equation_equivalence": 25, "answer_accuracy": 50}
-    assert made["scores"] == {"rows": 4} | points
-    assert made["applied"] == {"rows": 2} | dict.fromkeys(points, 50)
+    assert made.scores == {"rows": 4} | points
+    assert made.applied == {"rows": 2} | dict.fromkeys(points, 50)
 
 
 def test_originals_have_no_applied_rows():
     made = result(scored(["2"], status="original"), dataset="asdiv_a")
-    assert made["applied"] is None
-    assert "applied:0" in made["signature"]
+    assert made.applied is None
+    assert made.signature.applied == "0"
 
 
 def test_the_order_of_the_rows_does_not_matter():
@@ -73,8 +76,8 @@ def test_a_drop_is_paired_by_id():
     after = scored(["2", "3", "3", "2"])
     for baseline in (before, before[::-1]):
         drop = drops(baseline, after)["answer_accuracy"]
-        assert (drop["original"], drop["perturbed"]) == (75, 50)
-        assert (drop["worse"], drop["better"]) == (2, 1)
+        assert (drop.original, drop.perturbed) == (75, 50)
+        assert (drop.worse, drop.better) == (2, 1)
 
 
 def test_a_baseline_of_other_rows_is_refused():
@@ -86,7 +89,7 @@ def test_a_copy_is_paired_with_its_original():
     before = scored(["2"], config="asdiv_a")
     rows = [row("0#noise", source_id="0", group="0")]
     after = score_rows("asdiv_a", rows, [to_prediction("3")])
-    assert drops(before, after)["answer_accuracy"]["absolute"] == 100
+    assert drops(before, after)["answer_accuracy"].absolute == 100
 
 
 def test_micro_counts_rows_and_macro_perturbations():
@@ -120,7 +123,7 @@ def test_tatqa_is_broken_down_by_type_and_source():
     )
     found = {
         by: {name: cell["f1"] for name, cell in cells.items()}
-        for by, cells in made["breakdown"].items()
+        for by, cells in made.breakdown.items()
     }
     assert found == {
         "answer_type": {"span": 50, "count": 100},
@@ -131,18 +134,75 @@ def test_tatqa_is_broken_down_by_type_and_source():
 
 def test_a_signature_says_what_a_number_needs():
     made = result(scored(["2"]), dataset="asdiv_a", config="asdiv_a-noise-attack", revision="abc")
-    assert made["signature"].startswith(
+    assert str(made.signature).startswith(
         "config:asdiv_a-noise-attack|data:abc|rows:1|applied:1|tolerance:0.0001|version:"
     )
     rows = score_rows("tatqa_a", [row("a")], [to_prediction("2")], mode="strict")
-    assert "mode:strict" in result(rows, dataset="tatqa_a", mode="strict")["signature"]
+    assert result(rows, dataset="tatqa_a", mode="strict").signature.mode == "strict"
     rows = score_rows("drop_num", [{"answers": ["2"]}], [to_prediction("2")])
-    assert "applied:unknown" in result(rows, dataset="drop_num")["signature"]
+    assert result(rows, dataset="drop_num").signature.applied == "unknown"
 
 
-def test_results_are_json():
-    made = result(scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]))
-    assert json.loads(json.dumps(made, allow_nan=False)) == json.loads(json.dumps(made))
+def test_a_result_comes_back_from_json():
+    made = result(
+        scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]), about={"split": "test"}
+    )
+    assert Result.from_json(json.loads(json.dumps(made.to_json(), allow_nan=False))) == made
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda r: [], "a result is an object"),
+        (lambda r: r | {"config": 1}, "`config` of a result is 1, not a valid string"),
+        (lambda r: {"config": "asdiv_a"}, "a result lacks `scores`"),
+        (
+            lambda r: r | {"scores": {"f1": "good"}},
+            "`scores f1` of a result is 'good', not a number",
+        ),
+        (
+            lambda r: r | {"drop": {"f1": {"rows": 1}}},
+            "a result lacks `drop f1 groups`",
+        ),
+        (lambda r: r | {"interval": [1]}, "a result lacks `interval 1`"),
+    ],
+)
+def test_a_damaged_result_names_the_value(change, message):
+    whole = result(scored(["2"]), dataset="asdiv_a").to_json()
+    with pytest.raises(ResultError, match=re.escape(message)):
+        Result.from_json(change(whole))
+
+
+def test_a_signature_comes_back_from_its_text():
+    """Parts that other versions wrote are passed over, parts that are missing are empty."""
+    text = "config:asdiv_a|data:0.2.0@abc|bootstrap:10000 by group, seed 1|version:0.2.0"
+    assert str(Signature.parse(text)) == text
+    assert Signature.parse("mode:strict|kind:other") == Signature(mode="strict")
+    assert Signature.parse("") == Signature()
+
+
+def test_labels_are_scored_like_everything_else():
+    """With an interval, by column in the order of the rows, and macro averages over operations."""
+    operations = ["replace_numeral"] * 3 + ["numeral_form"]
+    rows = [
+        {"label": n % 2, "operation": o, "category": "lexical"} for n, o in enumerate(operations)
+    ]
+    made = result(
+        score_rows("question_matching", rows, map(to_prediction, [0, 1, 1, 1])),
+        dataset="question_matching",
+    )
+    assert made.scores == {"rows": 4, "accuracy": 75, "macro_accuracy": pytest.approx(250 / 3)}
+    assert made.interval == pytest.approx((30.06, 95.44), abs=0.01)
+    assert list(made.breakdown) == ["label", "category", "operation"]
+    assert list(made.breakdown["operation"]) == ["replace_numeral", "numeral_form"]
+    assert made.breakdown["operation"]["numeral_form"]["accuracy"] == 100
+    assert str(made.signature).startswith("config:question_matching|data:unknown|rows:4|version:")
+
+
+@pytest.mark.parametrize("prediction", [2, "yes", [0, 1], None])
+def test_what_is_no_label_names_the_row(prediction):
+    with pytest.raises(PredictionError, match="a label, 0 or 1, is expected"):
+        score_rows("number_words", [{"label": 0}], [to_prediction(prediction)])
 
 
 @pytest.mark.parametrize(

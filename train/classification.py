@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from fnmatch import fnmatchcase
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import torch
 from datasets import Dataset, get_dataset_config_names
 from transformers import (
     AutoModelForSequenceClassification,
@@ -24,15 +19,13 @@ from transformers import (
 )
 
 from numdiag_datasets.release.configs import dataset_of
-from numdiag_datasets.release.manifest import MANIFEST, read_manifest
-from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.results import Result, result
+from numdiag_datasets.scoring.rows import score_rows
 from numdiag_datasets.text_pairs.family import Row
 from train.arguments import RunError, SourceArguments
 from train.loading import load_model
 from train.training import last_checkpoint
-
-RESULTS = "results.json"
-_LIBRARIES = ("torch", "transformers", "datasets", "numdiag")
 
 
 def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str) -> list[str]:
@@ -50,7 +43,7 @@ def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str)
     except (OSError, ValueError) as error:
         raise RunError(
             f"data set {run.dataset}: cannot be read ({str(error).splitlines()[0]:.200}); "
-            f"name a release directory (`python -m builders.{family}` makes one) or a data set on the Hub"
+            f"name a release directory (`numdiag build-{family.replace('_', '-')}` makes one) or a data set on the Hub"
         ) from error
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in names):
@@ -122,23 +115,16 @@ def predicted_labels(
     return labels
 
 
-def write_label_results(
-    out: Path, run: SourceArguments, arguments: TrainingArguments, made: dict[str, Any]
-) -> None:
-    """Write ``results.json``: what was scored, with what was run."""
-    made |= {
-        "split": "test",
-        "run": asdict(run),
-        "training": arguments.to_dict(),
-        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
-        "python": platform.python_version(),
-        "libraries": {name: version(name) for name in _LIBRARIES},
-    }
-    write_whole(out / RESULTS, json.dumps(made, indent=1, default=str) + "\n")
-
-
-def data_revision(run: SourceArguments, config: str) -> str:
-    """What names the test rows of a config: version and checksum of a directory, or the revision on the Hub."""
-    if (Path(run.dataset) / MANIFEST).is_file():
-        return read_manifest(Path(run.dataset)).revision(config, "test")
-    return run.revision or ""
+def label_result(
+    rows: Sequence[Row],
+    labels: Sequence[int],
+    config: str,
+    revision: str,
+    about: Mapping[str, Any],
+) -> Result:
+    """The result of predicted labels for rows of a config, or of all configs of a family."""
+    family = dataset_of(config)
+    scored = score_rows(family, rows, map(to_prediction, labels))
+    return result(
+        scored, dataset=family, config=config, revision=revision, about={"split": "test", **about}
+    )

@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from accelerate import PartialState
 from rich.console import Console
@@ -21,15 +22,17 @@ from transformers import TrainingArguments
 from numdiag_datasets.cli.score_tables import score_tables
 from numdiag_datasets.release.configs import Config, all_configs, parse_config
 from numdiag_datasets.release.staging import write_whole
-from numdiag_datasets.scoring.results import ScoredRow, averages
+from numdiag_datasets.scoring.files import Scored
+from numdiag_datasets.scoring.rows import ScoredRow, averages
 from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, load_examples
 from train.graph2tree import Graph2Tree
+from train.results import RESULTS, read_result
 from train.seq2seq import Seq2Seq
 from train.systems import System
 from train.tagop import TagOp
-from train.training import MODEL, PREDICTIONS, RESULTS, run_training, scored_rows
+from train.training import MODEL, PREDICTIONS, run_training, scored_rows
 
 SCRIPTS: dict[str, type[System]] = {
     "seq2seq": Seq2Seq,
@@ -130,17 +133,17 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
     for run in plan:
         for name in run.evaluate:
             folder = out / run.config
-            results.append(json.loads((folder / name / RESULTS).read_text(encoding="utf-8")))
+            results.append(read_result(folder / name / RESULTS))
             config = parse_config(name)
             if config.perturbation and name in (run.config, *plan[0].evaluate):
                 rows.setdefault((config.dataset, config.setting), []).extend(
                     scored_rows(run, name, folder / name / PREDICTIONS)
                 )
-    made: dict[str, dict[str, object]] = {}
+    made: dict[str, dict[str, Any]] = {}
     for (dataset, setting), scored in rows.items():
         made.setdefault(dataset, {})[setting] = averages(scored)
-    diagnosis = {"results": results, "averages": made}
-    write_whole(out / DIAGNOSIS, json.dumps(diagnosis, indent=1) + "\n")
+    diagnosis = Scored(results, made)
+    write_whole(out / DIAGNOSIS, json.dumps(diagnosis.to_json(), indent=1) + "\n")
     console = Console(highlight=False)
     for table in score_tables(diagnosis):
         console.print(table)

@@ -12,7 +12,7 @@ from accelerate.utils import gather_object
 from tqdm.auto import tqdm
 
 from numdiag_datasets.scoring.predictions import to_prediction
-from numdiag_datasets.scoring.results import ScoredRow, score_rows
+from numdiag_datasets.scoring.rows import ScoredRow, score_rows
 from train.systems import Limits, System
 from train.texts import Example
 

@@ -15,24 +15,22 @@ from pathlib import Path
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
-from numdiag_datasets.scoring.phenomena import question_result
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.questions import read_pairs
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 from train.arguments import RunError, SourceArguments, parse_options, run_script
 from train.classification import (
-    RESULTS,
-    data_revision,
     fit,
+    label_result,
     make_trainer,
     matching_configs,
     predicted_labels,
     text_classifier,
-    write_label_results,
 )
 from train.data import load_rows
 from train.loading import load_model, load_tokenizer
+from train.results import RESULTS, data_revision, what_ran, write_result
 
 MODEL = "model"
 _DEFAULTS = {
@@ -145,6 +143,7 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
     logging.set_verbosity_error()  # a new classifier on top is what is wanted
     set_seed(arguments.seed)
     trainer = _trained(run, arguments, out)
+    about = {"system": label(run)} | what_ran(run, arguments)
     rows: list[Row] = []
     predictions: list[int] = []
     revisions: dict[str, None] = {}
@@ -152,15 +151,13 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
         found = load_rows(run, config, "test").to_list()
         revisions[data_revision(run, config)] = None
         labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
-        scored = question_result(found, labels, config=config, revision=data_revision(run, config))
-        write_label_results(out / config, run, arguments, scored | {"system": label(run)})
+        made = label_result(found, labels, config, data_revision(run, config), about)
+        write_result(made, out / config)
         rows += found
         predictions += labels
     together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
-    scored = question_result(
-        rows, predictions, config=NAME, revision=together if any(revisions) else ""
-    )
-    write_label_results(out / NAME, run, arguments, scored | {"system": label(run)})
+    made = label_result(rows, predictions, NAME, together if any(revisions) else "", about)
+    write_result(made, out / NAME)
 
 
 def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Trainer:

@@ -20,20 +20,17 @@ from transformers import TrainingArguments, set_seed
 from transformers.utils import logging
 
 from numdiag_datasets.cli.running import progress_bar
-from numdiag_datasets.scoring.labels import label_result
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.number_words.family import NAME
 from train.arguments import RunError, SourceArguments, parse_options, run_script
 from train.classification import (
-    RESULTS,
-    data_revision,
     fit,
+    label_result,
     make_trainer,
     matching_configs,
     predicted_labels,
     text_classifier,
-    write_label_results,
 )
 from train.data import load_rows
 from train.loading import load_tokenizer
@@ -45,6 +42,7 @@ from train.probe_features import (
     embedded,
     frozen_encoder,
 )
+from train.results import RESULTS, data_revision, what_ran, write_result
 
 SPLITS = ("train", "validation", "test")
 #: The paper's setting (appendix C.2); no checkpoints, as a training takes a minute.
@@ -112,8 +110,9 @@ def main(argv: Sequence[str]) -> None:
             predictions, about = probe(run, arguments, config, splits)
             about |= {"system": label(run), "seconds": round(time.perf_counter() - started, 1)}
             revision = data_revision(run, config)
-            scored = label_result(splits["test"], predictions, config=config, revision=revision)
-            write_label_results(out / config, run, arguments, scored | about)
+            about |= what_ran(run, arguments)
+            made = label_result(splits["test"], predictions, config, revision, about)
+            write_result(made, out / config)
     print(out)
 
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import platform
 import shutil
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NoReturn
 
-import torch
 from accelerate import PartialState
 from transformers import (
     EarlyStoppingCallback,
@@ -23,24 +19,19 @@ from transformers import (
 )
 
 from numdiag_datasets.release.configs import match_configs, parse_config
-from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
-from numdiag_datasets.scoring.results import ScoredRow, means, result, score_rows
+from numdiag_datasets.scoring.results import result
+from numdiag_datasets.scoring.rows import ScoredRow, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from train.arguments import RunArguments, RunError, parse_run, run_script
 from train.data import Encoded, load_examples
 from train.evaluation import json_lines, predict, score_lines
+from train.results import RESULTS, data_revision, what_ran, write_result
 from train.systems import Limits, System
 from train.texts import Example
 
-MODEL, TRAINING, PREDICTIONS, RESULTS = (
-    "model",
-    "training.json",
-    "predictions.jsonl",
-    "results.json",
-)
-_LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
+MODEL, TRAINING, PREDICTIONS = "model", "training.json", "predictions.jsonl"
 
 
 def run_command(name: str, system: type[System]) -> NoReturn:
@@ -229,20 +220,11 @@ def write_results(
         scored_rows(run, config, out / config / PREDICTIONS),
         dataset=dataset,
         config=config,
-        revision=_revision(run, config),
+        revision=data_revision(run, config),
         baseline=scored_rows(run, dataset, originals) if compared else (),
+        about=about | {"split": "test", "predictions": PREDICTIONS} | what_ran(run, arguments),
     )
-    made |= about
-    made |= {
-        "split": "test",
-        "predictions": PREDICTIONS,
-        "run": asdict(run),
-        "training": arguments.to_dict(),
-        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
-        "python": platform.python_version(),
-        "libraries": {name: version(name) for name in _LIBRARIES},
-    }
-    write_whole(out / config / RESULTS, json.dumps(made, indent=1, default=str) + "\n")
+    write_result(made, out / config)
 
 
 def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[ScoredRow]:
@@ -256,9 +238,3 @@ def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[Score
         read_predictions(predictions), [row["id"] for row in rows], str(predictions)
     )
     return score_rows(rows[0]["dataset"], rows, matched, configs=[config] * len(rows))
-
-
-def _revision(run: RunArguments, config: str) -> str:
-    if (Path(run.dataset) / "manifest.json").is_file():
-        return read_manifest(Path(run.dataset)).revision(config, "test")
-    return run.revision or ""

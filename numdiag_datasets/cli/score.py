@@ -27,7 +27,7 @@ def score(
     predictions: Annotated[
         Path,
         typer.Option(
-            help='JSON lines {"id": ..., "prediction": ...[, "scale": ...]}, one for every row; '
+            help='JSON lines {"id": ..., "prediction": ...[, "scale": ...]}, one for every row (of text pairs the id is its number); '
             "or a directory of files <config>.jsonl."
         ),
     ],
@@ -55,14 +55,15 @@ def score(
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
     with progress_bar() as progress:
+        release = find_release(directory)
         scored = score_files(
-            find_release(directory),
-            plan(config, predictions, baseline),
+            release,
+            plan(release, config, predictions, baseline),
             split=split,
             mode=mode,
             progress=progress,
         )
-    text = json.dumps(scored, indent=1, ensure_ascii=False)
+    text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
         try:
             write_whole(out, text + "\n")
@@ -74,5 +75,5 @@ def score(
     console = Console(highlight=False)
     for table in score_tables(scored):
         console.print(table)
-    for made in scored["results"]:
-        console.print(f"signature: {made['signature']}", soft_wrap=True)
+    for made in scored.results:
+        console.print(f"signature: {made.signature}", soft_wrap=True)

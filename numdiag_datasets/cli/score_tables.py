@@ -2,49 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
 from rich.table import Table
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.scoring.results import Means
+from numdiag_datasets.scoring.files import Scored
+from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.significance import Drop
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 
 
-def score_tables(scored: Mapping[str, Any]) -> Iterator[Table]:
-    """The tables of what `score.score_files` returned.
+def score_tables(scored: Scored) -> Iterator[Table]:
+    """The tables of results.
 
     One config is shown with all its metrics and breakdowns; of several, the first metric of each,
     and the averages.
     """
-    results = scored["results"]
+    results = scored.results
     if len(results) == 1:
         yield _config_table(results[0])
-        for name, cells in results[0].get("breakdown", {}).items():
-            yield _means_table(f"by {name.replace('_', ' ')}", results[0]["dataset"], cells)
+        for name, cells in results[0].breakdown.items():
+            yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells)
         return
-    for dataset in dict.fromkeys(made["dataset"] for made in results):
-        yield _configs_table(dataset, [made for made in results if made["dataset"] == dataset])
-    for dataset, settings in scored["averages"].items():
+    for dataset in dict.fromkeys(made.dataset for made in results):
+        yield _configs_table(dataset, [made for made in results if made.dataset == dataset])
+    for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
             if averages["applied_rows"]:
                 yield _averages_table(dataset, setting, averages["applied_rows"])
 
 
-def _config_table(made: Mapping[str, Any]) -> Table:
+def _config_table(made: Result) -> Table:
     """One config: metrics as columns; scores, and the drop, as rows."""
-    metrics = scorer_of(made["dataset"]).metrics
-    everything, applied, drop = made["scores"], made["applied"], made.get("drop")
+    metrics = _metrics(made.dataset, [made.scores])
+    everything, applied, drop = made.scores, made.applied, made.drop
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
-    table = _table(f"{made['config']}, {made['split']}: {counted}", metrics)
+    table = _table(f"{made.config}, {made.about['split']}: {counted}", metrics)
     table.add_row("all rows", *(_points(everything[metric]) for metric in metrics))
     if applied:
         table.add_row("applied rows", *(_points(applied[metric]) for metric in metrics))
+    if made.interval:
+        table.add_row(_INTERVAL, _interval(made.interval))
     if drop:
         table.add_section()
         by_line = [_drop_lines(drop[metric]) for metric in metrics]
@@ -53,36 +57,44 @@ def _config_table(made: Mapping[str, Any]) -> Table:
     return table
 
 
-def _drop_lines(drop: Mapping[str, Any]) -> dict[str, str]:
+def _drop_lines(drop: Drop) -> dict[str, str]:
     """What there is to say of a drop over applied rows, by label."""
-    p, relative = drop["p_value"], drop["relative"]
+    p, relative = drop.p_value, drop.relative
     return {
-        "same rows, original": _points(drop["original"]),
-        "drop": _points(drop["absolute"]),
-        _INTERVAL: _interval(drop),
+        "same rows, original": _points(drop.original),
+        "drop": _points(drop.absolute),
+        _INTERVAL: _interval(drop.interval),
         "relative drop": "" if relative is None else f"{relative:.1f}%",
         "p (exact McNemar)": ""
         if p is None
         else f"<{_SMALLEST_P}"
         if p < _SMALLEST_P
         else f"{p:.3f}",
-        "detectable from": _points(drop["smallest_detectable"]),
+        "detectable from": _points(drop.smallest_detectable),
     }
 
 
-def _configs_table(dataset: str, results: list[Mapping[str, Any]]) -> Table:
+def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
     """Several configs of a data set by its first metric."""
-    metric = scorer_of(dataset).metrics[0]
+    scorer = scorer_of(dataset)
+    metric = scorer.metrics[0]
+    if scorer.is_binary:
+        table = _table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL))
+        for made in results:
+            shown = [_interval(made.interval)] if made.interval else []
+            name = made.config.removeprefix(f"{dataset}-")
+            table.add_row(name, str(made.scores["rows"]), _points(made.scores[metric]), *shown)
+        return table
     columns = ("all", "applied", "score", "original", "drop", _INTERVAL)
     table = _table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     for made in results:
-        cells = [_points(made["scores"][metric])]
-        if applied := made["applied"]:
+        cells = [_points(made.scores[metric])]
+        if applied := made.applied:
             cells += [str(applied["rows"]), _points(applied[metric])]
-        if drop := made.get("drop"):
-            drop = drop[metric]
-            cells += [_points(drop["original"]), _points(drop["absolute"]), _interval(drop)]
-        table.add_row(made["config"].removeprefix(f"{dataset}-"), *cells)
+        if made.drop:
+            drop = made.drop[metric]
+            cells += [_points(drop.original), _points(drop.absolute), _interval(drop.interval)]
+        table.add_row(made.config.removeprefix(f"{dataset}-"), *cells)
     return table
 
 
@@ -99,15 +111,20 @@ def _averages_table(dataset: str, setting: str, averages: Mapping[str, Any]) -> 
     return table
 
 
-def _means_table(title: str, dataset: str, cells: Mapping[str, Means]) -> Table:
-    table = _table(title, ("rows", *scorer_of(dataset).metrics))
+def _means_table(title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = _table(title, ("rows", *_metrics(dataset, cells.values())))
     for name, means in cells.items():
         _add_means(table, dataset, name, means)
     return table
 
 
-def _add_means(table: Table, dataset: str, name: str, means: Means) -> None:
-    points = (_points(means[metric]) for metric in scorer_of(dataset).metrics)
+def _metrics(dataset: str, cells: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The metrics of a data set that all cells have: macro averages are over groups only."""
+    return tuple(m for m in scorer_of(dataset).metrics if all(m in means for means in cells))
+
+
+def _add_means(table: Table, dataset: str, name: str, means: Mapping[str, Any]) -> None:
+    points = (_points(means[metric]) for metric in scorer_of(dataset).metrics if metric in means)
     table.add_row(name, str(means["rows"]), *points)
 
 
@@ -125,8 +142,8 @@ def _table(title: str, columns: tuple[str, ...]) -> Table:
     return table
 
 
-def _interval(drop: Mapping[str, Any]) -> str:
-    low, high = drop["interval"]
+def _interval(interval: tuple[float, float]) -> str:
+    low, high = interval
     return f"{_points(low)} to {_points(high)}"
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from statistics import fmean
 
 from numdiag_datasets.release.configs import dataset_of
-from numdiag_datasets.report.outcomes import LabelOutcome, ReportError, signature_part
+from numdiag_datasets.report.outcomes import Outcome, check_cell
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.report.tables import Table
+from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.number_words.examples import TASKS, VARIANTS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.family import config_name
@@ -20,22 +21,24 @@ CHANCE = 50
 
 
 class LabelSummary:
-    """Outcomes by system and config."""
+    """The outcomes of text pairs, by system and config."""
 
-    def __init__(self, outcomes: Sequence[LabelOutcome], *, pool: bool = False) -> None:
+    def __init__(self, outcomes: Sequence[Outcome], *, pool: bool = False) -> None:
         """Group outcomes.
 
         Args:
             pool: average results of different data too.
 
         Raises:
-            ReportError: several results of one system and config that are not of one data set, or of one seed.
+            ReportError: see `outcomes.check_cell`.
         """
-        self._cells: dict[tuple[str, str], list[LabelOutcome]] = {}
+        self._cells: dict[tuple[str, str], list[Outcome]] = {}
         for outcome in outcomes:
-            self._cells.setdefault((outcome.system, outcome.config), []).append(outcome)
+            if outcome.result.dataset in FAMILIES:
+                key = (outcome.system.label, outcome.result.config)
+                self._cells.setdefault(key, []).append(outcome)
         for found in self._cells.values():
-            _check(found, pool)
+            check_cell(found, pool)
 
     def systems_of(self, family: str) -> list[str]:
         """In the order that they were given in."""
@@ -44,31 +47,18 @@ class LabelSummary:
     def configs_of(self, family: str) -> list[str]:
         return list(dict.fromkeys(c for _, c in self._cells if dataset_of(c) == family))
 
-    def outcomes(self, system: str, config: str) -> list[LabelOutcome]:
+    def outcomes(self, system: str, config: str) -> list[Outcome]:
         return self._cells.get((system, config), [])
 
     def accuracy(self, system: str, config: str) -> Cell:
         """Points over all rows; of several seeds the mean, with the mean of their intervals."""
         found = self.outcomes(system, config)
-        return mean_cell([(o.accuracy, o.interval) for o in found]) if found else NOT_RUN
+        return mean_accuracy(found) if found else NOT_RUN
 
 
-def _check(found: Sequence[LabelOutcome], pool: bool) -> None:
-    """Refuse to average what was measured on different data, or twice."""
-    first: dict[tuple[int | None, str], LabelOutcome] = {}
-    for outcome in found:
-        data = signature_part(outcome.signature, "data")
-        if not pool and data != signature_part(found[0].signature, "data"):
-            raise ReportError(
-                f"{outcome.path} ({outcome.signature}) and {found[0].path} ({found[0].signature}) were not measured "
-                "alike; give them different names (NAME=PATH), or pool them with --pool"
-            )
-        other = first.setdefault((outcome.seed, data), outcome)
-        if other is not outcome:
-            raise ReportError(
-                f"{outcome.path} and {other.path} are both {outcome.system} on {outcome.config} with the same seed; "
-                "give them different names (NAME=PATH)"
-            )
+def mean_accuracy(found: Sequence[Outcome]) -> Value:
+    """The mean of the accuracies of several runs, with the mean of their intervals if all have one."""
+    return mean_cell([(o.result.scores["accuracy"], o.result.interval) for o in found])
 
 
 def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:

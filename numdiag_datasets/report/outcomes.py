@@ -1,72 +1,17 @@
-"""A result of text pairs as an outcome: what one system got right of one config, once; and what all results share."""
+"""A result as an outcome: what one system scored on one config, once, and what it may be averaged with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.configs import Config
+from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.scoring.results import Result
 
 
 class ReportError(InputError):
     """Results that cannot be read or do not go together; the message names the file."""
-
-
-def signature_part(signature: str, key: str) -> str:
-    """A part of a signature: ``mode`` of ``...|mode:strict|...`` is ``strict``; "" where it has none."""
-    return dict(part.partition(":")[::2] for part in signature.split("|")).get(key, "")
-
-
-@dataclass(frozen=True, slots=True)
-class LabelOutcome:
-    """What one system got right of one config, once.
-
-    Attributes:
-        system: what a reader calls it.
-        config: the config whose test split was predicted.
-        accuracy: in points.
-        interval: its 95% interval; None where that is not told.
-        macro_accuracy: the mean over operations; None where there are none.
-        breakdown: column -> value -> ``rows``, ``accuracy``, ``interval``.
-        signature: of the result, "" where it has none.
-        seed: of the training.
-        path: the file.
-    """
-
-    system: str
-    config: str
-    accuracy: float
-    interval: tuple[float, float] | None = None
-    macro_accuracy: float | None = None
-    breakdown: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
-    signature: str = ""
-    seed: int | None = None
-    path: str = ""
-
-
-def read_label_outcome(result: Mapping[str, Any], name: str, path: str) -> LabelOutcome:
-    """An outcome of a result with ``config``, ``scores`` and, where it is told, ``interval``.
-
-    Raises:
-        ReportError: its accuracy is none.
-    """
-    accuracy = result["scores"].get("accuracy")
-    if not isinstance(accuracy, int | float) or not 0 <= accuracy <= 100:
-        raise ReportError(f"{path}: accuracy is {accuracy!r}, not points from 0 to 100")
-    interval = result.get("interval")
-    return LabelOutcome(
-        system=name,
-        config=str(result["config"]),
-        accuracy=float(accuracy),
-        interval=(float(interval[0]), float(interval[1])) if interval else None,
-        macro_accuracy=result["scores"].get("macro_accuracy"),
-        breakdown=result.get("breakdown") or {},
-        signature=str(result.get("signature", "")),
-        seed=(result.get("training") or {}).get("seed"),
-        path=path,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,38 +42,70 @@ class Outcome:
 
     Attributes:
         system: which.
-        config: the config whose test split was predicted.
-        trained_on: the setting of the config it was trained on; "" for the originals.
-        scores: metric -> points over all rows.
-        rows: how many; 0 where that is not told.
-        drop, drop_all_rows: metric -> `significance.Drop` as a dictionary, over the rows that were
-            changed and over all; empty where the result has none.
-        applied: metric -> points over the rows that were changed, with ``rows``.
-        breakdown: name -> value of the column -> means.
-        signature: of the result, "" where it has none.
+        result: what it scored on the test split.
+        trained_on: the setting of the config it was trained on; "" for the originals, and for that of the
+            result.
         seed: of the training.
         path: the file.
     """
 
     system: System
-    config: Config
-    trained_on: str
-    scores: Mapping[str, float]
-    rows: int = 0
-    drop: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    drop_all_rows: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    applied: Mapping[str, float] = field(default_factory=dict)
-    breakdown: Mapping[str, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
-    signature: str = ""
+    result: Result
+    trained_on: str = ""
     seed: int | None = None
     path: str = ""
+
+    @property
+    def perturbation(self) -> str:
+        """The perturbation of its config, "" for originals."""
+        return parse_config(self.result.config).perturbation
 
     @property
     def setting(self) -> str:
         """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a
         model that was trained on augmented data is ``augment, attacked``."""
-        return f"{self.trained_on}, attacked" if self.trained_on else self.config.setting
+        setting = parse_config(self.result.config).setting
+        return f"{self.trained_on}, attacked" if self.trained_on else setting
 
-    def signed(self, key: str) -> str:
-        """A part of the signature: ``signed("mode")`` of ``...|mode:strict|...`` is ``strict``."""
-        return signature_part(self.signature, key)
+    @property
+    def place(self) -> str:
+        """The file, with the signature where it has one."""
+        return f"{self.path} ({self.result.signature})"
+
+
+def check_cell(found: Sequence[Outcome], pool: bool) -> None:
+    """Refuse to average the outcomes of a system on a config that were measured on different data, or twice.
+
+    Args:
+        pool: different data are averaged too: several seeds of the benchmark.
+
+    Raises:
+        ReportError: names the two files, and what to do.
+    """
+    first: dict[tuple[int | None, str], Outcome] = {}
+    for outcome in found:
+        data = outcome.result.signature.data
+        if not pool:
+            check_alike(
+                "data",
+                outcome,
+                found[0],
+                "give them different names (NAME=PATH), or pool them with --pool",
+            )
+        other = first.setdefault((outcome.seed, data), outcome)
+        if other is not outcome:
+            raise ReportError(
+                f"{outcome.path} and {other.path} are both {outcome.system.name} on {outcome.result.config} with "
+                "the same seed; give them different names (NAME=PATH)"
+            )
+
+
+def check_alike(part: str, outcome: Outcome, other: Outcome, remedy: str) -> None:
+    """Refuse outcomes whose signatures differ in a part; one without a signature is believed.
+
+    Raises:
+        ReportError: names the two files, and what to do.
+    """
+    one, two = outcome.result.signature, other.result.signature
+    if str(one) and str(two) and getattr(one, part) != getattr(two, part):
+        raise ReportError(f"{outcome.place} and {other.place} were not measured alike; {remedy}")

@@ -25,7 +25,6 @@ def paper_outcomes() -> tuple[Outcome, ...]:
     return tuple(
         replace(o, system=replace(o.system, name=o.system.name + _MARK, is_paper=True))
         for o in read_runs([str(_RESULTS)])
-        if isinstance(o, Outcome)
     )
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from numdiag_datasets.report.label_tables import LabelSummary, mean_cell
-from numdiag_datasets.report.outcomes import LabelOutcome
+from numdiag_datasets.report.duqm_averages import paper_averages
+from numdiag_datasets.report.label_tables import LabelSummary, mean_accuracy, mean_cell
+from numdiag_datasets.report.outcomes import Outcome, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell
 from numdiag_datasets.report.tables import Table
-from numdiag_datasets.scoring.phenomena import SCOPES, paper_averages
+from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.signature import Signature
 from numdiag_datasets.text_pairs.question_matching.family import NAME, config_name
 from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     MODELS,
+    SCOPES,
     Operation,
     duqm_operations,
     operations,
@@ -23,7 +26,7 @@ _CATEGORY, _SUBCATEGORY, _OPERATION = SCOPES
 _NO_SUCH = "no such pairs"
 
 
-def paper_label_outcomes() -> list[LabelOutcome]:
+def paper_label_outcomes() -> list[Outcome]:
     """The six systems of the paper on DuQM, as ordinary outcomes: table 1 by operation, table 4 by what is wider."""
     averages = {(a.model, a.scope, a.average): float(a.stated) for a in paper_averages()}
     outcomes = []
@@ -48,12 +51,18 @@ def paper_label_outcomes() -> list[LabelOutcome]:
                     ]["accuracy"]
                     wider[scope][part] = {"accuracy": points, "macro_accuracy": points}
         outcomes.append(
-            LabelOutcome(
-                system=name + _MARK,
-                config=NAME,
-                accuracy=averages[model, "DuQM", "micro"],
-                macro_accuracy=averages[model, "DuQM", "macro"],
-                breakdown={**wider, _OPERATION: by_operation},
+            Outcome(
+                System(name + _MARK, is_paper=True),
+                Result(
+                    Signature(),
+                    config=NAME,
+                    dataset=NAME,
+                    scores={
+                        "accuracy": averages[model, "DuQM", "micro"],
+                        "macro_accuracy": averages[model, "DuQM", "macro"],
+                    },
+                    breakdown={**wider, _OPERATION: by_operation},
+                ),
             )
         )
     return outcomes
@@ -88,7 +97,7 @@ def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
             rows += [
                 ((part, average), tuple(_cell(found[s], scope, part, key) for s in systems))
                 for part in parts
-                if any(part in o.breakdown.get(scope, {}) for s in systems for o in found[s])
+                if any(part in o.result.breakdown.get(scope, {}) for s in systems for o in found[s])
             ]
         rows.append((("all", average), tuple(_overall(found[s], key) for s in systems)))
     yield Table(
@@ -118,7 +127,7 @@ def _disagreements(systems: Sequence[str]) -> str:
     )
 
 
-def _everything(summary: LabelSummary, system: str) -> list[LabelOutcome]:
+def _everything(summary: LabelSummary, system: str) -> list[Outcome]:
     """The outcomes over all configs together; where there are none, those of the single operations."""
     if together := summary.outcomes(system, NAME):
         return together
@@ -126,16 +135,20 @@ def _everything(summary: LabelSummary, system: str) -> list[LabelOutcome]:
     return [outcome for config in configs for outcome in summary.outcomes(system, config)]
 
 
-def _has(outcomes: Sequence[LabelOutcome], operation: Operation) -> bool:
+def _has(outcomes: Sequence[Outcome], operation: Operation) -> bool:
     return any(
-        operation.key in outcome.breakdown.get(_OPERATION, {})
-        or outcome.config == config_name(operation.key)
+        operation.key in outcome.result.breakdown.get(_OPERATION, {})
+        or outcome.result.config == config_name(operation.key)
         for outcome in outcomes
     )
 
 
-def _cell(outcomes: Sequence[LabelOutcome], scope: str, part: str, key: str = "accuracy") -> Cell:
-    parts = [o.breakdown[scope][part] for o in outcomes if part in o.breakdown.get(scope, {})]
+def _cell(outcomes: Sequence[Outcome], scope: str, part: str, key: str = "accuracy") -> Cell:
+    parts = [
+        o.result.breakdown[scope][part]
+        for o in outcomes
+        if part in o.result.breakdown.get(scope, {})
+    ]
     return _mean_of(parts, key) if parts else _NO_SUCH
 
 
@@ -149,11 +162,11 @@ def _mean_of(parts: Sequence[Mapping[str, Any]], key: str) -> Cell:
     )
 
 
-def _overall(outcomes: Sequence[LabelOutcome], key: str) -> Cell:
-    together = [o for o in outcomes if o.config == NAME]
+def _overall(outcomes: Sequence[Outcome], key: str) -> Cell:
+    together = [o for o in outcomes if o.result.config == NAME]
     if not together:
         return NOT_RUN
     if key == "accuracy":
-        return mean_cell([(o.accuracy, o.interval) for o in together])
-    told = [o.macro_accuracy for o in together if o.macro_accuracy is not None]
+        return mean_accuracy(together)
+    told = [o.result.scores[key] for o in together if key in o.result.scores]
     return mean_cell([(points, None) for points in told]) if told else NOT_RUN

@@ -168,7 +168,8 @@ def number_words(summary: LabelSummary, task: str) -> Figure:
         axes.tick_params(length=0, labelsize=9, colors=_INK)
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_title(f"{task}, {variant}; dashed: chance", loc="left", fontsize=10)
-        axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+        if axes.containers:  # a variant that nobody was tested on has no legend
+            axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 
 

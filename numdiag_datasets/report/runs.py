@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from numdiag_datasets.release.configs import dataset_of, parse_config
-from numdiag_datasets.report.outcomes import (
-    LabelOutcome,
-    Outcome,
-    ReportError,
-    System,
-    read_label_outcome,
-)
+from numdiag_datasets.release.configs import ConfigError, parse_config
+from numdiag_datasets.release.kinds import check_name
+from numdiag_datasets.report.outcomes import Outcome, ReportError, System
+from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.text_pairs import FAMILIES as PAIR_FAMILIES
+from numdiag_datasets.sources import DATA_SETS
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
 
 
-def read_runs(runs: Sequence[str]) -> list[Outcome | LabelOutcome]:
+def read_runs(runs: Sequence[str]) -> list[Outcome]:
     """Read results.
 
     Args:
@@ -32,7 +27,7 @@ def read_runs(runs: Sequence[str]) -> list[Outcome | LabelOutcome]:
     Raises:
         ReportError: nothing there, or a file that is no result.
     """
-    outcomes: list[Outcome | LabelOutcome] = []
+    outcomes: list[Outcome] = []
     for run in runs:
         name, equals, rest = run.partition("=")
         named = bool(equals) and "/" not in name and not Path(run).exists()
@@ -61,7 +56,7 @@ def _files(folder: Path) -> list[Path]:
     return [path for path in paths if path.name != DIAGNOSIS or path.parent not in told]
 
 
-def _read(path: Path, name: str, given: Path) -> Iterator[Outcome | LabelOutcome]:
+def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
     """The outcomes of a file; none of a file of another kind in a folder."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -73,15 +68,12 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome | LabelOutcome
         if is_told:
             raise ReportError(f"{path}: neither a result nor a list of results")
         return
-    for result in results:
-        if "scores" in result and "config" in result:
-            called = name or str(result.get("system") or _folder(path, given).name)
-            if dataset_of(str(result["config"])) in PAIR_FAMILIES:
-                yield read_label_outcome(result, called, str(path))
-            else:
-                yield _outcome(result, path, called)
-        elif is_told:
-            raise ReportError(f"{path}: a result lacks `config` or `scores`")
+    for value in results:
+        if ("scores" in value and "config" in value) or is_told:
+            try:
+                yield _outcome(Result.from_json(value), name, path, given)
+            except (ConfigError, ResultError) as error:
+                raise ReportError(f"{path}: {error}") from error
 
 
 def _folder(path: Path, given: Path) -> Path:
@@ -89,38 +81,40 @@ def _folder(path: Path, given: Path) -> Path:
     return (given if given.is_dir() else path.parent).resolve()
 
 
-def _outcome(result: Mapping[str, Any], path: Path, name: str) -> Outcome:
-    try:
-        config = parse_config(str(result["config"]))
-    except ValueError as error:
-        raise ReportError(f"{path}: {error}") from error
-    scores = dict(result["scores"])
-    rows = scores.pop("rows", 0)
-    metrics = scorer_of(config.dataset).metrics
-    for metric, points in scores.items():
+def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
+    """A result as an outcome.
+
+    Raises:
+        ConfigError, ReportError: its config, a metric or its points cannot be.
+    """
+    check_name(result.config)
+    metrics = scorer_of(result.dataset).metrics
+    for metric, points in result.scores.items():
+        if metric == "rows":
+            continue
         if metric not in metrics:
             raise ReportError(
-                f"{path}: unknown metric {metric!r} of {config.dataset}; choose from {', '.join(metrics)}"
+                f"{path}: unknown metric {metric!r} of {result.dataset}; choose from {', '.join(metrics)}"
             )
-        if not isinstance(points, (int, float)) or not 0 <= points <= 100:
+        if not 0 <= points <= 100:
             raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
-    run = result.get("run") or {}
-    trained = parse_config(run["config"]).setting if run.get("config") else ""
+    about = result.about
+    run, training = about.get("run") or {}, about.get("training") or {}
+    called = name or str(about.get("system") or _folder(path, given).name)
+    is_problems = result.dataset in DATA_SETS
     return Outcome(
-        system=System(
-            name,
-            run.get("numbers", ""),
-            run.get("target", ""),
-        ),
-        config=config,
-        trained_on="" if trained == config.setting else trained,
-        scores=scores,
-        rows=rows,
-        drop=result.get("drop") or {},
-        drop_all_rows=result.get("drop_all_rows") or {},
-        applied=result.get("applied") or {},
-        breakdown=result.get("breakdown") or {},
-        signature=str(result.get("signature", "")),
-        seed=(result.get("training") or {}).get("seed"),
+        # What a run on text pairs was is in the name of its system.
+        system=System(called, run.get("numbers", ""), run.get("target", ""))
+        if is_problems
+        else System(called),
+        result=result,
+        trained_on=_trained_on(run.get("config"), result.config) if is_problems else "",
+        seed=training.get("seed"),
         path=str(path),
     )
+
+
+def _trained_on(trained: str | None, config: str) -> str:
+    """The setting of the config that was trained on, where it is not that of the result."""
+    setting = parse_config(trained).setting if trained else ""
+    return "" if setting == parse_config(config).setting else setting

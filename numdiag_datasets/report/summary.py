@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
-from numdiag_datasets.report.outcomes import Outcome, ReportError, System
+from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell
 from numdiag_datasets.scoring.scorers import scorer_of
 
 NOT_RUN = "not run"
@@ -65,10 +65,10 @@ class Summary:
         """
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for dataset in DATASETS:
-            ours = [outcome for outcome in outcomes if outcome.config.dataset == dataset]
+            ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
             plain = _plain(ours)
             for outcome in ours:
-                row = (outcome.setting, outcome.config.perturbation)
+                row = (outcome.setting, outcome.perturbation)
                 key = (plain[outcome.system], dataset, row)
                 self._cells.setdefault(key, []).append(outcome)
         _check(self._cells, pool)
@@ -84,7 +84,7 @@ class Summary:
             for (s, d, _), found in self._cells.items()
             if (s, d) == (system, dataset)
             for outcome in found
-            for metric in outcome.scores
+            for metric in outcome.result.scores
         }
         return [metric for metric in scorer_of(dataset).metrics if metric in given]
 
@@ -118,7 +118,7 @@ class Summary:
 
     def score(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """Points over all rows."""
-        return self._mean(system, dataset, row, lambda outcome: outcome.scores.get(metric))
+        return self._mean(system, dataset, row, lambda outcome: outcome.result.scores.get(metric))
 
     def change(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """Points over all rows, less those of the originals (tables 3 and 11 of the paper)."""
@@ -149,19 +149,23 @@ class Summary:
     def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """The drop over the rows that were changed, each paired with its original."""
         found = self.outcomes(system, dataset, row)
-        drops = [outcome.drop[metric] for outcome in found if metric in outcome.drop]
+        drops = [
+            outcome.result.drop[metric]
+            for outcome in found
+            if outcome.result.drop and metric in outcome.result.drop
+        ]
         if not drops or len(drops) < len(found):
             return (
                 self.missing(system, dataset, row)
                 if not found
                 else "no rows paired with their originals"
             )
-        low, high = (fmean(drop["interval"][end] for drop in drops) for end in (0, 1))
+        low, high = (fmean(drop.interval[end] for drop in drops) for end in (0, 1))
         return replace(
-            mean_value([drop["absolute"] for drop in drops]),
+            mean_value([drop.absolute for drop in drops]),
             interval=(low, high),
-            detectable=fmean(drop["smallest_detectable"] for drop in drops),
-            rows=fmean(drop["rows"] for drop in drops),
+            detectable=fmean(drop.smallest_detectable for drop in drops),
+            rows=fmean(drop.rows for drop in drops),
         )
 
     def missing(self, system: System, dataset: str, row: Row) -> str:
@@ -207,25 +211,5 @@ def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: boo
         for outcome in found:
             for key in ("mode", "version"):
                 other = first.setdefault((system, dataset, key), outcome)
-                _same(key, outcome, other, "give them different names (NAME=PATH)")
-        if not pool:
-            for outcome in found:
-                _same(
-                    "data", outcome, found[0], "give them different names, or pool them with --pool"
-                )
-        seeds = [(outcome.seed, outcome.signed("data")) for outcome in found]
-        twice = next((o for i, o in enumerate(found) if seeds.index(seeds[i]) < i), None)
-        if twice:
-            other = found[seeds.index((twice.seed, twice.signed("data")))]
-            raise ReportError(
-                f"{twice.path} and {other.path} are both {system.name} on {twice.config.name} with the same "
-                "seed; give them different names (NAME=PATH)"
-            )
-
-
-def _same(key: str, outcome: Outcome, other: Outcome, remedy: str) -> None:
-    if outcome.signature and other.signature and outcome.signed(key) != other.signed(key):
-        raise ReportError(
-            f"{outcome.path} ({outcome.signature}) and {other.path} ({other.signature}) were not measured "
-            f"alike; {remedy}"
-        )
+                check_alike(key, outcome, other, "give them different names (NAME=PATH)")
+        check_cell(found, pool)

@@ -109,7 +109,11 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     systems = [
         system
         for system in summary.systems_of(dataset)
-        if any(outcome.drop for row in rows for outcome in summary.outcomes(system, dataset, row))
+        if any(
+            outcome.result.drop
+            for row in rows
+            for outcome in summary.outcomes(system, dataset, row)
+        )
     ]
     if not systems:
         return
@@ -117,7 +121,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         row[0]
         for row in rows
         for system in systems
-        if any(outcome.drop for outcome in summary.outcomes(system, dataset, row))
+        if any(outcome.result.drop for outcome in summary.outcomes(system, dataset, row))
     }
     rows = [row for row in rows if row[0] in settings]
     title = (
@@ -225,9 +229,10 @@ def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterato
 
 def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
     """Scores by answer type and source (Zhu et al., 2021, table 4), on the originals and under attack."""
-    columns = scorer_of(dataset).breakdowns
-    if not columns:
+    breakdowns = scorer_of(dataset).breakdowns
+    if not breakdowns:
         return
+    columns = breakdowns[-1]
     name = " x ".join(columns)
     attacked = [row for row in summary.rows(dataset) if row == ORIGINALS or row[0] == "attack"]
     for metric in scorer_of(dataset).metrics[:2]:
@@ -235,7 +240,7 @@ def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
             (system, row)
             for system in summary.systems_of(dataset)
             for row in attacked
-            if any(o.breakdown.get(name) for o in summary.outcomes(system, dataset, row))
+            if any(o.result.breakdown.get(name) for o in summary.outcomes(system, dataset, row))
         ]
         if not chosen:
             return
@@ -243,7 +248,7 @@ def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
             part
             for system, row in chosen
             for outcome in summary.outcomes(system, dataset, row)
-            for part in outcome.breakdown.get(name, {})
+            for part in outcome.result.breakdown.get(name, {})
         }
         rows = []
         for part in sorted(parts):
@@ -268,8 +273,8 @@ def _part(
     summary: Summary, system: System, dataset: str, row: Row, name: str, part: str, metric: str
 ) -> Cell:
     found = [
-        outcome.breakdown[name][part][metric]
+        outcome.result.breakdown[name][part][metric]
         for outcome in summary.outcomes(system, dataset, row)
-        if part in outcome.breakdown.get(name, {})
+        if part in outcome.result.breakdown.get(name, {})
     ]
     return Value(fmean(found), runs=len(found)) if found else "no such rows"

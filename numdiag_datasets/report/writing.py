@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.release.configs import DATASETS, dataset_of
+from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report import formats, pictures
 from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
-from numdiag_datasets.report.outcomes import LabelOutcome, Outcome, ReportError
+from numdiag_datasets.report.outcomes import Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
 from numdiag_datasets.report.runs import read_runs
@@ -64,15 +64,16 @@ def write_report(
             written; nothing has been written then, in the first two cases.
     """
     outcomes = read_runs(runs)
-    found = [o for o in outcomes if isinstance(o, LabelOutcome)]
-    has_pairs = any(dataset_of(o.config) == QUESTION_MATCHING for o in found)
-    labels = LabelSummary(
-        [*found, *(paper_label_outcomes() if compare_paper and has_pairs else ())]
-    )
-    problems = [o for o in outcomes if isinstance(o, Outcome)]
-    # The paper's results on problems stand beside problems only.
-    with_paper = compare_paper and (problems or not found)
-    summary = Summary([*problems, *(paper_outcomes() if with_paper else ())], pool=pool)
+    # The results of a paper stand beside results of its own kind only.
+    there = {outcome.result.dataset for outcome in outcomes}
+    with_paper = compare_paper and bool(there & set(DATASETS))
+    with_pairs = compare_paper and QUESTION_MATCHING in there
+    beside = [
+        *(paper_outcomes() if with_paper else ()),
+        *(paper_label_outcomes() if with_pairs else ()),
+    ]
+    summary = Summary([*outcomes, *beside], pool=pool)
+    labels = LabelSummary([*outcomes, *beside], pool=pool)
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
@@ -148,13 +149,13 @@ def _rendered(template: str, content: dict[str, Any]) -> str:
     return environment.from_string(text).render(content)
 
 
-def _signatures(outcomes: Sequence[Outcome | LabelOutcome]) -> list[tuple[str, str]]:
+def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
     """(system, signature) of every result, each once."""
     return list(
         dict.fromkeys(
             (
-                o.system if isinstance(o, LabelOutcome) else o.system.label,
-                o.signature or f"none, {o.path}",
+                o.system.label,
+                str(o.result.signature) or f"none, {o.path}",
             )
             for o in outcomes
         )

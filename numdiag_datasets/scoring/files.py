@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.release.configs import Config, match_configs, parse_config
-from numdiag_datasets.release.kinds import check_config
+from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.release.kinds import check_config, check_name
 from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.scoring.predictions import (
@@ -17,8 +18,10 @@ from numdiag_datasets.scoring.predictions import (
     match_predictions,
     read_predictions,
 )
-from numdiag_datasets.scoring.results import ScoredRow, averages, result, score_rows
+from numdiag_datasets.scoring.results import Result, result
+from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
 from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.sources import DATA_SETS
 
 _SUFFIX = ".jsonl"
 
@@ -27,15 +30,35 @@ _SUFFIX = ".jsonl"
 class Scoring:
     """One file of predictions, the config it is for, and the same system's file for the originals."""
 
-    config: Config
+    config: str
     predictions: Path
     baseline: Path | None = None
 
 
-def plan(pattern: str, predictions: Path, baseline: Path | None) -> list[Scoring]:
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What prediction files scored.
+
+    Attributes:
+        results: of every file.
+        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored.
+    """
+
+    results: Sequence[Result]
+    averages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {"results": [made.to_json() for made in self.results], "averages": self.averages}
+
+
+def plan(
+    directory: Path, pattern: str, predictions: Path, baseline: Path | None = None
+) -> list[Scoring]:
     """What to score.
 
     Args:
+        directory: a release.
         pattern: a config, or with a directory of predictions a glob over configs, "" for all.
         predictions: a file, or a directory of files named ``<config>.jsonl``. In a directory an
             attack is compared with the originals of its data set if they were predicted too.
@@ -44,11 +67,13 @@ def plan(pattern: str, predictions: Path, baseline: Path | None) -> list[Scoring
     Raises:
         ConfigError: an unknown config.
         PredictionError: the files do not fit.
+        ReleaseError: there is no release, or it does not hold the config.
     """
+    manifest = read_manifest(directory)
     if not predictions.is_dir():
         if not pattern:
             raise PredictionError("--config names what the predictions are for")
-        configs = match_configs(pattern)
+        configs = _matching(manifest, directory, pattern)
         if len(configs) > 1:
             raise PredictionError(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
@@ -60,19 +85,34 @@ def plan(pattern: str, predictions: Path, baseline: Path | None) -> list[Scoring
             f"with a directory of predictions the baseline is its <dataset>{_SUFFIX}; leave --baseline out"
         )
     files = {path.stem: path for path in sorted(predictions.glob(f"*{_SUFFIX}"))}
-    wanted = {config.name for config in match_configs(pattern or "*")}
-    found = [parse_config(name) for name in files if not pattern or name in wanted]
+    if not pattern:
+        for name in files:
+            check_name(name)
+    wanted = _matching(manifest, directory, pattern or "*")
+    found = [name for name in wanted if name in files]
     if not found:
         raise PredictionError(f"{predictions}: holds no file <config>{_SUFFIX} that was asked for")
-    order = [config.name for config in match_configs("*")]
     return [
-        Scoring(
-            config,
-            files[config.name],
-            files.get(config.dataset) if config.setting == "attack" else None,
-        )
-        for config in sorted(found, key=lambda config: order.index(config.name))
+        Scoring(name, files[name], files.get(dataset_of(name)) if _is_attack(name) else None)
+        for name in found
     ]
+
+
+def _matching(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
+    """The configs of a release that a glob matches, in its order."""
+    if not any(mark in pattern for mark in "*?["):
+        check_config(manifest, directory, pattern)
+        return [pattern]
+    found = [name for name in manifest.configs if fnmatchcase(name, pattern)]
+    if not found:
+        raise ConfigError(
+            f"no config of {directory} matches {pattern!r}; `numdiag list {directory}` shows all of them"
+        )
+    return found
+
+
+def _is_attack(config: str) -> bool:
+    return dataset_of(config) in DATA_SETS and parse_config(config).setting == "attack"
 
 
 def score_files(
@@ -82,7 +122,7 @@ def score_files(
     split: str = "test",
     mode: Mode = "official",
     progress: Progress = no_progress,
-) -> dict[str, Any]:
+) -> Scored:
     """Score every file.
 
     Args:
@@ -92,10 +132,6 @@ def score_files(
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
         progress: called with (what, done, total).
 
-    Returns:
-        ``results``: a list of `results.result`; ``averages``: data set -> setting ->
-        `results.averages`, where several perturbations of it were scored.
-
     Raises:
         ReleaseError: the release does not hold a config.
         PredictionError: the predictions do not fit its rows.
@@ -104,47 +140,55 @@ def score_files(
     results = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     for done, scoring in enumerate(scorings):
-        config = scoring.config
-        rows, revision = _scored(directory, manifest, config, scoring.predictions, split, mode)
+        config, dataset = scoring.config, dataset_of(scoring.config)
+        rows = _scored(directory, manifest, config, scoring.predictions, split, mode)
         baseline: list[ScoredRow] = []
         if scoring.baseline:
-            originals = Config(config.dataset)
-            baseline, _ = _scored(directory, manifest, originals, scoring.baseline, split, mode)
-        made = result(
-            rows,
-            dataset=config.dataset,
-            config=config.name,
-            revision=revision,
-            mode=mode,
-            baseline=baseline,
+            if not _has_originals(config):
+                raise PredictionError(
+                    f"{config} has no originals to be compared with; leave --baseline out"
+                )
+            baseline = _scored(directory, manifest, dataset, scoring.baseline, split, mode)
+        results.append(
+            result(
+                rows,
+                dataset=dataset,
+                config=config,
+                revision=manifest.revision(config, split),
+                mode=mode,
+                baseline=baseline,
+                about={"split": split, "predictions": str(scoring.predictions)},
+            )
         )
-        results.append(made | {"split": split, "predictions": str(scoring.predictions)})
-        if config.perturbation:
-            scored.setdefault((config.dataset, config.setting), []).extend(rows)
+        if _has_originals(config):
+            scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
         progress("scoring", done + 1, len(scorings))
-    made_averages: dict[str, dict[str, Any]] = {}
+    made: dict[str, dict[str, Any]] = {}
     for (dataset, setting), rows in scored.items():
         if len({row.config for row in rows}) > 1:
-            made_averages.setdefault(dataset, {})[setting] = averages(rows)
-    return {"results": results, "averages": made_averages}
+            made.setdefault(dataset, {})[setting] = averages(rows)
+    return Scored(results, made)
+
+
+def _has_originals(config: str) -> bool:
+    """Whether a config shows perturbed rows."""
+    return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
 
 
 def _scored(
     directory: Path,
     manifest: Manifest,
-    config: Config,
+    config: str,
     predictions: Path,
     split: str,
     mode: Mode,
-) -> tuple[list[ScoredRow], str]:
-    """The scored rows of a split, and a checksum that names their data."""
-    check_config(manifest, directory, config.name)
-    rows = read_rows(directory, manifest.configs[config.name][split])
-    matched = match_predictions(
-        read_predictions(predictions), [row["id"] for row in rows], str(predictions)
-    )
+) -> list[ScoredRow]:
+    """The scored rows of a split. The id of a row without one, of text pairs, is its number."""
+    check_config(manifest, directory, config)
+    rows = read_rows(directory, manifest.configs[config][split])
+    ids = [str(row.get("id", number)) for number, row in enumerate(rows)]
+    matched = match_predictions(read_predictions(predictions), ids, str(predictions))
     try:
-        scored = score_rows(config.dataset, rows, matched, configs=repeat(config.name), mode=mode)
+        return score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
     except PredictionError as error:
         raise PredictionError(f"{predictions}: {error}") from error
-    return scored, manifest.revision(config.name, split)

@@ -1,102 +1,104 @@
-"""From predictions to results: scored rows, their means and breakdowns, drops, and a signature."""
+"""The result of a config: its scores, breakdowns and drops, with the signature that they need."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from itertools import repeat
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.errors import InputError
 from numdiag_datasets.scoring.equation import TOLERANCE
-from numdiag_datasets.scoring.predictions import Prediction, PredictionError
-from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
+from numdiag_datasets.scoring.scorers import Scorer, scorer_of
+from numdiag_datasets.scoring.signature import Signature
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.significance import RESAMPLES, SEED, compare
+from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
-#: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
-Means = dict[str, float]
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+
+class ResultError(InputError):
+    """No result, or a damaged one; the message names the value."""
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredRow:
-    """A row with what a prediction for it scored.
+class Result:
+    """What a system scored on one config; scores in points (0 to 100).
 
     Attributes:
-        row: the row, of which ``id``, ``group``, ``status`` and the columns of breakdowns are read.
-        config: the config it was read from, "" if unknown.
-        scores: metric -> 0 to 1, in hundredths.
+        signature: how it was measured.
+        config, dataset: what was predicted; a family of text pairs counts as a data set.
+        scores: metric -> points over all rows, with ``rows``.
+        interval: 95%, of the first metric, where rows are right or wrong (labels).
+        applied: the same as ``scores`` over the rows that the perturbation changed; None if there are none.
+        breakdown: columns -> value -> means, for labels with their ``interval``.
+        drop_all_rows, drop: metric -> what the perturbation costs, over all rows and over those it changed.
+        about: what else is known: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
     """
 
-    row: Mapping[str, Any]
+    signature: Signature
     config: str
-    scores: Mapping[str, float]
+    dataset: str
+    scores: dict[str, int | float]
+    interval: tuple[float, float] | None = None
+    applied: dict[str, int | float] | None = None
+    breakdown: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    drop_all_rows: dict[str, Drop] | None = None
+    drop: dict[str, Drop] | None = None
+    about: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def applied(self) -> bool:
-        """Whether the perturbation changed the row."""
-        return bool(self.row.get("status") == APPLIED)
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain values; what is not there is left out, but ``applied`` says so."""
+        values = asdict(self) | {"signature": str(self.signature)}
+        about = values.pop("about")
+        kept = {k: v for k, v in values.items() if k == "applied" or v not in (None, {})}
+        return {**kept, **about}
 
-    @property
-    def perturbation(self) -> str:
-        """The perturbation of its config, "" for originals."""
-        return parse_config(self.config).perturbation if self.config else ""
+    @classmethod
+    def from_json(cls, value: object) -> Result:
+        """The inverse of `to_json`; also of results of other tools, which need ``config`` and ``scores``.
 
+        Raises:
+            ResultError: another value; the message names what is wrong with it, and where.
+        """
+        # Imported here, as in `_adapter`: only reports read results.
+        from pydantic import ValidationError
 
-def score_rows(
-    dataset: str,
-    rows: Iterable[Mapping[str, Any]],
-    predictions: Iterable[Prediction],
-    *,
-    configs: Iterable[str] = repeat(""),
-    mode: Mode = "official",
-) -> list[ScoredRow]:
-    """Score one prediction a row.
-
-    Args:
-        dataset: a key of `DATA_SETS`.
-        rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
-        predictions: as many.
-        configs: the config of each row.
-        mode: for TAT-QA, see `scoring.tatqa.score_row`.
-
-    Raises:
-        PredictionError: a prediction of the wrong kind; names the row.
-        ValueError: more rows than predictions or the other way round.
-    """
-    score = scorer_of(dataset).score
-    scored = []
-    for (row, prediction), config in zip(
-        zip(rows, predictions, strict=True), configs, strict=False
-    ):
+        if not isinstance(value, Mapping):
+            raise ResultError("a result is an object")
+        if missing := [key for key in ("config", "scores") if key not in value]:
+            raise ResultError(f"a result lacks {' and '.join(f'`{key}`' for key in missing)}")
+        known = {f.name for f in fields(cls)}
+        values = {key: item for key, item in value.items() if key in known}
+        values |= {
+            "signature": asdict(Signature.parse(str(value.get("signature", "")))),
+            "dataset": str(value["config"]).partition("-")[0],
+            "about": {key: item for key, item in value.items() if key not in known},
+        }
+        values = {key: item for key, item in values.items() if item is not None}
         try:
-            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
-        except PredictionError as error:
-            raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
-    return scored
+            return _adapter().validate_python(values)
+        except ValidationError as error:
+            raise ResultError(_what_is_wrong(error.errors()[0])) from error
 
 
-def means(rows: Sequence[ScoredRow]) -> Means:
-    """The mean of every metric, in points, and the number of rows.
-
-    Scores come in hundredths, so their sums are exact and the order of the rows does not matter.
-    """
-    totals: dict[str, int] = {}
-    for scored in rows:
-        for metric, score in scored.scores.items():
-            totals[metric] = totals.get(metric, 0) + round(100 * score)
-    return {"rows": len(rows)} | {metric: total / len(rows) for metric, total in totals.items()}
+def _what_is_wrong(error: Mapping[str, Any]) -> str:
+    """The first of pydantic's errors in a line; "int" and "float" are its names for what a number may be."""
+    place = " ".join(str(part) for part in error["loc"] if part not in ("int", "float"))
+    if error["type"] == "missing":
+        return f"a result lacks `{place}`"
+    expected = "a number" if {"int", "float"} & set(error["loc"]) else error["msg"]
+    return f"`{place}` of a result is {error['input']!r:.60}, not {expected.removeprefix('Input should be ')}"
 
 
-def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dict[str, Means]:
-    """The means of the rows that share a key, by key."""
-    groups: dict[str, list[ScoredRow]] = {}
-    for scored in rows:
-        groups.setdefault(key(scored), []).append(scored)
-    return {name: means(groups[name]) for name in sorted(groups)}
+@cache
+def _adapter() -> TypeAdapter[Result]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Result)
 
 
 def result(
@@ -107,150 +109,106 @@ def result(
     revision: str = "",
     mode: Mode = "official",
     baseline: Sequence[ScoredRow] = (),
-) -> dict[str, Any]:
-    """The result of one config, ready for JSON.
+    about: Mapping[str, Any] | None = None,
+) -> Result:
+    """The result of one config.
 
     Args:
         rows: all scored rows of a split, at least one.
         dataset, config, revision, mode: what was scored; they stand in the signature.
-        baseline: the same ids scored on other texts (the originals), in any order; adds ``drop``.
-
-    Returns:
-        ``signature``, ``rows`` and ``scores`` over all rows, ``applied`` (rows and scores over the
-        rows that the perturbation changed, None if there are none), ``breakdown`` by column and by
-        both columns where the family has some, ``drop`` and ``drop_all_rows``: metric ->
-        `significance.Drop`, over applied rows and over all.
+        baseline: the same ids scored on other texts (the originals), in any order; adds drops.
+        about: see `Result`.
 
     Raises:
-        ValueError: an id that the baseline lacks.
+        ValueError: no rows, or an id that the baseline lacks.
     """
-    applied = [scored for scored in rows if scored.applied]
-    told = any(scored.row.get("status") for scored in rows)
-    everything = means(rows)
-    made: dict[str, Any] = {
-        "signature": signature(
-            dataset=dataset,
-            config=config,
-            revision=revision,
-            mode=mode,
-            rows=len(rows),
-            applied=len(applied) if told else None,
-            compared=bool(baseline),
-        ),
-        "config": config or dataset,
-        "dataset": dataset,
-        "scores": everything,
-        "applied": means(applied) if applied else None,
-    }
-    if columns := scorer_of(dataset).breakdowns:
-        by = [(column,) for column in columns] + [columns]
-        made["breakdown"] = {" x ".join(c): breakdown(rows, _columns(c)) for c in by}
-    if baseline:
-        made["drop_all_rows"] = drops(baseline, rows)
-        made["drop"] = drops(baseline, applied) if applied else None
-    return made
-
-
-def _columns(names: tuple[str, ...]) -> Callable[[ScoredRow], str]:
-    return lambda scored: " x ".join(scored.row.get(name, "") for name in names)
-
-
-def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, dict[str, Any]]:
-    """`significance.compare` of every metric, each row paired with its original, as dictionaries.
-
-    Raises:
-        ValueError: an id that the baseline lacks.
-    """
-    before = {scored.row["id"]: scored for scored in baseline}
-    originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
-    if missing := [identity for identity in originals if identity not in before]:
-        raise ValueError(
-            f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"
-        )
-    pairs = [(before[identity], after) for identity, after in zip(originals, rows, strict=True)]
-    groups = [after.row["group"] for _, after in pairs]
-    return {
-        metric: asdict(
-            compare(
-                [a.scores[metric] for a, _ in pairs], [b.scores[metric] for _, b in pairs], groups
-            )
-        )
-        for metric in pairs[0][1].scores
-    }
-
-
-def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
-    """What several attacks on a data set say together: by perturbation, by capability, and averaged.
-
-    Micro averages count every row the same, macro averages every perturbation (as DuQM does its
-    categories: Zhu et al., 2022, section 4.2). Over the rows that were changed, and over all rows.
-
-    Args:
-        rows: of attack or defense configs of one data set, each with its ``config``.
-    """
-    return {
-        "applied_rows": _averages([scored for scored in rows if scored.applied]),
-        "all_rows": _averages(rows),
-    }
-
-
-def _averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
     if not rows:
-        return {}
-    by_perturbation = breakdown(rows, lambda scored: scored.perturbation)
-    capability = {name: PERTURBATIONS[name].capability for name in by_perturbation}
-    by_capability = {
-        name: {
-            "micro": micro,
-            "macro": _macro([m for p, m in by_perturbation.items() if capability[p] == name]),
-        }
-        for name, micro in breakdown(rows, lambda scored: capability[scored.perturbation]).items()
-    }
-    return {
-        "by_perturbation": by_perturbation,
-        "by_capability": by_capability,
-        "micro": means(rows),
-        "macro": _macro(list(by_perturbation.values())),
-    }
+        raise ValueError(f"{config or dataset}: no rows to score")
+    scorer = scorer_of(dataset)
+    applied = [scored for scored in rows if scored.applied]
+    return Result(
+        signature=_signature(
+            scorer, rows, len(applied), config or dataset, revision, mode, baseline
+        ),
+        config=config or dataset,
+        dataset=dataset,
+        scores=_with_macro(means(rows), rows, scorer),
+        interval=_interval(rows, scorer),
+        applied=means(applied) if applied else None,
+        breakdown=_breakdowns(rows, scorer),
+        drop_all_rows=drops(baseline, rows) if baseline else None,
+        drop=drops(baseline, applied) if baseline and applied else None,
+        about=dict(about or {}),
+    )
 
 
-def _macro(parts: Sequence[Means]) -> Means:
-    total = {"rows": sum(part["rows"] for part in parts)}
-    return total | {
-        metric: sum(part[metric] for part in parts) / len(parts)
-        for metric in parts[0]
-        if metric != "rows"
-    }
-
-
-def signature(
-    *,
-    dataset: str,
+def _signature(
+    scorer: Scorer,
+    rows: Sequence[ScoredRow],
+    applied: int,
     config: str,
     revision: str,
     mode: Mode,
-    rows: int,
-    applied: int | None,
-    compared: bool = False,
-) -> str:
-    """What a number needs to be compared with another: ``config:...|data:...|rows:...|version:...``.
+    baseline: Sequence[ScoredRow],
+) -> Signature:
+    has_status = any(scored.row.get("status") for scored in rows)
+    has_perturbations = not scorer.is_binary
+    return Signature(
+        config=config,
+        data=revision or "unknown",
+        rows=str(len(rows)),
+        applied=(str(applied) if has_status else "unknown") if has_perturbations else "",
+        mode=mode if "scale_accuracy" in scorer.metrics else "",
+        tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
+        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if baseline else "",
+        version=__version__,
+    )
 
-    Args:
-        dataset, config: the config, or the data set where no config was named.
-        revision: of the data: a commit of the Hub, or the checksum of what was scored.
-        mode: shown for TAT-QA only; for equations the tolerance is shown.
-        rows, applied: how many rows were scored, and how many of them the perturbation changed;
-            None where the rows do not say.
-        compared: whether drops were resampled.
-    """
-    family = scorer_of(dataset)
-    parts = {"config": config or dataset, "data": revision or "unknown"}
-    parts |= {"rows": str(rows), "applied": "unknown" if applied is None else str(applied)}
-    if "scale_accuracy" in family.metrics:
-        parts["mode"] = mode
-    if "answer_accuracy" in family.metrics:
-        parts["tolerance"] = str(float(TOLERANCE))
-    if compared:
-        parts["bootstrap"] = f"{RESAMPLES} by group, seed {SEED}"
-    parts["version"] = __version__
-    return "|".join(f"{key}:{value}" for key, value in parts.items())
+
+def _interval(rows: Sequence[ScoredRow], scorer: Scorer) -> tuple[float, float] | None:
+    """The 95% Wilson interval of the first metric, where rows are right or wrong and share no text."""
+    if not scorer.is_binary:
+        return None
+    right = sum(scored.scores[scorer.metrics[0]] == 1 for scored in rows)
+    low, high = wilson_interval(right, len(rows))
+    return 100 * low, 100 * high
+
+
+def _breakdowns(rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, dict[str, dict[str, Any]]]:
+    """The means by columns, over the rows that have a value there."""
+    found = {}
+    for columns in scorer.breakdowns:
+        told = [scored for scored in rows if all(_value(scored, c) for c in columns)]
+        groups: dict[str, list[ScoredRow]] = {}
+        for scored in told:
+            groups.setdefault(" x ".join(_value(scored, c) for c in columns), []).append(scored)
+        if groups:
+            is_wider = columns != (scorer.macro_over,)
+            found[" x ".join(columns)] = {
+                name: _group(groups[name], scorer, is_wider)
+                for name in (groups if scorer.is_binary else sorted(groups))
+            }
+    return found
+
+
+def _value(scored: ScoredRow, column: str) -> str:
+    value = scored.row.get(column)
+    return "" if value is None else str(value)
+
+
+def _group(rows: Sequence[ScoredRow], scorer: Scorer, is_wider: bool) -> dict[str, Any]:
+    made: dict[str, Any] = dict(means(rows))
+    if interval := _interval(rows, scorer):
+        made["interval"] = list(interval)
+    return _with_macro(made, rows, scorer) if is_wider else made
+
+
+def _with_macro(made: dict[str, Any], rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, Any]:
+    """With the mean over the values of a column, each counted the same, if it has some."""
+    column = scorer.macro_over
+    told = [scored for scored in rows if column and _value(scored, column)]
+    if not told:
+        return made
+    parts = breakdown(told, lambda scored: _value(scored, column))
+    metric = scorer.metrics[0]
+    return made | {f"macro_{metric}": macro(list(parts.values()))[metric]}

@@ -11,6 +11,9 @@ from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
+from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
+from numdiag_datasets.text_pairs.question_matching.taxonomy import SCOPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +24,19 @@ class Scorer:
         metrics: the names of its scores, the one to compare systems by first.
         score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
             ``equation``, ``answers``, ``answer_type`` and ``scale``.
-        breakdowns: the columns of a row that its results are broken down by.
+        breakdowns: the columns of a row that its results are broken down by, one or several together.
         of_free_text: the further metrics that say something about what a language model writes: one that
             is asked for a number writes no equation, so those of equations do not.
+        is_binary: whether a row is right or wrong and nothing else is known of it, as labels are.
+        macro_over: the column whose values macro averages count the same; "" for none.
     """
 
     metrics: tuple[str, ...]
     score: Callable[[Prediction, Mapping[str, Any], Mode], dict[str, float]]
-    breakdowns: tuple[str, ...] = ()
+    breakdowns: tuple[tuple[str, ...], ...] = ()
     of_free_text: tuple[str, ...] = ()
+    is_binary: bool = False
+    macro_over: str = ""
 
 
 def _equation(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
@@ -55,6 +62,13 @@ def _tatqa(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
     return asdict(scores)
 
 
+def _label(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
+    label = "".join(prediction.spans).strip()
+    if label not in ("0", "1"):
+        raise PredictionError(f"{label!r:.60}; a label, 0 or 1, is expected")
+    return {"accuracy": float(int(label) == row["label"])}
+
+
 _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.EQUATION: Scorer(
         ("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation
@@ -63,16 +77,28 @@ _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.SPANS: Scorer(
         ("exact_match", "f1", "scale_accuracy"),
         _tatqa,
-        ("answer_type", "answer_from"),
+        (("answer_type",), ("answer_from",), ("answer_type", "answer_from")),
         of_free_text=("f1", "scale_accuracy"),
     ),
 }
 
 
+_LABEL_SCORERS: dict[str, Scorer] = {
+    NUMBER_WORDS: Scorer(("accuracy",), _label, (("label",), ("template",)), is_binary=True),
+    QUESTION_MATCHING: Scorer(
+        ("accuracy", "macro_accuracy"),
+        _label,
+        (("label",), *((scope,) for scope in SCOPES)),
+        is_binary=True,
+        macro_over=SCOPES[-1],
+    ),
+}
+
+
 def scorer_of(dataset: str) -> Scorer:
-    """The scorer of a data set.
+    """The scorer of a data set, or of a family of text pairs.
 
     Raises:
-        KeyError: there is no such data set.
+        KeyError: there is neither of that name.
     """
-    return _SCORERS[DATA_SETS[dataset].form]
+    return _LABEL_SCORERS.get(dataset) or _SCORERS[DATA_SETS[dataset].form]

@@ -8,6 +8,8 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
+#: Columns of a row, from wide to narrow; macro averages are over the last.
+SCOPES = ("category", "subcategory", "operation")
 _FILE = Path(__file__).with_name("duqm.tsv")
 #: The systems of the paper, as its tables name their columns.
 MODELS = {

@@ -1,0 +1,164 @@
+"""Scored rows: their means, breakdowns, drops and averages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.scoring.predictions import Prediction, PredictionError
+from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.significance import Drop, compare
+
+#: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
+Means = dict[str, int | float]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRow:
+    """A row with what a prediction for it scored.
+
+    Attributes:
+        row: the row, of which ``id``, ``group``, ``status`` and the columns of breakdowns are read.
+        config: the config it was read from, "" if unknown.
+        scores: metric -> 0 to 1, in hundredths.
+    """
+
+    row: Mapping[str, Any]
+    config: str
+    scores: Mapping[str, float]
+
+    @property
+    def applied(self) -> bool:
+        """Whether the perturbation changed the row."""
+        return bool(self.row.get("status") == APPLIED)
+
+    @property
+    def perturbation(self) -> str:
+        """The perturbation of its config, "" for originals."""
+        return parse_config(self.config).perturbation if self.config else ""
+
+
+def score_rows(
+    dataset: str,
+    rows: Iterable[Mapping[str, Any]],
+    predictions: Iterable[Prediction],
+    *,
+    configs: Iterable[str] = repeat(""),
+    mode: Mode = "official",
+) -> list[ScoredRow]:
+    """Score one prediction a row.
+
+    Args:
+        dataset: a key of `DATA_SETS`.
+        rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
+        predictions: as many.
+        configs: the config of each row.
+        mode: for TAT-QA, see `scoring.tatqa.score_row`.
+
+    Raises:
+        PredictionError: a prediction of the wrong kind; names the row.
+        ValueError: more rows than predictions or the other way round.
+    """
+    score = scorer_of(dataset).score
+    scored = []
+    for (row, prediction), config in zip(
+        zip(rows, predictions, strict=True), configs, strict=False
+    ):
+        try:
+            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
+        except PredictionError as error:
+            raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
+    return scored
+
+
+def means(rows: Sequence[ScoredRow]) -> Means:
+    """The mean of every metric, in points, and the number of rows.
+
+    Scores come in hundredths, so their sums are exact and the order of the rows does not matter.
+    """
+    totals: dict[str, int] = {}
+    for scored in rows:
+        for metric, score in scored.scores.items():
+            totals[metric] = totals.get(metric, 0) + round(100 * score)
+    return {"rows": len(rows)} | {metric: total / len(rows) for metric, total in totals.items()}
+
+
+def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dict[str, Means]:
+    """The means of the rows that share a key, by key."""
+    groups: dict[str, list[ScoredRow]] = {}
+    for scored in rows:
+        groups.setdefault(key(scored), []).append(scored)
+    return {name: means(groups[name]) for name in sorted(groups)}
+
+
+def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop]:
+    """`significance.compare` of every metric, each row paired with its original.
+
+    Raises:
+        ValueError: an id that the baseline lacks.
+    """
+    before = {scored.row["id"]: scored for scored in baseline}
+    originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
+    if missing := [identity for identity in originals if identity not in before]:
+        raise ValueError(
+            f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"
+        )
+    pairs = [(before[identity], after) for identity, after in zip(originals, rows, strict=True)]
+    groups = [after.row["group"] for _, after in pairs]
+    return {
+        metric: compare(
+            [a.scores[metric] for a, _ in pairs], [b.scores[metric] for _, b in pairs], groups
+        )
+        for metric in pairs[0][1].scores
+    }
+
+
+def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
+    """What several attacks on a data set say together: by perturbation, by capability, and averaged.
+
+    Micro averages count every row the same, macro averages every perturbation (as DuQM does its
+    categories: Zhu et al., 2022, section 4.2). Over the rows that were changed, and over all rows.
+
+    Args:
+        rows: of attack or defense configs of one data set, each with its ``config``.
+    """
+    return {
+        "applied_rows": _averages([scored for scored in rows if scored.applied]),
+        "all_rows": _averages(rows),
+    }
+
+
+def _averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
+    if not rows:
+        return {}
+    by_perturbation = breakdown(rows, lambda scored: scored.perturbation)
+    capability = {name: PERTURBATIONS[name].capability for name in by_perturbation}
+    by_capability = {
+        name: {
+            "micro": micro,
+            "macro": macro([m for p, m in by_perturbation.items() if capability[p] == name]),
+        }
+        for name, micro in breakdown(rows, lambda scored: capability[scored.perturbation]).items()
+    }
+    return {
+        "by_perturbation": by_perturbation,
+        "by_capability": by_capability,
+        "micro": means(rows),
+        "macro": macro(list(by_perturbation.values())),
+    }
+
+
+def macro(parts: Sequence[Means]) -> Means:
+    """The mean of the means of groups, each group counted the same; with all of their rows."""
+    total = {"rows": sum(part["rows"] for part in parts)}
+    return total | {
+        metric: sum(part[metric] for part in parts) / len(parts)
+        for metric in parts[0]
+        if metric != "rows"
+    }

@@ -1,0 +1,49 @@
+"""Results of trained systems: what was scored, with what was run."""
+
+from __future__ import annotations
+
+import json
+import platform
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import TrainingArguments
+
+from numdiag_datasets.release.manifest import MANIFEST, read_manifest
+from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.scoring.results import Result
+from train.arguments import SourceArguments
+
+RESULTS = "results.json"
+_LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
+
+
+def write_result(made: Result, folder: Path) -> None:
+    """Write ``results.json``, last of all: what has one is done."""
+    write_whole(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
+
+
+def read_result(path: Path) -> Result:
+    """Read a result that `write_result` wrote."""
+    return Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+
+
+def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, Any]:
+    """Options, machine and libraries, for `Result.about`."""
+    return {
+        "run": asdict(run),
+        "training": arguments.to_dict(),
+        "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
+        "python": platform.python_version(),
+        "libraries": {name: version(name) for name in _LIBRARIES},
+    }
+
+
+def data_revision(run: SourceArguments, config: str) -> str:
+    """What names the test rows of a config: version and checksum of a directory, or the revision on the Hub."""
+    if (Path(run.dataset) / MANIFEST).is_file():
+        return read_manifest(Path(run.dataset)).revision(config, "test")
+    return run.revision or ""
