@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
-from numdiag_datasets.english.words import STOP_WORDS
+from numdiag_datasets.english.words import STOP_WORDS, WORD
 
 _COMMON_OPENINGS = frozenset(
     (
@@ -21,7 +19,6 @@ _NAMES_TOO = frozenset(
     "bill dad dean faith frank grace grandma grandpa grant hope i jack joy june mark may miss mom "
     "pat penny rob robin rose sue uncle aunt victor will willow".split()
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 def names_someone(sentence: str, *, doubtful: bool) -> bool:
@@ -31,7 +28,7 @@ def names_someone(sentence: str, *, doubtful: bool) -> bool:
     One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
     taken as the caller says with ``doubtful``.
     """
-    words = _WORD.findall(sentence)
+    words = WORD.findall(sentence)
     if any(word[0].isupper() for word in words[1:]):
         return True
     first = words[0].lower() if words else ""
@@ -42,7 +39,7 @@ def names_someone(sentence: str, *, doubtful: bool) -> bool:
 
 def begins_with_name(sentence: str) -> bool:
     """Whether the capital at the start of a sentence is that of a name, which keeps it anywhere."""
-    match = _WORD.match(sentence)
+    match = WORD.match(sentence)
     if match is None:
         return False
     first = match[0].lower()

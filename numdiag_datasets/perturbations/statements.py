@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from numdiag_datasets.english.cohesion import sounds_complete, words_of
+from numdiag_datasets.english.verbs import has_subject_and_verb
+from numdiag_datasets.english.words import words_of
 from numdiag_datasets.problems.phrases import Phrase
 from numdiag_datasets.problems.reading import Reading
 
@@ -68,7 +69,7 @@ class Paragraph:
 
     def _begins_clause(self, start: int, end: int) -> bool:
         clause = self.text[start:end].partition(",")[0]
-        return not _NUMERAL.match(clause) and sounds_complete(clause)
+        return not _NUMERAL.match(clause) and has_subject_and_verb(clause)
 
     @cached_property
     def order_matters(self) -> bool:

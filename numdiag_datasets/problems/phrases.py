@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.words import WORD
 from numdiag_datasets.problems.grounding import Located
 
-_NEXT_WORD = re.compile(r" ([^\W\d_]+(?:['’-][^\W\d_]+)*)")
+_NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
 PREPOSITIONS = frozenset(
     "about after around at before behind between by down during for from in inside into near off on "

@@ -9,7 +9,7 @@ from numdiag_datasets.english.cohesion import (
     CONTINUATION,
     IMPERSONAL_PRONOUN,
     PERSONAL_PRONOUN,
-    leans_back,
+    continues_paragraph,
     refers_back,
 )
 from numdiag_datasets.english.words import content_words
@@ -88,7 +88,7 @@ def paragraph_places(reading: Reading) -> list[Place]:
     places = []
     before = "."
     for i, paragraph in enumerate(reading.problem.context):
-        stands_alone = paragraph[0].isupper() and not leans_back(paragraph)
+        stands_alone = paragraph[0].isupper() and not continues_paragraph(paragraph)
         if before.endswith(".") and (stands_alone or i == 0):
             places.append(Place(f"context[{i}]", 0, impersonal=False))
         before = paragraph.rstrip()

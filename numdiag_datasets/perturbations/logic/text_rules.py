@@ -13,17 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from numdiag_datasets.english.cohesion import (
-    goes_on,
-    is_form_of,
-    subject_of,
-    tells_rate,
-    verbs_of,
-    words_of,
-)
+from numdiag_datasets.english.cohesion import leans_back, states_rate
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.words import content_words
+from numdiag_datasets.english.verbs import is_form_of, subject_of, verbs_of
+from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.statements import Paragraph
 from numdiag_datasets.problems.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
@@ -238,7 +232,7 @@ def _is_list(story: Story) -> bool:
         and is_plural(one) == is_plural(two)
         and same_detail(one, two)
         for one, two in pairwise(story.phrases)
-    ) and not tells_rate(story.paragraph.clause_rest(story.phrases[-1].end))
+    ) and not states_rate(story.paragraph.clause_rest(story.phrases[-1].end))
 
 
 def _adverbials(story: Story) -> list[str]:
@@ -247,7 +241,7 @@ def _adverbials(story: Story) -> list[str]:
     words = [words_of(tail) for tail in found]
     if len(set(found)) < len(story.amounts) or not all(words):
         return []
-    if any(goes_on(_OCCASION.sub("", tail), ordinals=True) or "," in tail for tail in found):
+    if any(leans_back(_OCCASION.sub("", tail), ordinals=True) or "," in tail for tail in found):
         return []
     prepositions = {sum(word in PREPOSITIONS for word in tail) for tail in words}
     alike = all(tail[0] in PREPOSITIONS for tail in words) or all(map(_OCCASION.match, found))
@@ -319,7 +313,7 @@ def _owners(story: Story) -> list[str]:
     owners = list(map(subject_of, told))
     if len(story.amounts) != 2 or len(told) != 2 or not all(owners) or owners[0] == owners[1]:
         return []
-    if verbs_of(told[0]) != verbs_of(told[1]) or any(map(goes_on, told)):
+    if verbs_of(told[0]) != verbs_of(told[1]) or any(map(leans_back, told)):
         return []
     # "Annette and Caitlin weigh 95 pounds", "18 pages a day"
     if any(" and " in statement or _RATE_OF_TIME.search(statement) for statement in told):

@@ -6,7 +6,22 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from numdiag_datasets.english.cohesion import leans_back
+from numdiag_datasets.english.cohesion import continues_paragraph
+from numdiag_datasets.english.cohesive_words import (
+    ADDITIVE,
+    ADVERSATIVE,
+    ANAPHORIC_ADJECTIVES,
+    DEMONSTRATIVES,
+    HE_SHE,
+    IT,
+    ORDINALS_TO_THIRD,
+    RESULT,
+    SAME_OR_OTHER,
+    SEQUENCE,
+    TEXT_DEIXIS,
+    THEY,
+    alternatives,
+)
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.base import Rule
@@ -15,12 +30,25 @@ from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_totals import find_totals
 
 # Words by which a sentence points at another, at the table or at its own place.
+_POINTING_WORDS = (
+    HE_SHE
+    | (THEY - {"theirs"})  # accounts do not have it
+    | IT
+    | (DEMONSTRATIVES - {"that"})  # in long sentences mostly a conjunction
+    | TEXT_DEIXIS
+    | ANAPHORIC_ADJECTIVES
+    | SAME_OR_OTHER
+    | ORDINALS_TO_THIRD
+    | ADVERSATIVE
+    | SEQUENCE
+    # These begin a sentence, where `continues_paragraph` finds them.
+    | (ADDITIVE - {"furthermore", "moreover", "likewise"})
+    | (RESULT - {"consequently"})
+    | {"also", "again", "both", "each", "remaining", "collectively", "otherwise", "therefore"}
+    | {"previously", "subsequently", "finally", "lastly", "continued"}
+)
 _POINTS = re.compile(
-    r"\b(?:above|below|following|follows|followed|preceding|previous(?:ly)?|prior|aforementioned|foregoing"
-    r"|next|former|latter|herein|hereinafter|continued|also|further|additionally|in addition|similarly"
-    r"|however|therefore|accordingly|as a result|respective paragraph|this|these|those|such|both|each"
-    r"|collectively|other|others|another|same|remaining|it|its|they|their|them|he|she|then|again|later"
-    r"|subsequent(?:ly)?|finally|lastly|first|second|third|instead|otherwise|said|part of|due to the)\b",
+    rf"\b(?:{alternatives(_POINTING_WORDS)}|respective paragraph|part of|due to the)\b",
     re.IGNORECASE,
 )
 # A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
@@ -63,7 +91,7 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             _stands_alone(one)
             and _stands_alone(two)
             and (i == 0 or _is_complete(context[i - 1]))
-            and not leans_back(behind)
+            and not continues_paragraph(behind)
             and not _POINTS.search(_opening(behind))
             and not _depends(two, one, known)
             and not _depends(behind, two, f"{known} {one}")
@@ -79,7 +107,7 @@ def _stands_alone(paragraph: str) -> bool:
         paragraph[0].isupper()
         and not _RUN_IN_HEADING.match(paragraph)
         and _is_complete(paragraph)
-        and not leans_back(paragraph)
+        and not continues_paragraph(paragraph)
         and not _POINTS.search(_opening(paragraph))
     )
 

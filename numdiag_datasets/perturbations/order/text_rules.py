@@ -13,17 +13,15 @@ from itertools import pairwise
 
 from numdiag_datasets.english.cohesion import (
     PERSONAL,
-    goes_on,
+    distributes_over,
     introduces,
+    leans_back,
     points_into,
-    same_time,
-    sounds_complete,
-    speaks_of_each,
-    tells_rate,
-    verbs_of,
-    words_of,
+    states_rate,
 )
 from numdiag_datasets.english.number_words import ORDINALS
+from numdiag_datasets.english.verbs import has_subject_and_verb, same_time, verbs_of
+from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
 from numdiag_datasets.perturbations.statements import CLAUSE_SEPARATOR, Paragraph, Span, Statement
@@ -87,7 +85,7 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
     before, after = (words_of(text[span.start : span.end]) for span in (tail, rest))
     if not before:
         return (
-            not tells_rate(" ".join(after))
+            not states_rate(" ".join(after))
             and (" of " in first.counted) == (" of " in second.counted)
             and is_plural(first) == is_plural(second)
             and not _is_compound(first, second)
@@ -108,7 +106,7 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
         alike
         and same_detail(first, second)
         and _CLAUSAL.isdisjoint((*before, *after))
-        and not goes_on(" ".join((*before, *after)))
+        and not leans_back(" ".join((*before, *after)))
         and sum(w in PREPOSITIONS for w in before) == sum(w in PREPOSITIONS for w in after)
         and (leads[0] == "to") == (leads[1] == "to")
     )
@@ -166,14 +164,16 @@ def _exchangeable(first: Statement, second: Statement) -> bool:
         return False  # "Allan brought two and Jake brought four to the park": both did
     if points_into(two, one) or introduces(one, two):
         return False
-    return not speaks_of_each(two, one) or speaks_of_each(two, first.text[: first.span.start])
+    return not distributes_over(two, one) or distributes_over(two, first.text[: first.span.start])
 
 
 def _in_any_order(one: str, two: str) -> bool:
     """Whether two clauses are whole, point back at nothing, and are not told in turn."""
-    if any(goes_on(part) or "," in part or not sounds_complete(part) for part in (one, two)):
+    if any(
+        leans_back(part) or "," in part or not has_subject_and_verb(part) for part in (one, two)
+    ):
         return False
-    return tells_rate(one) or tells_rate(two) or same_time(one, two)
+    return states_rate(one) or states_rate(two) or same_time(one, two)
 
 
 def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
@@ -182,11 +182,11 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
     for first, second, behind in _neighbours(paragraph):
         one, two = str(first), str(second)
         if (
-            (tells_rate(one) or tells_rate(two) or verbs_of(one) & verbs_of(two))
+            (states_rate(one) or states_rate(two) or verbs_of(one) & verbs_of(two))
             and same_time(one, two)
             and not _is_part_of(second, first)
             and not any(
-                goes_on(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
+                leans_back(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
             )
             and (PERSONAL | {"it", "its"}).isdisjoint(words_of(behind))
         ):
@@ -213,7 +213,7 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
         spans = Span(one.end(), first.span.end), Span(two.end(), second.span.end)
         parts = [text[span.start : span.end] for span in spans]
         if (
-            not any(goes_on(part) for part in parts)
+            not any(leans_back(part) for part in parts)
             and not points_into(parts[1], parts[0])
             and not introduces(*parts)
         ):
