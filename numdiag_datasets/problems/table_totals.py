@@ -30,7 +30,7 @@ _HEADER_ROWS = 4
 # Sums of small figures may come about by chance; then names or the count of parts must speak for them.
 _BY_CHANCE = 100
 _MANY = 3
-_TELLING_DIGITS = 3
+_DISTINCTIVE_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[T
                     Total(figure, ((second, 1), (first, -1))),
                 )
                 tried += pairs
-            elif all(_is_telling(f) for f in (figure, one, two)):
+            elif all(_is_distinctive(f) for f in (figure, one, two)):
                 tried += pairs
         found += [total for total in tried if total.holds][:1]
     return found
@@ -169,7 +169,7 @@ def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total
     """Figures that say a total of the table again: "Total assets", then a closing balance opened."""
     by_value: dict[Fraction, list[Total]] = {}
     for total in totals:
-        if _is_telling(total.figure):
+        if _is_distinctive(total.figure):
             by_value.setdefault(signed_value(total.figure), []).append(total)
     for figure in figures:
         for total in by_value.get(signed_value(figure), ()):
@@ -179,5 +179,5 @@ def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total
                 break
 
 
-def _is_telling(figure: Located) -> bool:
-    return sum(map(str.isdigit, figure.mention.numeral)) >= _TELLING_DIGITS
+def _is_distinctive(figure: Located) -> bool:
+    return sum(map(str.isdigit, figure.mention.numeral)) >= _DISTINCTIVE_DIGITS

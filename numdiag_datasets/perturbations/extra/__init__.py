@@ -31,8 +31,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
     and no number with the problem, counts another class of thing than the question asks for, and
     stands where no pronoun could refer to it. A passage that several questions share gets one
-    sentence, unrelated to all of them, at its start; a report with a table gets it as a paragraph of
-    its own, parted by a newline from the paragraph behind it.
+    sentence, unrelated to all of them, at its start; the paragraphs of a table get it as one more,
+    parted by a newline from the paragraph behind it.
     """
     group = split.groups[reading.problem.group]
     found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
@@ -46,13 +46,13 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
     if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
         return "asks_of_whole_text"
     first = group.readings[0]
-    is_report = kind_of_text(first) == "report"
-    places = paragraph_places(first) if is_report else insertion_places(first)
+    has_table = kind_of_text(first) == "table"
+    places = paragraph_places(first) if has_table else insertion_places(first)
     if not places:
         return "no_place"
-    if _is_shared(group) and not is_report:
+    if _is_shared(group) and not has_table:
         places = places[:1]  # the start, which no question moves
-    parting = "\n" if is_report else " "
+    parting = "\n" if has_table else " "
     donors = donors_of(split)
     first_place = draws.below(len(places))
     first_donor = draws.below(len(donors)) if donors else 0

@@ -40,7 +40,7 @@ from numdiag_datasets.problems.reading import Reading
 MIN_WORDS = 4
 _DONORS = "donors"  # what a split decides once
 #: The most words of a donor, by the kind of text.
-MAX_WORDS = {"problem": 16, "passage": 20, "report": 30}
+MAX_WORDS = {"problem": 16, "passage": 20, "table": 30}
 
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
 _LEANS_ON_CONTEXT = (
@@ -91,7 +91,7 @@ _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 _LOOSE_PROSE = re.compile(
     r"^The [a-z]|^With the (?:loss|win|victory)|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$"
 )
-_LOOSE_REPORT = re.compile(
+_LOOSE_BESIDE_TABLE = re.compile(
     r":|^(?:In addition|As |The [$€£\d])|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
 )
 # Page breaks leave pieces of sentences behind; a sentence has a verb.
@@ -159,17 +159,17 @@ def lend(split: Split, donors: tuple[Donor, ...]) -> None:
 
 
 def kind_of_text(reading: Reading) -> str:
-    """ "problem", "passage", or "report" where a table belongs to the text."""
+    """Of a word problem "problem", of prose "passage", of the paragraphs of a table "table"."""
     if reading.problem.answer_type == "equation":
         return "problem"
-    return "report" if reading.problem.table else "passage"
+    return "table" if reading.problem.table else "passage"
 
 
 def _stands_alone(text: str, kind: str) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
     words = {word.lower() for word in WORD.findall(text)}
     leaning = _LEANS_ON_CONTEXT & words
-    if kind == "report":
+    if kind == "table":
         leaning -= _PLAIN_BESIDE_TABLE
     if (
         leaning
@@ -181,12 +181,12 @@ def _stands_alone(text: str, kind: str) -> bool:
         return False
     if kind == "problem":
         return True
-    loose = _LOOSE_REPORT if kind == "report" else _DEFINITE_IN_PROSE
+    loose = _LOOSE_BESIDE_TABLE if kind == "table" else _DEFINITE_IN_PROSE
     return not (
         _LOOSE_PROSE.search(text)
         or loose.search(text)
         or _LEANS_IN_PROSE & words
-        or (kind == "report" and not _VERB.search(text))
+        or (kind == "table" and not _VERB.search(text))
     )
 
 

@@ -1,4 +1,4 @@
-"""What questions about reports ask of which two figures: words, derivation and table must agree."""
+"""What a question asks of which two figures of a table: words, derivation and table must agree."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _SCALE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ReportQuestion:
+class TableQuestion:
     """A question that its derivation and the table confirm.
 
     Attributes:
@@ -108,14 +108,14 @@ class ReportQuestion:
     row: str
 
 
-def read_question(reading: Reading, siblings: Iterable[Reading]) -> ReportQuestion | None:
+def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestion | None:
     """What a question asks of which two figures; None unless words, derivation and table agree.
 
     The figures stand in one row under different years, or in one column beside the names of years or
     of items. The base of a change is the figure of the year that the question changes from.
 
     Args:
-        siblings: the questions about the same report; one of them may state the scale of the row.
+        siblings: the questions about the same table; one of them may state the scale of the row.
     """
     problem, equation = reading.problem, reading.equation
     computes = _computes(equation) if equation and problem.derivation else None
@@ -139,7 +139,7 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> ReportQuesti
     numerals = read_derivation(problem.derivation, problem.answers[0], problem.scale).numerals
     one, two = (cell_of(figure.field) for figure in pair)
     same_row = one is not None and two is not None and one[0] == two[0]
-    return ReportQuestion(
+    return TableQuestion(
         asks=asks,
         before=problem.question[:start],
         phrase=problem.question[start:end],
@@ -170,7 +170,7 @@ def _computes(equation: Equation) -> str | None:
 @cache
 def _matcher() -> tuple[Any, Any]:
     """A blank English pipeline and the phrases of the table; no model is downloaded."""
-    # Imported here: it takes a second to load, and only questions about reports need it.
+    # Imported here: it takes a second to load, and only questions about tables need it.
     import spacy
     from spacy.matcher import Matcher
 

@@ -11,7 +11,7 @@ from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.operands.in_text import edit_numeral
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.table_gates import (
-    TELLING,
+    DISTINCTIVE,
     place_of,
     sentence_gate,
     table_gate,
@@ -38,8 +38,8 @@ class _RefusedError(Exception):
     """The argument is the reason code."""
 
 
-def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -> Problem:
-    """Add an offset to every whole operand that the report shows; derive the rest anew.
+def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -> Problem:
+    """Add an offset to every whole operand that table and paragraphs show; derive the rest anew.
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
     same way. Totals of changed cells are recomputed; one that is an operand itself changes like any
@@ -115,7 +115,7 @@ def _same(value: Fraction, mentions: list[Located]) -> list[Located]:
         for number in mentions
         if cell_of(number.field)
         or number.mention.role == "money"
-        or (number.mention.role == "quantity" and value >= TELLING)
+        or (number.mention.role == "quantity" and value >= DISTINCTIVE)
     ]
 
 

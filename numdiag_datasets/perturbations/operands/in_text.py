@@ -25,7 +25,7 @@ _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
 
 
-def rederive(
+def rederive_text(
     reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str] = frozenset()
 ) -> Problem:
     """Add an offset to every whole operand that the text shows; derive equation and answer anew.

@@ -1,4 +1,4 @@
-"""Gates of reports: what the rest of a report says of figures that change."""
+"""Gates of new operands in a table: what stays in table and paragraphs must not contradict them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
 
-#: A number of a paragraph from which on it is no coincidence that a cell shows the same.
-TELLING = 100
+#: From this value on it is no coincidence that a paragraph and a cell show the same number.
+DISTINCTIVE = 100
 
 #: (field, start) of a number.
 Place = tuple[str, int]
@@ -43,7 +43,7 @@ def text_gate(
     figures = {
         number.mention.value: Fraction(numerals[place].replace(",", ""))
         for number in reading.quantities
-        if (place := place_of(number)) in numerals and number.mention.value >= TELLING
+        if (place := place_of(number)) in numerals and number.mention.value >= DISTINCTIVE
     }
     for number in reading.numbers:
         if not number.mention.is_quantity or place_of(number) in numerals:
@@ -118,12 +118,12 @@ def sentence_gate(reading: Reading, changed: frozenset[Place]) -> str:
         stays = [number for number in numbers if place_of(number) not in changed]
         for new in news:
             for other in (number for number in numbers if number is not new):
-                if any(_tells_change(s, new, other) for s in stays if s is not other):
+                if any(_is_change_of(s, new, other) for s in stays if s is not other):
                     return "contradicts_context"
     return ""
 
 
-def _tells_change(number: Located, one: Located, two: Located) -> bool:
+def _is_change_of(number: Located, one: Located, two: Located) -> bool:
     """Whether a number is the difference of two others, or their change in percent."""
     values = one.mention.value, two.mention.value
     change = abs(values[0] - values[1])

@@ -1,4 +1,4 @@
-"""Reports in another order: two paragraphs or two rows of the table change places."""
+"""Rules of order for a table with paragraphs: two paragraphs or two rows change places."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             ]
 
 
-REPORT_ORDER_RULES: tuple[Rule[Apply], ...] = (
+TABLE_ORDER_RULES: tuple[Rule[Apply], ...] = (
     Rule(
         "paragraph_swap", "two neighbouring paragraphs of a report change places", _paragraph_swap
     ),
