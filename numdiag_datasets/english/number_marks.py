@@ -166,7 +166,7 @@ def _has_minus(number: DigitNumber) -> bool:
 
 
 def _has_decimal_comma(number: DigitNumber) -> bool:
-    """ "0,43%": written the European way, which would be read as two numbers."""
+    """A comma of the European way, as in "0,43%", which would be read as two numbers."""
     text, start, end = number.text, number.start, number.end
     if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
         return True

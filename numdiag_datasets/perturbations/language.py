@@ -45,7 +45,7 @@ _NOT_ATTRIBUTIVE = frozenset(
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
+    """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
     DNC paper, Appendix A. Every quantity in digits outside tables is written in words, also an
     attributive one ("41-yard" -> "forty-one-yard"); the answer stays.

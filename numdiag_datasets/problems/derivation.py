@@ -171,7 +171,7 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
 
 
 def _in_scale(literal: str, unit: str, scale: str) -> str:
-    """ "6.5" (billion) as a number of units of ``scale``."""
+    """A literal in units of ``scale``. Input -> output: "6.5", billion, in millions -> "6500"."""
     if scale == "percent":
         return literal  # a ratio: both sides have a unit
     value = Fraction(literal) * SCALES[unit] / SCALES[scale]

@@ -26,7 +26,7 @@ _ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
+    """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
 
     DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
     and no number with the problem, counts another class of thing than the question asks for, and

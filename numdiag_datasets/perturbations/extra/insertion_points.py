@@ -96,7 +96,7 @@ def paragraph_places(reading: Reading) -> list[Place]:
 
 
 def _names_what_it_asks(reading: Reading) -> bool:
-    """ "How many pens are left?" does, "How many are left?" does not."""
+    """Whether a question names what it counts: "How many pens are left?", not "How many are left?"."""
     question = reading.problem.question
     if _ASKS_HOW_MUCH.match(question):
         return True

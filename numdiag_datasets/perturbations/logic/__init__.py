@@ -26,8 +26,8 @@ RULES = {
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "... 8 emails in the morning and 2 in the afternoon. How many in the day?" -> "How many more in
-    the morning than in the afternoon?"
+    """Input -> output: "... 8 emails in the morning and 2 in the afternoon. How many in the day?" ->
+    "How many more in the morning than in the afternoon?"
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
     written for it; any other goes through the table of rules, of which the first that fits words the

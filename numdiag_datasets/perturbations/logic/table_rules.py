@@ -44,7 +44,7 @@ Apply = Callable[[TableQuestion], NewTableQuestion | None]
 
 
 def _percentage_of_change(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the change in net sales in 2019 from 2018" -> "the percentage change in ..." """
+    """Input -> output: "the change in net sales in 2019 from 2018" -> "the percentage change in ..."."""
     if asked.asks != CHANGE or asked.amounts == "percent" or _IS_CHANGE.search(asked.figure):
         return None
     phrase = re.sub(r"^(the )(?:nominal )?", r"\1percentage ", asked.phrase, flags=re.IGNORECASE)
@@ -53,7 +53,7 @@ def _percentage_of_change(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _change_of_percentage(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the percentage change in net sales" -> "the change in net sales"."""
+    """Input -> output: "the percentage change in net sales" -> "the change in net sales"."""
     if asked.asks != PERCENTAGE or asked.amounts is None:
         return None
     phrase = _PERCENT_WORD.sub("", asked.phrase)
@@ -63,7 +63,7 @@ def _change_of_percentage(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _average_of_years(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the change in net sales in 2019 from 2018" -> "the average net sales for 2018 and 2019"."""
+    """Input -> output: "the change in sales in 2019 from 2018" -> "the average sales for 2018 and 2019"."""
     if asked.asks not in (CHANGE, PERCENTAGE) or asked.amounts is None or not asked.ending:
         return None
     figure = asked.figure.strip()
@@ -77,7 +77,8 @@ def _average_of_years(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _change_of_average(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the average net sales for 2018 and 2019" -> "the change in net sales between 2018 and 2019"."""
+    """Input -> output: "the average sales for 2018 and 2019" -> "the change in sales between 2018 and
+    2019"."""
     if asked.asks != AVERAGE or not asked.ending or asked.amounts is None:
         return None
     if _IS_CHANGE.search(asked.figure):
@@ -90,7 +91,7 @@ def _change_of_average(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _average_of_total(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the total gross profit in 2018 and 2019" -> "the average gross profit in 2018 and 2019"."""
+    """Input -> output: "the total profit in 2018 and 2019" -> "the average profit in 2018 and 2019"."""
     if asked.asks != TOTAL or not asked.years or asked.amounts is None:
         return None
     if _AVERAGED.search(asked.figure):
@@ -107,7 +108,7 @@ def _average_of_total(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _average_of_items(asked: TableQuestion) -> NewTableQuestion | None:
-    """ "the difference between A and B" -> "the average of A and B"."""
+    """Input -> output: "the difference between A and B" -> "the average of A and B"."""
     if asked.asks != DIFFERENCE or asked.amounts is None or _AVERAGED.search(asked.figure):
         return None
     figure = asked.figure
@@ -122,7 +123,7 @@ def _average_of_items(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _year_pair(asked: TableQuestion) -> str:
-    """ "2018 and 2019", as the question writes years."""
+    """The years as the question writes them: "2018 and 2019", "FY18 and FY19"."""
     years = [str(year) for year in sorted(asked.years)]
     if re.search(r"\bFY", asked.ending):
         years = [f"FY{year[2:]}" for year in years]

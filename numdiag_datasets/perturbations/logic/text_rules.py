@@ -144,8 +144,8 @@ def read_story(reading: Reading) -> Story | None:
 
 
 def difference_of_kinds(story: Story) -> NewQuestion | None:
-    """ "41 red markers and 64 blue markers. How many markers does she have altogether?" -> "How many
-    more blue markers than red markers does she have?"."""
+    """Input -> output: "41 red markers and 64 blue markers. How many markers does she have altogether?"
+    -> "How many more blue markers than red markers does she have?"."""
     asked = _asks_total(story)
     if asked is None or asked.much or not _is_list(story):
         return None
@@ -164,8 +164,8 @@ def difference_of_kinds(story: Story) -> NewQuestion | None:
 
 
 def difference_of_occasions(story: Story) -> NewQuestion | None:
-    """ "3 miles on Monday and 5 miles on Friday. How many miles did she run in all?" -> "How many
-    more miles did she run on Friday than on Monday?"."""
+    """Input -> output: "3 miles on Monday and 5 miles on Friday. How many miles did she run in all?" ->
+    "How many more miles did she run on Friday than on Monday?"."""
     asked = _asks_total(story)
     adverbials = _adverbials(story) if asked else []
     if asked is None or not adverbials:
@@ -182,8 +182,8 @@ def difference_of_occasions(story: Story) -> NewQuestion | None:
 
 
 def difference_of_owners(story: Story) -> NewQuestion | None:
-    """ "Ann has nine pens and Bo has seven pens. How many pens do they have together?" -> "How many
-    more pens does Ann have than Bo?"."""
+    """Input -> output: "Ann has nine pens and Bo has seven pens. How many pens do they have together?"
+    -> "How many more pens does Ann have than Bo?"."""
     asked = _asks_total(story)
     owners = _owners(story) if asked else []
     both = _BOTH.fullmatch(asked.rest) if asked else None
@@ -270,7 +270,8 @@ def _tails(story: Story) -> list[str]:
 
 
 def total_of_owners(story: Story) -> NewQuestion | None:
-    """ "How many more pens does Ann have than Bo?" -> "How many pens do Ann and Bo have in all?"."""
+    """Input -> output: "How many more pens does Ann have than Bo?" -> "How many pens do Ann and Bo have
+    in all?"."""
     match = _MORE_THAN.fullmatch(story.question)
     owners = _owners(story) if match and not story.is_total else []
     if match is None or match["one"] not in owners or not _says(story, match["verb"]):
@@ -284,8 +285,8 @@ def total_of_owners(story: Story) -> NewQuestion | None:
 
 
 def total_of_numbers(story: Story) -> NewQuestion | None:
-    """ "What's the difference of the number of Ann's pens and Bo's pens?" -> "What is the total number
-    of Ann's pens and Bo's pens?"."""
+    """Input -> output: "What's the difference of the number of Ann's pens and Bo's pens?" -> "What is
+    the total number of Ann's pens and Bo's pens?"."""
     match = _DIFFERENCE_OF_NUMBERS.fullmatch(story.question)
     if match is None or story.is_total:
         return None
@@ -294,7 +295,8 @@ def total_of_numbers(story: Story) -> NewQuestion | None:
 
 
 def total_of_kinds(story: Story) -> NewQuestion | None:
-    """ "How many more dogs are there than cats?" -> "How many dogs and cats are there in all?"."""
+    """Input -> output: "How many more dogs are there than cats?" -> "How many dogs and cats are there
+    in all?"."""
     match = _KIND_THAN_KIND.fullmatch(story.question)
     if match is None or story.is_total or not _is_list(story):
         return None

@@ -28,7 +28,7 @@ RULES = {
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
+    """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
     written for it; any other goes through the table of rules, of which the first that fits is

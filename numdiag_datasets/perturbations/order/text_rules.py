@@ -51,7 +51,7 @@ _ASKS_WHEN = frozenset("then now left still remain remains originally".split())
 
 
 def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
+    """Input -> output: "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
 
     Where the second number shares the noun of the first ("3 books on Monday and 4 on Friday"), the
     noun stays with the first number that is read: "4 books on Friday and 3 on Monday".
@@ -113,14 +113,14 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
 
 
 def _is_compound(first: Phrase, second: Phrase) -> bool:
-    """ "1 hour and 15 minutes", "5 dollars and 20 cents" are one quantity."""
+    """Whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
     return first.noun != second.noun and all(
         phrase.number.mention.role in ("measure", "money") for phrase in (first, second)
     )
 
 
 def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Janet has nine oranges and Sharon has seven plums." -> "Sharon has ... and Janet has ..."."""
+    """Input -> output: "Ann has nine pens and Bo has seven caps." -> "Bo has ... and Ann has ..."."""
     text = paragraph.text
     for sentence in paragraph.sentences:
         start, end = (inner := paragraph.inner(sentence)).start, inner.end
@@ -177,7 +177,7 @@ def _in_any_order(one: str, two: str) -> bool:
 
 
 def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
+    """Input -> output: "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
     text = paragraph.text
     for first, second, behind in _neighbours(paragraph):
         one, two = str(first), str(second)
@@ -194,14 +194,15 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
 
 
 def _is_part_of(second: Statement, first: Statement) -> bool:
-    """ "There are 45 questions in the test. 17 questions are word problems." """
+    """Whether one counts a part of the other: "There are 45 questions. 17 questions are hard"."""
     return first.phrase.noun == second.phrase.noun and (
         str(first).startswith("There ") and not str(second).startswith("There ")
     )
 
 
 def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Liz ran 3 miles on Monday. She ran 5 miles on Friday." -> "Liz ran 5 ... She ran 3 ..."."""
+    """Input -> output: "Liz ran 3 miles on Monday. She ran 5 miles on Friday." -> "Liz ran 5 miles on
+    Friday. She ran 3 miles on Monday."."""
     text = paragraph.text
     for first, second, _ in _neighbours(paragraph):
         one = _SUBJECT.match(text, first.span.start, first.span.end)
@@ -239,8 +240,8 @@ def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, st
 
 
 def condition(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Ann has 4 vases. If each vase holds 9 roses," -> "If each vase holds 9 roses and Ann has
-    4 vases,"."""
+    """Input -> output: "Ann has 4 vases. If each vase holds 9 roses," -> "If each vase holds 9 roses
+    and Ann has 4 vases,"."""
     text = paragraph.text
     for a, b in pairwise(paragraph.sentences):
         if not (
