@@ -24,7 +24,7 @@ from numdiag_datasets.english.cohesive_words import (
     alternatives,
 )
 from numdiag_datasets.english.names import names_someone
-from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words, words_of
 
 #: What stands for one person.
@@ -125,11 +125,10 @@ def _determines(determiner: re.Pattern[str], text: str, other: str) -> bool:
 
 def continues_paragraph(paragraph: str) -> bool:
     """Whether a paragraph goes on from the one before it: "These costs ...", "It also ..."."""
-    opening = paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
     return bool(
         CONTINUATION.match(paragraph)
         or _CONTINUES_PARAGRAPH.match(paragraph)
-        or refers_back(opening, prose=True)
+        or refers_back(first_sentence(paragraph), prose=True)
     )
 
 

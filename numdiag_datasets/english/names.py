@@ -1,4 +1,4 @@
-"""Proper names, told by their capitals."""
+"""Proper names, recognised by their capitals."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _NAMES_TOO = frozenset(
 def names_someone(sentence: str, *, doubtful: bool) -> bool:
     """Whether a proper name stands in a sentence or its beginning.
 
-    A capital at the very start is taken for a name unless the word is a function or number word.
-    One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
-    taken as the caller says with ``doubtful``.
+    A capital at the very start is that of a name unless the word is a function or number word. One
+    that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
+    a name only where ``doubtful`` is true.
     """
     words = WORD.findall(sentence)
     if any(word[0].isupper() for word in words[1:]):

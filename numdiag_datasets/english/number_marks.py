@@ -44,7 +44,6 @@ CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
 # "$23, 335", "($542) million"
 _PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
 
-
 # What a rule can need. A number is only held against the lines whose needs it meets, which spares it
 # most of a table; the order of the lines is what decides all the same.
 (

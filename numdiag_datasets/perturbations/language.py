@@ -20,7 +20,7 @@ _CURRENCIES = {
     "€": ("euro", "euros", "cent", "cents"),
     "£": ("pound", "pounds", "penny", "pence"),
 }
-# "S$": dollars that are told from others by a name.
+# "S$": dollars of a country, which their name needs.
 _DOLLARS = {
     "US": "US",
     "S": "Singapore",

@@ -67,7 +67,7 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
 
     ``(71)`` may be 71 or, as accountants write it, -71: what gives the answer is meant. An answer in
     percent may be the value itself (rates, ``* 100``) or a hundred times the value; again the answer
-    tells, and for a value of zero the form of the derivation does.
+    decides, and for a value of zero the form of the derivation.
 
     Args:
         text: such as ``($1,452.4-1,146.2)/1,146.2``.

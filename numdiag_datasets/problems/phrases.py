@@ -46,7 +46,7 @@ class Phrase:
 
     @property
     def complete(self) -> bool:
-        """Whether the phrase says what it counts, "$8" included."""
+        """Whether the phrase names what it counts, "$8" included."""
         return bool(self.noun)
 
 
@@ -80,8 +80,8 @@ def phrase_of(number: Located) -> Phrase:
 
 
 def same_detail(first: Phrase, second: Phrase) -> bool:
-    """False where the second phrase leaves out what the first says: "16 pieces of candy" and "5
-    pieces", "18 soccer cards" and "32 cards"."""
+    """Whether two phrases are equally detailed: not "16 pieces of candy" and "5 pieces", nor "18 soccer
+    cards" and "32 cards"."""
     if first.noun != second.noun:
         return True
     shorter = len(second.counted.split()) < len(first.counted.split())

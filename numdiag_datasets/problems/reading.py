@@ -1,4 +1,4 @@
-"""A problem as a reader sees it: numbers found, units told, equation parsed; each once only."""
+"""A problem as a reader sees it: its numbers, what they count, its equation; each found once."""
 
 from __future__ import annotations
 

@@ -8,7 +8,10 @@ from math import gcd
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, kind_of_text
-from numdiag_datasets.perturbations.extra.insertion_points import insertion_places, paragraph_places
+from numdiag_datasets.perturbations.extra.insertion_points import (
+    points_between_paragraphs,
+    points_between_sentences,
+)
 from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
@@ -19,8 +22,6 @@ _ASKS_FOR_ALL = re.compile(
     r"everyone|people|animals|toys|pets)\b",
     re.IGNORECASE,
 )
-
-
 # "How many years does this passage cover?": an inserted sentence is a part of the passage.
 _ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
 
@@ -47,23 +48,23 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
         return "asks_of_whole_text"
     first = group.readings[0]
     has_table = kind_of_text(first) == "table"
-    places = paragraph_places(first) if has_table else insertion_places(first)
-    if not places:
+    points = points_between_paragraphs(first) if has_table else points_between_sentences(first)
+    if not points:
         return "no_place"
     if _is_shared(group) and not has_table:
-        places = places[:1]  # the start, which no question moves
+        points = points[:1]  # the start, which no question moves
     parting = "\n" if has_table else " "
     donors = donors_of(split)
-    first_place = draws.below(len(places))
+    first_point = draws.below(len(points))
     first_donor = draws.below(len(donors)) if donors else 0
     # One passage of prose rules out nearly all donors: going through them one by one, the first that
     # often fits would be taken behind every gap.
     step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
-    for place in (*places[first_place:], *places[:first_place]):
+    for point in (*points[first_point:], *points[:first_point]):
         for i in range(len(donors)):
             donor = donors[(first_donor + i * step) % len(donors)]
-            if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
-                return Edit(place.field, place.offset, "", f"{donor.text}{parting}")
+            if (donor.impersonal or not point.impersonal) and _unrelated(donor, group):
+                return Edit(point.field, point.offset, "", f"{donor.text}{parting}")
     return "no_donor"
 
 
@@ -72,7 +73,7 @@ def _is_shared(group: Group) -> bool:
 
 
 def _coprime(number: int, count: int) -> int:
-    """The first of number, number + 1, ... whose multiples reach every place of a circle of count."""
+    """The first of number, number + 1, ... whose multiples reach every index modulo count."""
     while gcd(number, count) != 1:
         number += 1
     return number

@@ -84,7 +84,7 @@ _LEANS_IN_PROSE = (
     | {"again", "consequently", "otherwise", "respectively", "overall"}
     | {"continued", "continuing", "end"}
 )
-# "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
+# "The scale read 95 pounds": which scale? Not "The Ferris wheel in Paradise Park ...".
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 # "The price was high": which? Brackets and quotes that a cut may have left open, entities,
 # abbreviations at the end.
@@ -194,7 +194,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     """The sentence as a donor, None unless every number in it counts something known.
 
     A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
-    questions ask for is told by their words.
+    questions ask for is named in their words.
     """
     prose = kind_of_text(reading) != "problem"
     values: set[Fraction] = set()
@@ -206,7 +206,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
             continue
         # "Grace used 45 pieces" does not say of what.
         found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
-        # "28 of the geese" leans on a sentence that says how many geese there were.
+        # "28 of the geese" leans on a sentence with the number of geese.
         if number.text.startswith(" of ", mention.end):
             return None
         amounts |= mention.is_quantity

@@ -95,8 +95,8 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
         return "no_equation"
     before = [number.mention for number in reading.numbers]
-    told = [number.mention for number in reading.numbers if number.field != "question"]
-    after = [*told, *find_numbers(new.question)]
+    in_text = [number.mention for number in reading.numbers if number.field != "question"]
+    after = [*in_text, *find_numbers(new.question)]
     return question_gate(before, after, reading.equation, parse_equation(new.equation))
 
 

@@ -130,9 +130,9 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestio
     rest = problem.question[end:].rstrip().removesuffix("?").rstrip()
     period = find_period(rest)
     if years:
-        told = period.years if period else tuple(sorted(years))
+        named = period.years if period else tuple(sorted(years))
         base_first = years[::-1] if asks in (CHANGE, PERCENTAGE) else tuple(sorted(years))
-        if base_first != (told if asks in (CHANGE, PERCENTAGE) else tuple(sorted(told))):
+        if base_first != (named if asks in (CHANGE, PERCENTAGE) else tuple(sorted(named))):
             return None
     elif period:
         return None
@@ -226,7 +226,7 @@ def _years(table: Sequence[Sequence[str]], pair: tuple[Located, Located]) -> tup
 def _scale_of_amounts(
     reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
 ) -> str | None:
-    """The scale of two figures: the answer's own, or for a ratio what a sibling on the row says."""
+    """The scale of two figures: the answer's own, or for a ratio that of a sibling on the row."""
     problem = reading.problem
     if not (reading.equation and reading.equation.text.endswith("* 100")):
         return problem.scale
@@ -245,7 +245,7 @@ def _scale_of_amounts(
 
 
 def _stated_scale(problem: Problem) -> str:
-    """The scale of an answer, also where a span says it in words: "$533 million"."""
+    """The scale of an answer, also where a span has it in words: "$533 million"."""
     if problem.scale or problem.answer_type == "arithmetic":
         return problem.scale
     words = {m.magnitude.lower() for answer in problem.answers for m in find_numbers(answer)}

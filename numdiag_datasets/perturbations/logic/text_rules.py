@@ -118,8 +118,8 @@ class Story:
 
 
 def read_story(reading: Reading) -> Story | None:
-    """Return the story that a problem tells, None if its equation is no plain sum or difference, or
-    its first paragraph does not show each operand once."""
+    """Return a problem as a story, None if its equation is no plain sum or difference, or if its first
+    paragraph does not show each operand once."""
     equation, problem = reading.equation, reading.problem
     symbols = [step.symbol for step in equation.steps] if equation else []
     is_total = set(symbols) == {"+"}
@@ -225,7 +225,7 @@ def _comparable(one: Phrase, two: Phrase) -> bool:
 
 
 def _is_list(story: Story) -> bool:
-    """Whether the amounts are neighbours in one list, which nothing follows that tells a rate."""
+    """Whether the amounts are neighbours in one list that no rate follows."""
     text = story.paragraph.text
     return all(
         _LIST_SEPARATOR.fullmatch(text, one.end, two.start)
@@ -249,13 +249,13 @@ def _adverbials(story: Story) -> list[str]:
 
 
 def _tails(story: Story) -> list[str]:
-    """What follows each phrase in a list, or in statements that say the same of one person."""
+    """What follows each phrase in a list, or in statements with one subject and the same verbs."""
     paragraph, phrases = story.paragraph, story.phrases
     statements = paragraph.statements_about(phrases)
     if len(statements) == len(phrases):
-        told = [str(statement) for statement in statements]
-        subjects = set(map(subject_of, told)) - _PRONOUNS
-        alike = len(subjects) <= 1 and len(set(map(verbs_of, told))) == 1
+        clauses = [str(statement) for statement in statements]
+        subjects = set(map(subject_of, clauses)) - _PRONOUNS
+        alike = len(subjects) <= 1 and len(set(map(verbs_of, clauses))) == 1
         return [statement.tail for statement in statements] if alike else []
     tails = []
     for one, two in pairwise(phrases):
@@ -274,7 +274,7 @@ def total_of_owners(story: Story) -> NewQuestion | None:
     in all?"."""
     match = _MORE_THAN.fullmatch(story.question)
     owners = _owners(story) if match and not story.is_total else []
-    if match is None or match["one"] not in owners or not _says(story, match["verb"]):
+    if match is None or match["one"] not in owners or not _has_verb(story, match["verb"]):
         return None
     if match["two"] not in (None, *owners):
         return None
@@ -310,24 +310,25 @@ def total_of_kinds(story: Story) -> NewQuestion | None:
 
 
 def _owners(story: Story) -> list[str]:
-    """Who has each of two amounts, where the same is said of two people; empty elsewhere."""
-    told = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
-    owners = list(map(subject_of, told))
-    if len(story.amounts) != 2 or len(told) != 2 or not all(owners) or owners[0] == owners[1]:
+    """Who has each of two amounts, where two people have the same verb; empty elsewhere."""
+    clauses = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
+    owners = list(map(subject_of, clauses))
+    if len(story.amounts) != 2 or len(clauses) != 2 or not all(owners) or owners[0] == owners[1]:
         return []
-    if verbs_of(told[0]) != verbs_of(told[1]) or any(map(leans_back, told)):
+    if verbs_of(clauses[0]) != verbs_of(clauses[1]) or any(map(leans_back, clauses)):
         return []
     # "Annette and Caitlin weigh 95 pounds", "18 pages a day"
-    if any(" and " in statement or _RATE_OF_TIME.search(statement) for statement in told):
+    if any(" and " in clause or _RATE_OF_TIME.search(clause) for clause in clauses):
         return []
     return owners
 
 
-def _says(story: Story, verb: str) -> bool:
-    """Whether the text says of both amounts what the question asks: "has" for "have"."""
+def _has_verb(story: Story, verb: str) -> bool:
+    """Whether the verb of the question is that of both amounts: "has" for "have"."""
     statements = story.paragraph.statements_about(story.phrases)
     return all(
-        any(is_form_of(told, verb) for told in verbs_of(str(statement))) for statement in statements
+        any(is_form_of(found, verb) for found in verbs_of(str(statement)))
+        for statement in statements
     )
 
 

@@ -1,4 +1,4 @@
-"""Give the operands of a problem new values, in text, equation and answer at once."""
+"""New values for the operands of an equation: in text, equation and answer at once."""
 
 from __future__ import annotations
 

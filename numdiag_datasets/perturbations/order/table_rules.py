@@ -22,7 +22,7 @@ from numdiag_datasets.english.cohesive_words import (
     THEY,
     alternatives,
 )
-from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.problems.problem import Edit, cell_of
@@ -53,9 +53,8 @@ _POINTS = re.compile(
 )
 # A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
 _DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
-_RUN_IN_HEADING = re.compile(
-    r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE
-)  # "Service Revenue Service revenue"
+# "Service Revenue Service revenue"
+_RUN_IN_HEADING = re.compile(r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE)
 _NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
 # "the supply agreement", "the members"
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
@@ -79,7 +78,7 @@ Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
 
 
 def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
-    """Two neighbours that lean on nothing, of which the second knows nothing of the first."""
+    """Two neighbours that lean on nothing, the second not on what the first introduces either."""
     problem = readings[0].problem
     context = problem.context
     labels = " ".join(row[0] for row in problem.table)
@@ -92,7 +91,7 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             and _stands_alone(two)
             and (i == 0 or _is_complete(context[i - 1]))
             and not continues_paragraph(behind)
-            and not _POINTS.search(_opening(behind))
+            and not _POINTS.search(first_sentence(behind))
             and not _depends(two, one, known)
             and not _depends(behind, two, f"{known} {one}")
         ):
@@ -108,13 +107,8 @@ def _stands_alone(paragraph: str) -> bool:
         and not _RUN_IN_HEADING.match(paragraph)
         and _is_complete(paragraph)
         and not continues_paragraph(paragraph)
-        and not _POINTS.search(_opening(paragraph))
+        and not _POINTS.search(first_sentence(paragraph))
     )
-
-
-def _opening(paragraph: str) -> str:
-    """The first sentence."""
-    return paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
 
 
 def _is_complete(paragraph: str) -> bool:

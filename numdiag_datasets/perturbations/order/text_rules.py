@@ -140,7 +140,7 @@ def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
-        return False  # "Ann has 3 pens and she ...": who is she, told first?
+        return False  # "Ann has 3 pens and she ...": who is she?
     if (words[0][0] in PREPOSITIONS) != (words[1][0] in PREPOSITIONS):
         return False  # "For Halloween Frank got 3 and Gwen got 4": for both
     return _in_any_order(one, two)
@@ -168,7 +168,7 @@ def _exchangeable(first: Statement, second: Statement) -> bool:
 
 
 def _in_any_order(one: str, two: str) -> bool:
-    """Whether two clauses are whole, point back at nothing, and are not told in turn."""
+    """Whether two clauses are whole, point back at nothing, and name no actions in turn."""
     if any(
         leans_back(part) or "," in part or not has_subject_and_verb(part) for part in (one, two)
     ):
