@@ -30,7 +30,7 @@ def test_no_rows_were_made_that_were_not_read(real_release, reals):
     all of its questions, a passage counts once."""
     read = {(r.dataset, r.perturbation, r.rule): r.read for r in load_readings()}
     groups = {p.id: p.group for data in reals for split in data.splits.values() for p in split}
-    for dataset, row in read_manifest(real_release)["coverage"].items():
+    for dataset, row in read_manifest(real_release).coverage.items():
         for name in row:
             texts: dict[str, set[str]] = {}
             for path in (real_release / dataset / name).glob("*.parquet"):

@@ -33,7 +33,7 @@ def test_list_without_a_release_still_names_the_configs(capsys, tmp_path, monkey
     status, out, _ = numdiag(capsys, "list")
     assert status == 0
     assert "asdiv_a-extra-attack" in out
-    assert "python -m builders" in out
+    assert "numdiag build" in out
 
 
 def test_show_marks_the_edits(capsys, sample_release):
@@ -153,7 +153,7 @@ def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numdiag_datasets.release.building.problems.papers", interrupt)
+    monkeypatch.setattr("numdiag_datasets.release.building.problems.write_text_files", interrupt)
     status, _, err = builders(capsys)
     assert (status, err.strip()) == (130, "python -m builders: interrupted; nothing was changed")
     assert list(tmp_path.iterdir()) == []

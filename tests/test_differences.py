@@ -12,7 +12,6 @@ from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.differences import compare
-from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
 from tests.commands import numdiag
@@ -34,7 +33,7 @@ def changed(old, tmp_path):
     shutil.copytree(old, copy)
 
     def change(path, change_row, change_manifest=lambda manifest: None):
-        manifest = read_manifest(copy)
+        manifest = json.loads((copy / "manifest.json").read_text())
         if path:
             rows = parquet.read_table(copy / path).to_pylist()
             rows = [new for row in rows if (new := change_row(row)) is not None]

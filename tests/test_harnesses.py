@@ -68,7 +68,7 @@ GROUPS = {Path(name).stem: read(name) for name in task_files() if name.startswit
 
 
 def rows_of(release, config, split="test"):
-    return read_rows(release, read_manifest(release)["configs"][config][split])
+    return read_rows(release, read_manifest(release).configs[config][split])
 
 
 def leaves(name):

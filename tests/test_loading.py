@@ -40,8 +40,8 @@ def check_all_configs(release, home):
     lines = run_python(LOAD_ALL, release, home).splitlines()
     loaded = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines}
     assert list(loaded) == [config.name for config in all_configs()]
-    for name, splits in manifest["configs"].items():
-        expected = [sum(manifest["files"][p]["rows"] for p in paths) for paths in splits.values()]
+    for name, splits in manifest.configs.items():
+        expected = [sum(manifest.files[p].rows for p in paths) for paths in splits.values()]
         assert loaded[name] == expected
 
 
@@ -85,7 +85,7 @@ def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_p
     builder = NumdiagBuilder(config, cache_dir=str(tmp_path))
     builder.download_and_prepare()
     manifest = read_manifest(sample_release)
-    for split, paths in manifest["configs"][config].items():
+    for split, paths in manifest.configs[config].items():
         expected = [
             row for p in paths for row in parquet.read_table(sample_release / p).to_pylist()
         ]

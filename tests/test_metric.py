@@ -41,7 +41,7 @@ def test_rows_of_the_data_set_serve_as_they_are(sample_release, tmp_path):
     """The gold answers of an attack of every data set, with all of their columns."""
     for dataset in ("asdiv_a", "drop_num", "tatqa_a"):
         config = f"{dataset}-type-attack"
-        rows = read_rows(sample_release, read_manifest(sample_release)["configs"][config]["test"])
+        rows = read_rows(sample_release, read_manifest(sample_release).configs[config]["test"])
         predictions = [
             {"answer": row["answers"], "scale": row["scale"]}
             if row["scale"]

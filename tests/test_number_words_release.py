@@ -20,7 +20,7 @@ from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest
-from numdiag_datasets.release.verify import verify
+from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.number_words.examples import ProbeRow, Values
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -58,7 +58,7 @@ def tampered(release, tmp_path):
         change(rows)
         made = [ProbeRow(**row) for row in rows]
         stored = write_rows(made, NUMBER_WORDS.features(config), copy, config, split)
-        manifest = read_manifest(copy)
+        manifest = json.loads((copy / "manifest.json").read_text())
         manifest["files"][path]["sha256"] = stored.sha256
         (copy / "manifest.json").write_text(json.dumps(manifest))
         return verify(copy)[1]
@@ -69,7 +69,7 @@ def tampered(release, tmp_path):
 def test_every_config_is_loaded_with_its_columns(release):
     names = config_names(CODES)
     assert len(names) == 16
-    assert list(read_manifest(release)["configs"]) == names
+    assert list(read_manifest(release).configs) == names
     for name in ("number_words-grammaticality-bare-ja", "number_words-comparison-sentence-fr"):
         data = load_dataset(str(release), name)
         assert {split: len(rows) for split, rows in data.items()} == SIZES
@@ -83,7 +83,7 @@ def test_every_config_is_loaded_with_its_columns(release):
 
 def test_a_fifth_language_is_a_row(tmp_path):
     out = make(tmp_path / "de", codes=["de"])
-    assert list(read_manifest(out)["configs"]) == config_names(["de"])
+    assert list(read_manifest(out).configs) == config_names(["de"])
     assert verify(out) == (400, [])
 
 
@@ -108,7 +108,7 @@ def test_the_range_of_the_paper_is_built_and_what_it_shares_is_counted(tmp_path,
     assert "the splits share values, which the card counts" in out
     card = (tmp_path / "small" / "README.md").read_text()
     assert "**The splits share values**: 0 to 49 are too few" in card
-    shared = read_manifest(tmp_path / "small")["facts"]["shared_texts"]
+    shared = read_manifest(tmp_path / "small").facts["shared_texts"]
     texts = {
         split: load_dataset(str(tmp_path / "small"), "number_words-grammaticality-bare-en", split=split)["text"]
         for split in ("train", "test")
@@ -188,8 +188,8 @@ def test_rows_are_shown(release, capsys):
     assert out.startswith("0  ")
     assert "template da-" in out
     assert out.count("split_key") == 2
-    status, _, err = numdiag(capsys, "show", PAIRS, "--dir", release, "--id", "x")
-    assert (status, "neither id nor status" in err) == (2, True)
+    status, _, err = numdiag(capsys, "show", PAIRS, "--dir", release, "--status", "applied")
+    assert (status, "have no status" in err) == (2, True)
     status, _, err = numdiag(capsys, "show", "number_words-comparison-bare-de", "--dir", release)
     assert status == 2
     assert "holds no number_words-comparison-bare-de; it holds number_words-grammaticality" in err
@@ -274,7 +274,7 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
 def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, message):
     copy = tmp_path / "copy"
     shutil.copytree(release, copy)
-    manifest = read_manifest(copy)
+    manifest = json.loads((copy / "manifest.json").read_text())
     change(manifest)
     (copy / "manifest.json").write_text(json.dumps(manifest))
     status, _, err = numdiag(capsys, "verify", copy)

@@ -16,7 +16,7 @@ from numdiag_datasets.release.building.question_matching import build_question_m
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest
-from numdiag_datasets.release.verify import verify
+from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.numeral_rules import same_amount
 from numdiag_datasets.text_pairs.question_matching.operations import RULES
@@ -226,7 +226,7 @@ def build_command(capsys, *arguments):
 
 
 def test_every_operation_is_a_config_with_pairs_in_every_split(release):
-    assert list(read_manifest(release)["configs"]) == [f"question_matching-{key}" for key in RULES]
+    assert list(read_manifest(release).configs) == [f"question_matching-{key}" for key in RULES]
     seen = {}
     for operation, rule in RULES.items():
         data = load_dataset(str(release), f"question_matching-{operation}")
@@ -236,7 +236,7 @@ def test_every_operation_is_a_config_with_pairs_in_every_split(release):
             assert rows.features["label"].names == ["different", "equivalent"]
             for text in rows["text"]:
                 assert seen.setdefault(text, split) == split
-    assert verify(release) == (sum(f["rows"] for f in read_manifest(release)["files"].values()), [])
+    assert verify(release) == (sum(f.rows for f in read_manifest(release).files.values()), [])
 
 
 def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
@@ -268,7 +268,7 @@ def tampered(release, tmp_path):
         change(rows[0])
         made = [QuestionPair(**row) for row in rows]
         stored = write_rows(made, QUESTION_MATCHING.features(config), copy, config, "test")
-        manifest = read_manifest(copy)
+        manifest = json.loads((copy / "manifest.json").read_text())
         manifest["files"][path]["sha256"] = stored.sha256
         (copy / "manifest.json").write_text(json.dumps(manifest))
         return [violation.what for violation in verify(copy)[1]]
@@ -302,7 +302,7 @@ def test_own_questions(tmp_path, capsys):
     out = tmp_path / "out"
     status, told, _ = build_command(capsys, "--questions", tmp_path / "mine.txt", "--out", out)
     assert (status, "SAMPLE" in told) == (0, False)
-    configs = list(read_manifest(out)["configs"])
+    configs = list(read_manifest(out).configs)
     assert configs == [f"question_matching-{key}" for key in ("replace_numeral", "numeral_form", "replace_quantifier", "discourse_simple")]  # fmt: skip
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
     status, told, _ = numdiag(capsys, "show", configs[1], "--dir", out, "--split", "all")

@@ -38,8 +38,8 @@ def test_the_commands_exist():
 
 def test_the_coverage_is_that_of_the_real_files(real_release):
     """A table for each data set, in the README's order."""
-    for dataset, row in read_manifest(real_release)["coverage"].items():
+    for dataset, row in read_manifest(real_release).coverage.items():
         table = README.partition(f"On the real {'ASDiv-a' if dataset == 'asdiv_a' else 'DROP'}")[2]
         for name, counted in row.items():
-            numbers = f"{counted['applied']} | {counted['eligible']} | {counted['share']:.1%}"
+            numbers = f"{counted.applied} | {counted.eligible} | {counted.share:.1%}"
             assert f"| {name} | {numbers} |" in table

@@ -4,7 +4,7 @@ import re
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.manifest import read_manifest
-from numdiag_datasets.release.verify import verify
+from numdiag_datasets.release.verify.directory import verify
 
 INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")
 
@@ -40,12 +40,12 @@ def test_no_row_breaks_a_promise(real_release):
 
 
 def test_coverage(real, real_release):
-    coverage = read_manifest(real_release)["coverage"]["asdiv_a"]
+    coverage = read_manifest(real_release).coverage["asdiv_a"]
     assert list(coverage) == list(PERTURBATIONS)
     texts = [f"{p.context[0]} {p.question}" for p in everything(real)]
     with_digits = sum(bool(re.search(r"\d", text)) for text in texts)
     with_integers = sum(bool(INTEGER.search(text)) for text in texts)
-    applied = {name: counted["applied"] for name, counted in coverage.items()}
+    applied = {name: counted.applied for name, counted in coverage.items()}
     assert applied["language"] >= 0.98 * with_digits
     assert applied["type"] >= 0.98 * with_integers
     for name, share in {
@@ -59,7 +59,7 @@ def test_coverage(real, real_release):
 
 def test_logic_and_order_reach_far_enough(real_release):
     """Of the 122 test problems at least 95 and 70 by hand, of the others at least 9% and 12%."""
-    coverage = read_manifest(real_release)["coverage"]["asdiv_a"]
+    coverage = read_manifest(real_release).coverage["asdiv_a"]
     for name, by_hand, by_rules in (("logic", 95, 0.09), ("order", 70, 0.12)):
         splits = coverage[name]["splits"]
         assert splits["test"]["rules"]["annotation"] >= by_hand
@@ -68,6 +68,6 @@ def test_logic_and_order_reach_far_enough(real_release):
 
 
 def test_drop_reaches_far_enough(real_release):
-    coverage = read_manifest(real_release)["coverage"]["drop_num"]
+    coverage = read_manifest(real_release).coverage["drop_num"]
     assert all(coverage[name]["share"] >= 0.95 for name in ("language", "type", "verbosity"))
     assert coverage["extra"]["share"] >= 0.9

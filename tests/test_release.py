@@ -11,7 +11,7 @@ from numdiag_datasets.problems.rows import features, from_row, to_row
 from numdiag_datasets.release.building import problems as building
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import all_configs, match_configs
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release.manifest import ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.sources import SPLITS
 
 
@@ -24,7 +24,7 @@ def content(directory: Path) -> dict[str, bytes]:
 
 
 def rows(directory, config, split):
-    paths = read_manifest(directory)["configs"][config][split]
+    paths = read_manifest(directory).configs[config][split]
     return [row for path in paths for row in parquet.read_table(directory / path).to_pylist()]
 
 
@@ -94,7 +94,7 @@ def test_rows_and_problems_are_inverse(sample):
 
 def test_the_sample_says_that_it_is_one(sample_release):
     manifest = read_manifest(sample_release)
-    assert manifest["sources"]["asdiv_a"]["kind"] == "sample"
+    assert manifest.sources["asdiv_a"].kind == "sample"
     card = (sample_release / "README.md").read_text()
     assert "This is the bundled sample" in card
     assert "pretty_name: numdiag (sample)" in card
@@ -143,7 +143,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(building, "papers", fail)
+    monkeypatch.setattr(building, "write_text_files", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
         build(samples, out, all_configs())
     assert content(out) == before
@@ -168,6 +168,21 @@ def test_a_move_that_fails_puts_the_old_release_back(sample, samples, tmp_path, 
     assert content(out) == before
 
 
+#: What of a manifest is replaced, by what.
+DAMAGES = {
+    "files": lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
+    "path": lambda m: {
+        "files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}
+    },
+    "configs": lambda m: {
+        "configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}
+    },
+    "split": lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
+    "family": lambda m: {"records": "text_pairs"},
+    "benchmark": lambda m: {"benchmark": "PWA"},
+}
+
+
 @pytest.mark.parametrize(
     ("manifest", "message"),
     [
@@ -175,22 +190,32 @@ def test_a_move_that_fails_puts_the_old_release_back(sample, samples, tmp_path, 
         ("{", "not valid JSON"),
         ("{}", "damaged"),
         ("[]", "damaged"),
-        ('{"version": 1, "seed": 1, "unavailable": {}, "sources": []}', "damaged"),
+        ('{"name": "PWA"}', "records: Field required"),
+        ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
+        ("{path}", "'../test.parquet' is no path inside a release"),
+        ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
+        ("{split}", "configs asdiv_a: no split test"),
+        ("{family}", "unknown family .* choose from number_words"),
+        ("{benchmark}", "benchmark: Input should be 'numdiag'"),
     ],
 )
-def test_a_damaged_manifest_is_named(manifest, message, tmp_path):
+def test_a_damaged_manifest_is_named(manifest, message, tmp_path, sample_release):
+    """What is wrong with it stands in the message, by its place."""
     if manifest is not None:
-        (tmp_path / "manifest.json").write_text(manifest)
+        whole = read_manifest(sample_release).to_json()
+        damaged = DAMAGES.get(manifest.strip("{}"))
+        text = json.dumps(whole | damaged(whole)) if damaged else manifest
+        (tmp_path / "manifest.json").write_text(text)
     with pytest.raises(ReleaseError, match=message):
         read_manifest(tmp_path)
 
 
 def test_the_manifest_counts_what_is_there(sample_release):
     manifest = read_manifest(sample_release)
-    for name, stored in manifest["files"].items():
+    for name, stored in manifest.files.items():
         table = parquet.read_table(sample_release / name)
-        assert stored["rows"] == table.num_rows
-        assert stored["applied"] == table.column("status").to_pylist().count("applied")
-    for counted in manifest["coverage"]["asdiv_a"].values():
-        assert counted["applied"] + sum(counted["reasons"].values()) == counted["problems"] == 80
-    json.dumps(manifest)
+        assert stored.rows == table.num_rows
+        assert stored.applied == table.column("status").to_pylist().count("applied")
+    for counted in manifest.coverage["asdiv_a"].values():
+        assert counted.applied + sum(counted.reasons.values()) == counted.problems == 80
+    assert parse_manifest(manifest.to_text(), "") == manifest

@@ -9,7 +9,7 @@ from tests.commands import numdiag
 
 
 def rows_of(release, config, split="test"):
-    return read_rows(release, read_manifest(release)["configs"][config][split])
+    return read_rows(release, read_manifest(release).configs[config][split])
 
 
 def write(path, records):

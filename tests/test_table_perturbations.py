@@ -10,7 +10,7 @@ from numdiag_datasets.perturbations.logic.years import find_period, year_of
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT, numeral_like
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem, texts, undo
-from numdiag_datasets.release.verify.problems import check_perturbed
+from numdiag_datasets.release.verify.promises import check_perturbed
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa import read_tatqa
 

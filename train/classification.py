@@ -26,7 +26,6 @@ from transformers import (
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.manifest import MANIFEST, read_manifest
 from numdiag_datasets.release.staging import write_whole
-from numdiag_datasets.scoring.files import revision_of
 from numdiag_datasets.text_pairs.family import Row
 from train.arguments import RunError, SourceArguments
 from train.loading import load_model
@@ -141,5 +140,5 @@ def write_label_results(
 def data_revision(run: SourceArguments, config: str) -> str:
     """What names the test rows of a config: version and checksum of a directory, or the revision on the Hub."""
     if (Path(run.dataset) / MANIFEST).is_file():
-        return revision_of(read_manifest(Path(run.dataset)), config, "test")
+        return read_manifest(Path(run.dataset)).revision(config, "test")
     return run.revision or ""

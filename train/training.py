@@ -25,7 +25,6 @@ from transformers import (
 from numdiag_datasets.release.configs import match_configs, parse_config
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.staging import write_whole
-from numdiag_datasets.scoring.files import revision_of
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import ScoredRow, means, result, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -261,5 +260,5 @@ def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[Score
 
 def _revision(run: RunArguments, config: str) -> str:
     if (Path(run.dataset) / "manifest.json").is_file():
-        return revision_of(read_manifest(Path(run.dataset)), config, "test")
+        return read_manifest(Path(run.dataset)).revision(config, "test")
     return run.revision or ""

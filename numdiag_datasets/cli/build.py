@@ -51,9 +51,9 @@ def build_(
     for origin in origins:
         for note in origin.notes:
             print(f"{origin.dataset}: {note}")
-    rows = sum(file["rows"] for file in manifest["files"].values())
+    rows = sum(file.rows for file in manifest.files.values())
     kind = " of the bundled SAMPLE" if any(origin.kind == "sample" for origin in origins) else ""
     print(
-        f"{out}{os.sep}: {len(manifest['configs'])} configs{kind}, {rows:,} rows in "
-        f"{len(manifest['files'])} files, seed {seed}, {time.perf_counter() - started:.1f} s"
+        f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {rows:,} rows in "
+        f"{len(manifest.files)} files, seed {seed}, {time.perf_counter() - started:.1f} s"
     )

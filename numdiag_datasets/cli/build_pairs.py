@@ -69,10 +69,10 @@ def number_words(
     check_out(out, NUMBER_WORDS.name)
     with progress_bar() as progress:
         manifest = build_number_words(out, chosen, values, num_proc, progress)
-    rows = sum(file["rows"] for file in manifest["files"].values())
+    rows = sum(file.rows for file in manifest.files.values())
     shares = "" if values.is_leak_free else "; the splits share values, which the card counts"
     print(
-        f"{out}{os.sep}: {len(manifest['configs'])} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
+        f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
         f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"
     )
 
@@ -121,11 +121,11 @@ def question_matching(
         manifest = build_question_matching(
             out, SAMPLE if questions == "sample" else Path(questions), chosen, duqm, seed, progress
         )
-    rows = sum(file["rows"] for file in manifest["files"].values())
+    rows = sum(file.rows for file in manifest.files.values())
     kind = " of the bundled SAMPLE" if questions == "sample" else ""
     print(
-        f"{out}{os.sep}: {len(manifest['configs'])} configs{kind}, {rows:,} pairs, seed {seed}, "
+        f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {rows:,} pairs, seed {seed}, "
         f"{time.perf_counter() - started:.1f} s"
     )
-    if DUQM in manifest["configs"]:
+    if DUQM in manifest.configs:
         print(f"{DUQM}: for your own use; `numdiag push` refuses this release")

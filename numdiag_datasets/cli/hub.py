@@ -17,7 +17,8 @@ from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
-from numdiag_datasets.release.manifest import PROBLEMS, ReleaseError
+from numdiag_datasets.release.kinds import kind_of, rows_of
+from numdiag_datasets.release.manifest import Manifest, ReleaseError
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
@@ -76,7 +77,7 @@ def push(
         )
     _print_release(planned)
     if _publish(planned.push, yes, dry_run) and tag:
-        name = next(iter(planned.manifest["configs"]))
+        name = next(iter(planned.manifest.configs))
         print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 
@@ -164,18 +165,16 @@ def _rows_table(differences: Any) -> Table:
 
 def _print_release(planned: Any) -> None:
     manifest, published = planned.manifest, planned.published
-    if any(source["kind"] == "sample" for source in manifest["sources"].values()):
+    if manifest.is_sample:
         print(
             "This is the bundled SAMPLE: it shows how things work, and scores on it mean nothing."
         )
-    configs = manifest["configs"]
-    print(
-        f"numdiag {manifest['version']}: {len(configs)} configs of {', '.join(manifest['sources'])}"
-    )
+    configs = manifest.configs
+    print(f"numdiag {manifest.version}: {len(configs)} configs of {', '.join(manifest.sources)}")
     if published is None:
         print(_rows_by_dataset(manifest))
         return
-    print(f"there now: {published['version']}, {len(published['configs'])} configs")
+    print(f"there now: {published.version}, {len(published.configs)} configs")
     differences = planned.differences
     if differences is None:
         print("data: the same rows")
@@ -186,31 +185,22 @@ def _print_release(planned: Any) -> None:
     for column in ("config", "rows there", "rows then", "changed"):
         table.add_column(column, justify="left" if column == "config" else "right")
     changed = Counter(row.config for row in differences.rows)
-    for name in dict.fromkeys([*published["configs"], *configs]):
-        counts = _rows(published, name), _rows(manifest, name)
+    for name in dict.fromkeys([*published.configs, *configs]):
+        counts = rows_of(published, name), rows_of(manifest, name)
         # A row is counted once for all settings, so under the name without one.
         other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
         if other or counts[0] != counts[1]:
             table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
     Console(highlight=False).print(table)
-    least = least_version(published["version"], differences.level)
-    print(
-        f"version: {published['version']} -> {manifest['version']}; this change needs {least} or more"
-    )
+    least = least_version(published.version, differences.level)
+    print(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
 
 
-def _rows(manifest: dict[str, Any], config: str) -> int:
-    splits = manifest["configs"].get(config, {})
-    return sum(manifest["files"][path]["rows"] for paths in splits.values() for path in paths)
-
-
-def _rows_by_dataset(manifest: dict[str, Any]) -> str:
+def _rows_by_dataset(manifest: Manifest) -> str:
     lines = []
-    for name in manifest["sources"]:
-        configs = [config for config in manifest["configs"] if dataset_of(config) == name]
-        count = f"{_rows(manifest, name):,} problems"
-        if manifest["records"] != PROBLEMS:
-            count = f"{sum(_rows(manifest, config) for config in configs):,} rows"
+    for name in manifest.sources:
+        configs = [config for config in manifest.configs if dataset_of(config) == name]
+        count = kind_of(manifest).count(manifest, name)
         lines.append(f"  {name}: {count}, {len(configs)} configs")
     return "\n".join(lines)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -16,7 +16,11 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.release.configs import all_configs, parse_config, unavailable
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.release.manifest import PROBLEMS, read_manifest
+from numdiag_datasets.release.manifest import (
+    Manifest,
+    PerturbationCoverage,
+    read_manifest,
+)
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 
@@ -44,62 +48,66 @@ def list_configs(
             print(config.name)
         _print_unavailable(unavailable())
         for family in FAMILIES.values():
-            print(f"{family.title}: `python -m builders.{family.name}` makes {family.name}-*")
-        print("No release at ./numdiag yet, so no rows to count: `python -m builders` makes one.")
+            print(
+                f"{family.title}: `numdiag build-{family.name.replace('_', '-')}` makes {family.name}-*"
+            )
+        print("No release at ./numdiag yet, so no rows to count: `numdiag build` makes one.")
         return
     directory = find_release(directory)
     manifest = read_manifest(directory)
     if as_json:
-        print(json.dumps({key: value for key, value in manifest.items() if key != "files"}))
+        print(
+            json.dumps({key: value for key, value in manifest.to_json().items() if key != "files"})
+        )
         return
     console = Console()
     sources = ", ".join(
-        name + _KINDS.get(source["kind"], f" from {source['kind']}")
-        for name, source in manifest["sources"].items()
+        name + _KINDS.get(source.kind, f" from {source.kind}")
+        for name, source in manifest.sources.items()
     )
-    console.print(Text(f"numdiag {manifest['version']}, seed {manifest['seed']}: {sources}"))
+    console.print(Text(f"numdiag {manifest.version}, seed {manifest.seed}: {sources}"))
     console.print(_config_table(manifest))
-    if manifest["records"] == PROBLEMS:
+    if manifest.coverage:
         console.print(_coverage_table(manifest))
     for name, counted in _coverage(manifest):
         rules = PERTURBATIONS[parse_config(f"{name}-attack").perturbation].rules
-        _print_counts(f"{name} by rule:", counted["rules"], rules)
-        _print_counts(f"{name} unchanged:", counted["reasons"], REASONS)
-    _print_unavailable(manifest["unavailable"])
+        _print_counts(f"{name} by rule:", counted.rules, rules)
+        _print_counts(f"{name} unchanged:", counted.reasons, REASONS)
+    _print_unavailable(manifest.unavailable)
 
 
-def _config_table(manifest: dict[str, Any]) -> Table:
-    title = "Rows (applied)" if manifest["records"] == PROBLEMS else "Rows"
+def _config_table(manifest: Manifest) -> Table:
+    has_applied = any(stored.applied for stored in manifest.files.values())
+    title = "Rows (applied)" if has_applied else "Rows"
     table = Table(title=title, title_justify="left")
     table.add_column("config", no_wrap=True)
     for split in SPLITS:
         table.add_column(split, justify="right")
-    for name, splits in manifest["configs"].items():
+    for name, splits in manifest.configs.items():
         cells = []
-        for paths in splits.values():
-            rows, applied = (
-                sum(manifest["files"][p][key] for p in paths) for key in ("rows", "applied")
-            )
+        for split in splits:
+            files = manifest.stored(name, split)
+            rows, applied = sum(f.rows for f in files), sum(f.applied for f in files)
             cells.append(f"{rows} ({applied})" if applied else str(rows))
         table.add_row(name, *cells)
     return table
 
 
-def _coverage_table(manifest: dict[str, Any]) -> Table:
+def _coverage_table(manifest: Manifest) -> Table:
     table = Table(title="Coverage over all splits", title_justify="left")
     table.add_column("perturbation", no_wrap=True)
     for column in ("problems", "eligible", "applied", "of eligible"):
         table.add_column(column, justify="right")
     for name, counted in _coverage(manifest):
-        numbers = (str(counted[key]) for key in ("problems", "eligible", "applied"))
-        table.add_row(name, *numbers, f"{counted['share']:.1%}")
+        numbers = map(str, (counted.problems, counted.eligible, counted.applied))
+        table.add_row(name, *numbers, f"{counted.share:.1%}")
     return table
 
 
-def _coverage(manifest: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _coverage(manifest: Manifest) -> list[tuple[str, PerturbationCoverage]]:
     return [
         (f"{dataset}-{perturbation}", counted)
-        for dataset, row in manifest["coverage"].items()
+        for dataset, row in manifest.coverage.items()
         for perturbation, counted in row.items()
     ]
 

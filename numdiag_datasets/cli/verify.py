@@ -24,7 +24,7 @@ def verify(directory: Directory = Path("numdiag")) -> None:
     Exit status 0: every promise is kept; 2: violations were found, or there is no release.
     """
     # Imported here: only this command needs it, and the others start faster.
-    from numdiag_datasets.release.verify import verify as verify_release
+    from numdiag_datasets.release.verify.directory import verify as verify_release
 
     release = find_release(directory)
     with progress_bar() as progress:
@@ -33,7 +33,7 @@ def verify(directory: Directory = Path("numdiag")) -> None:
         print(f"{violation.place}: {violation.what}", file=sys.stderr)
     if len(violations) > MOST_VIOLATIONS:
         print(f"... and {len(violations) - MOST_VIOLATIONS} more", file=sys.stderr)
-    files = len(read_manifest(release)["files"])
+    files = len(read_manifest(release).files)
     print(f"{directory}: {rows:,} rows in {files} files checked, {len(violations)} violations")
     if violations:
         raise typer.Exit(2)

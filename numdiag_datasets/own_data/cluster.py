@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pyarrow
@@ -17,6 +16,7 @@ from numdiag_datasets.own_data.files import PARQUET, format_of
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.run import Counts, perturbed_schema
 from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.processes import Progress, no_progress
 
 BATCH_ROWS = 1000
 BLOCK_ROWS = 10_000
@@ -48,7 +48,7 @@ def perturb_on_cluster(
     *,
     address: str = "",
     num_cpus: int = 0,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+    progress: Progress = no_progress,
 ) -> Counts:
     """Perturb Parquet files into a folder of Parquet files, on this machine's cores or a cluster.
 

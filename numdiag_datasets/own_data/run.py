@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -20,6 +20,7 @@ from numdiag_datasets.release.staging import write_whole
 
 if TYPE_CHECKING:
     import pyarrow
+from numdiag_datasets.release.processes import Progress, no_progress
 
 PART_ROWS = 5000
 _PLAN, _COUNTS = "plan.json", "counts.json"
@@ -60,7 +61,7 @@ def perturb_file(
     perturber: Perturber,
     *,
     limit: int = 0,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+    progress: Progress = no_progress,
 ) -> Counts:
     """Perturb every row of a source into a file.
 

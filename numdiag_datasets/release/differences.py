@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.versions import Level
 
 #: What a model reads, and what it is scored by.
@@ -78,8 +79,8 @@ class Differences:
 def compare(
     old: Path,
     new: Path,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
-    new_manifest: dict[str, Any] | None = None,
+    progress: Progress = no_progress,
+    new_manifest: Manifest | None = None,
 ) -> Differences:
     """Compare two release directories.
 
@@ -92,7 +93,7 @@ def compare(
         ReleaseError: one of them is no release or cannot be read.
     """
     manifests = read_manifest(old), new_manifest or read_manifest(new)
-    files = manifests[0]["files"], manifests[1]["files"]
+    files = manifests[0].files, manifests[1].files
     changes: list[RowChange] = []
     old_columns: dict[str, None] = {}
     new_columns: dict[str, None] = {}
@@ -102,7 +103,7 @@ def compare(
     # Originals come first: a row made of a changed original is not looked at for other reasons.
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))
-        if files[0][path]["sha256"] == files[1][path]["sha256"]:
+        if files[0][path].sha256 == files[1][path].sha256:
             continue
         old_rows, new_rows = (_by_id(read_rows(directory, [path])) for directory in (old, new))
         old_columns.update(dict.fromkeys(column for row in old_rows.values() for column in row))
@@ -117,10 +118,10 @@ def compare(
                 other_originals.add(original)
             why = "source" if original in other_originals or what in (ADDED, REMOVED) else reason
             changes.append(RowChange(config, split, row_id, what, detail, why))
-    configs = [manifest["configs"] for manifest in manifests]
+    configs = [manifest.configs for manifest in manifests]
     return Differences(
-        versions=(manifests[0]["version"], manifests[1]["version"]),
-        seeds=(manifests[0]["seed"], manifests[1]["seed"]),
+        versions=(manifests[0].version, manifests[1].version),
+        seeds=(manifests[0].seed, manifests[1].seed),
         new_configs=tuple(name for name in configs[1] if name not in configs[0]),
         lost_configs=tuple(name for name in configs[0] if name not in configs[1]),
         new_columns=tuple(name for name in new_columns if name not in old_columns),
@@ -144,16 +145,17 @@ def _by_id(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     return {row.get("id", str(number)): row for number, row in enumerate(rows)}
 
 
-def _reason(
-    manifests: tuple[dict[str, Any], dict[str, Any]], dataset: str, perturbation: str
-) -> str:
+def _reason(manifests: tuple[Manifest, Manifest], dataset: str, perturbation: str) -> str:
     """Why rows changed whose originals did not."""
-    if manifests[0]["seed"] != manifests[1]["seed"]:
+    if manifests[0].seed != manifests[1].seed:
         return "seed"
-    generations = {
-        m["coverage"].get(dataset, {}).get(perturbation, m).get("generation") for m in manifests
-    }
+    generations = {_generation(manifest, dataset, perturbation) for manifest in manifests}
     return "generation" if len(generations) > 1 else "rules"
+
+
+def _generation(manifest: Manifest, dataset: str, perturbation: str) -> int:
+    counted = manifest.coverage.get(dataset, {}).get(perturbation)
+    return counted.generation if counted else manifest.generation
 
 
 def _compare(

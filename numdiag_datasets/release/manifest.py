@@ -1,24 +1,31 @@
-"""Reading a release: its manifest, which names every file and its checksum, and its rows."""
+"""What a release says of itself: a manifest, which names every file and its checksum; and its rows."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.release.coverage import Coverage
 from numdiag_datasets.sources import SPLITS
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Family
 
 MANIFEST = "manifest.json"
 CARD = "README.md"
 LICENCE = "LICENSE"
-#: What the rows of a release are: ``manifest["records"]``.
-PROBLEMS, TEXT_PAIRS = "problems", "text_pairs"
+#: What the rows of a release are.
+Records = Literal["problems", "text_pairs"]
+PROBLEMS: Final = "problems"
+TEXT_PAIRS: Final = "text_pairs"
 
 #: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*)*\.parquet", re.ASCII)
@@ -36,12 +43,119 @@ class Violation:
     what: str
 
 
-def manifest_text(manifest: dict[str, Any]) -> str:
-    """The manifest as it is written."""
-    return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A Parquet file of a release: its rows, applied rows, sizes in bytes and checksum."""
+
+    rows: int
+    applied: int
+    arrow_bytes: int
+    parquet_bytes: int
+    sha256: str
 
 
-def read_manifest(directory: Path) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """Where a data set came from.
+
+    Attributes:
+        kind: "sample", "official", "directory", "generated" or "questions".
+        files: name -> sha256 of every file.
+        notes: what the files lack of the published data set.
+    """
+
+    kind: str
+    files: dict[str, str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbationCoverage:
+    """The coverage of a perturbation of a data set; see `Coverage` for what is counted.
+
+    Attributes:
+        generation: of the perturbation.
+        problems, eligible, applied, reasons, rules: over all splits.
+        share: applied of eligible, 0 to 1, in millionths.
+        splits: split -> its coverage.
+    """
+
+    generation: int
+    problems: int
+    eligible: int
+    applied: int
+    reasons: dict[str, int]
+    rules: dict[str, int]
+    share: float
+    splits: dict[str, Coverage]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a release holds, and from what it was made.
+
+    Attributes:
+        records: what its rows are.
+        version: of the benchmark.
+        seed: of every random draw.
+        made_with: library -> version, of those that may change a byte.
+        sources: data set, or the family of text pairs -> where it came from.
+        coverage: data set -> perturbation -> what it was applied to; empty for text pairs.
+        configs: config -> split -> paths of its files.
+        unavailable: name without setting -> why it cannot be built.
+        files: path -> what is stored there.
+        generation: of the family of text pairs, 0 for problems.
+        facts: what else the card and the check of a family need to know.
+    """
+
+    records: Records
+    version: str
+    seed: int
+    made_with: dict[str, str]
+    sources: dict[str, SourceEntry]
+    coverage: dict[str, dict[str, PerturbationCoverage]]
+    configs: dict[str, dict[str, tuple[str, ...]]]
+    unavailable: dict[str, str]
+    files: dict[str, StoredFile]
+    generation: int = 0
+    facts: dict[str, Any] = field(default_factory=dict)
+    benchmark: Literal["numdiag"] = "numdiag"
+
+    @property
+    def kind(self) -> str:
+        """What it holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
+        return PROBLEMS if self.records == PROBLEMS else next(iter(self.sources))
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether any of it comes from the bundled sample."""
+        return any(source.kind == "sample" for source in self.sources.values())
+
+    def stored(self, config: str, split: str) -> list[StoredFile]:
+        """The files of a split of a config."""
+        return [self.files[path] for path in self.configs[config][split]]
+
+    def revision(self, config: str, split: str) -> str:
+        """What names the rows of a split: the benchmark's version and a checksum of their files."""
+        checksums = "".join(stored.sha256 for stored in self.stored(config, split))
+        return f"{self.version}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The manifest as plain values, in the order in which it is written."""
+        values = asdict(self)
+        keys = ["benchmark", "records", "version", "seed"]
+        keys += ["generation"] * (self.records == TEXT_PAIRS)
+        keys += ["made_with", "sources"]
+        keys += ["facts"] * (self.records == TEXT_PAIRS)
+        keys += ["coverage", "configs", "unavailable", "files"]
+        return {key: values[key] for key in keys}
+
+    def to_text(self) -> str:
+        """The manifest as it is written."""
+        return json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_manifest(directory: Path) -> Manifest:
     """Return the manifest of a release directory.
 
     Raises:
@@ -52,7 +166,7 @@ def read_manifest(directory: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise ReleaseError(
-            f"{directory}: no numdiag release (no {MANIFEST}); `python -m builders --out {directory}` makes one"
+            f"{directory}: no numdiag release (no {MANIFEST}); `numdiag build --out {directory}` makes one"
         ) from error
     except OSError as error:
         raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
@@ -61,59 +175,68 @@ def read_manifest(directory: Path) -> dict[str, Any]:
     return parse_manifest(text, str(path))
 
 
-def parse_manifest(text: str, place: str) -> dict[str, Any]:
-    """Return the manifest that a text holds, once everything in it that readers rely on was looked at.
+def parse_manifest(text: str, place: str) -> Manifest:
+    """Return the manifest that a text holds.
 
     Raises:
-        ReleaseError: it holds none; ``place`` names it.
+        ReleaseError: it holds none, or one with a value missing, of another kind or without its file;
+            ``place`` names the text, the message the value.
     """
+    # Imported here, as in `_adapter`: only reading a release needs it.
+    from pydantic import ValidationError
+
     try:
-        manifest: dict[str, Any] = json.loads(text)
+        manifest = _adapter().validate_json(text, strict=True)
+        _check(manifest)
+    except ValidationError as error:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            why = first["msg"].removeprefix("Invalid JSON: ")
+            raise ReleaseError(
+                f"{place}: not valid JSON ({why}); build the release again"
+            ) from error
+        where = " ".join(map(str, first["loc"]))
+        raise ReleaseError(
+            f"{place}: is no manifest of a release, or damaged ({where}: {first['msg']}); build the release again"
+        ) from error
     except ValueError as error:
-        raise ReleaseError(f"{place}: not valid JSON ({error}); build the release again") from error
-    try:
-        _touch(manifest)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ReleaseError(
             f"{place}: is no manifest of a release, or damaged ({error}); build the release again"
         ) from error
     return manifest
 
 
-def _touch(manifest: dict[str, Any]) -> None:
-    """Look at every value that readers of a manifest rely on.
+@cache
+def _adapter() -> TypeAdapter[Manifest]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Manifest)
+
+
+def _check(manifest: Manifest) -> None:
+    """What the types do not say.
 
     Raises:
-        AttributeError, KeyError, TypeError: one is missing or of another kind.
-        ValueError: a path leads out of the release.
+        ValueError: a path leads out of the release, or a config names a file that is not there.
     """
-    _ = manifest["version"], manifest["seed"], manifest["unavailable"].items()
-    if manifest["records"] not in (PROBLEMS, TEXT_PAIRS):
-        raise ValueError(f"unknown records {manifest['records']!r}")
-    if manifest["records"] == TEXT_PAIRS:
-        _ = manifest["generation"], manifest["facts"].items(), kind_of(manifest)
-    _ = manifest["made_with"].items()
-    for source in manifest["sources"].values():
-        _ = source["kind"], source["files"].items(), list(source["notes"])
-    for row in manifest["coverage"].values():
-        for counted in row.values():
-            _ = counted["problems"] + counted["eligible"] + counted["applied"] + counted["share"]
-            _ = counted["reasons"].items(), counted["rules"].items(), counted["splits"].items()
-    for path, stored in manifest["files"].items():
-        _ = stored["rows"] + stored["applied"], stored["sha256"].encode()
+    if manifest.records == TEXT_PAIRS:
+        if len(manifest.sources) != 1 or manifest.kind not in FAMILIES:
+            found = ", ".join(manifest.sources)
+            raise ValueError(
+                f"unknown family {found!r} of text pairs; choose from {', '.join(FAMILIES)}"
+            )
+        if not manifest.facts:
+            raise ValueError("facts: missing")
+    for path in manifest.files:
         if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{path!r} is no path inside a release")
-    for splits in manifest["configs"].values():
+    for config, splits in manifest.configs.items():
         for split in SPLITS:
-            _ = [manifest["files"][path] for path in splits[split]]
-
-
-def kind_of(manifest: dict[str, Any]) -> str:
-    """What a release holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
-    if manifest["records"] == PROBLEMS:
-        return PROBLEMS
-    (family,) = manifest["sources"]
-    return str(family)
+            if split not in splits:
+                raise ValueError(f"configs {config}: no split {split}")
+            for path in splits[split]:
+                if path not in manifest.files:
+                    raise ValueError(f"configs {config} {split}: {path} is not among the files")
 
 
 def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
@@ -133,16 +256,3 @@ def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
                 f"{directory / path}: cannot be read; build the release again"
             ) from error
     return rows
-
-
-def family_of(manifest: dict[str, Any]) -> Family:
-    """The family of a release of text pairs, which holds one.
-
-    Raises:
-        ReleaseError: the manifest names none that there is.
-    """
-    if (name := kind_of(manifest)) not in FAMILIES:
-        raise ReleaseError(
-            f"unknown family {name!r} of text pairs; choose from {', '.join(FAMILIES)}"
-        )
-    return FAMILIES[name]

@@ -10,10 +10,17 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
+#: Called with (what, done, total).
+Progress = Callable[[str, int, int], None]
+
 T = TypeVar("T")
 
 
 R = TypeVar("R")
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
 
 
 def in_processes(

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from numdiag_datasets.release.configs import ConfigError, dataset_of
+from numdiag_datasets.release.manifest import Manifest
+
+T = TypeVar("T")
 
 
-def select_datasets(manifest: dict[str, Any], datasets: Sequence[str]) -> dict[str, Any]:
+def select_datasets(manifest: Manifest, datasets: Sequence[str]) -> Manifest:
     """The manifest of a release as if only these data sets had been built.
 
     Raises:
         ConfigError: the release does not hold one of them.
     """
     for dataset in datasets:
-        if dataset not in manifest["sources"]:
+        if dataset not in manifest.sources:
             raise ConfigError(
-                f"unknown dataset {dataset!r}; this release holds {', '.join(manifest['sources'])}"
+                f"unknown dataset {dataset!r}; this release holds {', '.join(manifest.sources)}"
             )
-    configs = {
-        name: splits for name, splits in manifest["configs"].items() if dataset_of(name) in datasets
-    }
+    configs = _of(manifest.configs, datasets)
     wanted = {path for splits in configs.values() for paths in splits.values() for path in paths}
-    return manifest | {
-        "sources": _of(manifest["sources"], datasets),
-        "coverage": _of(manifest["coverage"], datasets),
-        "configs": configs,
-        "unavailable": {
-            name: why
-            for name, why in manifest["unavailable"].items()
-            if dataset_of(name) in datasets
-        },
-        "files": {path: stored for path, stored in manifest["files"].items() if path in wanted},
-    }
+    return replace(
+        manifest,
+        sources=_of(manifest.sources, datasets),
+        coverage=_of(manifest.coverage, datasets),
+        configs=configs,
+        unavailable=_of(manifest.unavailable, datasets),
+        files={path: stored for path, stored in manifest.files.items() if path in wanted},
+    )
 
 
-def _of(values: dict[str, Any], datasets: Sequence[str]) -> dict[str, Any]:
-    return {dataset: value for dataset, value in values.items() if dataset in datasets}
+def _of(values: Mapping[str, T], datasets: Collection[str]) -> dict[str, T]:
+    """What belongs to these data sets, by the first part of its name."""
+    return {name: value for name, value in values.items() if dataset_of(name) in datasets}

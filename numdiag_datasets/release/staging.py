@@ -6,29 +6,15 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, kind_of, read_manifest
+from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, StoredFile, read_manifest
 
 if TYPE_CHECKING:
     import pyarrow
-
-
-@dataclass(frozen=True, slots=True)
-class StoredFile:
-    """A Parquet file of a release: its path in it, rows, applied rows, bytes and checksum."""
-
-    path: str
-    rows: int
-    applied: int
-    arrow_bytes: int
-    parquet_bytes: int
-    sha256: str
 
 
 def check_out(out: Path, kind: str) -> None:
@@ -36,7 +22,7 @@ def check_out(out: Path, kind: str) -> None:
 
     Args:
         out: the directory.
-        kind: see `manifest.kind_of`.
+        kind: see `Manifest.kind`.
 
     Raises:
         ReleaseError: names the path and says what is in the way.
@@ -64,13 +50,13 @@ def _kind_there(out: Path) -> str:
     if not (out / MANIFEST).is_file():
         return ""
     try:
-        return kind_of(read_manifest(out))
+        return read_manifest(out).kind
     except ReleaseError:
         return ""
 
 
 def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int = 0) -> StoredFile:
-    """Write a Parquet file; its bytes depend only on the rows and the version of pyarrow."""
+    """Write a Parquet file of a release; its bytes depend only on the rows and the version of pyarrow."""
     from pyarrow import parquet
 
     path = directory / name
@@ -78,24 +64,12 @@ def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int
     parquet.write_table(table, path, compression="zstd")
     content = path.read_bytes()
     return StoredFile(
-        path=name,
         rows=table.num_rows,
         applied=applied,
         arrow_bytes=table.nbytes,
         parquet_bytes=len(content),
         sha256=hashlib.sha256(content).hexdigest(),
     )
-
-
-def files_entry(files: Iterable[StoredFile]) -> dict[str, dict[str, Any]]:
-    """What a manifest says of its files, sorted by path."""
-    return {stored.path: _without_path(stored) for stored in sorted(files, key=attrgetter("path"))}
-
-
-def _without_path(stored: StoredFile) -> dict[str, Any]:
-    values = asdict(stored)
-    del values["path"]
-    return values
 
 
 @contextmanager

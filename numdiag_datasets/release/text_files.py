@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from numdiag_datasets.release.card.licences import licence_text
-from numdiag_datasets.release.card.pairs import pairs_card, pairs_licence
-from numdiag_datasets.release.card.problems import card_text
-from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, PROBLEMS, manifest_text
+from numdiag_datasets.release.kinds import kind_of
+from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, Manifest
 
 
-def papers(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") -> dict[str, str]:
+def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> dict[str, str]:
     """The text files that go with the Parquet files of a release: name -> text.
 
     Args:
@@ -19,15 +16,15 @@ def papers(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") -> 
         directory: where the Parquet files are.
         repo: what users give to `load_dataset`.
     """
-    if manifest["records"] != PROBLEMS:
-        return {
-            MANIFEST: manifest_text(manifest),
-            CARD: pairs_card(manifest, directory, repo),
-            LICENCE: pairs_licence(manifest),
-        }
-    is_sample = any(source["kind"] == "sample" for source in manifest["sources"].values())
+    kind = kind_of(manifest)
     return {
-        MANIFEST: manifest_text(manifest),
-        CARD: card_text(manifest, directory, repo),
-        LICENCE: licence_text(manifest["sources"], is_sample),
+        MANIFEST: manifest.to_text(),
+        CARD: kind.card(manifest, directory, repo),
+        LICENCE: kind.licence(manifest),
     }
+
+
+def write_text_files(manifest: Manifest, directory: Path) -> None:
+    """Write them beside the Parquet files."""
+    for name, text in text_files(manifest, directory).items():
+        (directory / name).write_text(text, encoding="utf-8", newline="\n")

@@ -26,6 +26,7 @@ from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTIO
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+from numdiag_datasets.release.processes import Progress, no_progress
 
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
@@ -40,7 +41,7 @@ def write_report(
     *,
     compare_paper: bool = False,
     pool: bool = False,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+    progress: Progress = no_progress,
     warn: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write a report of results.

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.release.configs import Config, match_configs, parse_config
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest, read_rows
+from numdiag_datasets.release.kinds import check_config
+from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.scoring.predictions import (
     PredictionError,
     match_predictions,
@@ -80,7 +81,7 @@ def score_files(
     *,
     split: str = "test",
     mode: Mode = "official",
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Score every file.
 
@@ -130,19 +131,15 @@ def score_files(
 
 def _scored(
     directory: Path,
-    manifest: dict[str, Any],
+    manifest: Manifest,
     config: Config,
     predictions: Path,
     split: str,
     mode: Mode,
 ) -> tuple[list[ScoredRow], str]:
     """The scored rows of a split, and a checksum that names their data."""
-    if config.name not in manifest["configs"]:
-        raise ReleaseError(
-            f"{directory}: was built without {config.name}; build it with --configs '{config.name}'"
-        )
-    paths = manifest["configs"][config.name][split]
-    rows = read_rows(directory, paths)
+    check_config(manifest, directory, config.name)
+    rows = read_rows(directory, manifest.configs[config.name][split])
     matched = match_predictions(
         read_predictions(predictions), [row["id"] for row in rows], str(predictions)
     )
@@ -150,11 +147,4 @@ def _scored(
         scored = score_rows(config.dataset, rows, matched, configs=repeat(config.name), mode=mode)
     except PredictionError as error:
         raise PredictionError(f"{predictions}: {error}") from error
-    return scored, revision_of(manifest, config.name, split)
-
-
-def revision_of(manifest: dict[str, Any], config: str, split: str) -> str:
-    """What names the rows of a split: the benchmark's version and a checksum of their files."""
-    files = manifest["configs"][config][split]
-    checksums = "".join(manifest["files"][path]["sha256"] for path in files)
-    return f"{manifest['version']}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
+    return scored, manifest.revision(config.name, split)

@@ -181,7 +181,7 @@ def bench_grid(root: Path) -> None:
         sources = [load_source(dataset, root) for dataset in DATA_SETS]
         manifest = build(sources, Path(folder) / "numdiag", match_configs("*"), num_proc=2)
         seconds = time.perf_counter() - started
-    print(f"{len(manifest['configs'])} configs      {seconds:8.1f} s in two processes")
+    print(f"{len(manifest.configs)} configs      {seconds:8.1f} s in two processes")
 
 
 def bench_import() -> None:

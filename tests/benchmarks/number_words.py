@@ -34,7 +34,7 @@ def bench_number_words() -> None:
         )
         seconds = time.perf_counter() - started
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    rows = sum(file["rows"] for file in manifest["files"].values())
+    rows = sum(file.rows for file in manifest.files.values())
     print(
         f"number words    {rows / seconds:8.0f} rows/s      {(children.ru_utime - used) / spelling:6.1f} x num2words "
         f"alone; {seconds:.1f} s in two processes, {children.ru_maxrss / 1024:.0f} MB"

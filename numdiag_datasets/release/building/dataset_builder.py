@@ -15,7 +15,6 @@ from typing import Any
 
 import datasets
 
-import numdiag_datasets
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.split import Split
@@ -78,7 +77,7 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
 def _content_hash(source_files: dict[str, str]) -> str:
     """A hash of every file of the library, and of every source file."""
     digest = hashlib.sha256()
-    library = Path(numdiag_datasets.__path__[0])
+    library = Path(__file__).parents[2]
     for path in sorted(library.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
             name = path.relative_to(library).as_posix()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets.release.building.pairs import build_pairs, write_rows
-from numdiag_datasets.release.processes import in_processes
-from numdiag_datasets.release.staging import StoredFile
+from numdiag_datasets.release.manifest import Manifest, SourceEntry, StoredFile
+from numdiag_datasets.release.processes import Progress, in_processes, no_progress
 from numdiag_datasets.text_pairs.number_words.examples import (
     TASKS,
     VARIANTS,
@@ -33,8 +32,8 @@ def build_number_words(
     languages: Sequence[Language],
     values: Values,
     num_proc: int = 1,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
-) -> dict[str, Any]:
+    progress: Progress = no_progress,
+) -> Manifest:
     """Build the release of some languages; see `pairs.build_pairs`.
 
     Args:
@@ -53,14 +52,14 @@ def build_number_words(
     digests: dict[tuple[str, str], list[bytes]] = {}
     alike: dict[str, list[float]] = {}
 
-    def write(directory: Path) -> Iterator[StoredFile]:
+    def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
         units = [(directory, language.code, values) for language in languages]
         for done, written in enumerate(_write_units(units, num_proc)):
             for config, split, stored, found, same in written:
                 digests[config, split] = found
                 if same is not None:
                     alike.setdefault(config, []).append(same)
-                yield stored
+                yield config, split, stored
             progress("building", done + 1, len(units))
 
     def facts() -> dict[str, object]:
@@ -87,7 +86,7 @@ def build_number_words(
         configs,
         write,
         seed=values.seed,
-        source={"kind": "generated", "files": {}, "notes": []},
+        source=SourceEntry("generated", {}),
         makers=_MAKERS,
         facts=facts,
     )

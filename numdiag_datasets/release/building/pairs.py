@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.release.manifest import TEXT_PAIRS
+from numdiag_datasets.release.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
 from numdiag_datasets.release.staging import (
-    StoredFile,
     check_out,
-    files_entry,
     move_into_place,
     staging,
     write_parquet,
 )
-from numdiag_datasets.release.text_files import papers
+from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.family import Family, config_path
 
@@ -31,22 +29,23 @@ def build_pairs(
     family: Family,
     out: Path,
     configs: Sequence[str],
-    write: Callable[[Path], Iterable[StoredFile]],
+    write: Callable[[Path], Iterable[tuple[str, str, StoredFile]]],
     *,
     seed: int,
-    source: Mapping[str, Any],
+    source: SourceEntry,
     makers: Sequence[str],
     facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
-) -> dict[str, Any]:
+) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
     Args:
         family: what is built.
         out: the release directory. An older release is replaced; any other content is refused.
         configs: names, in the order of the card.
-        write: writes the Parquet files into a directory, each where `config_path` says.
+        write: writes the Parquet files into a directory, each where `config_path` says; yields config, split
+            and what is stored.
         seed: of every random draw.
-        source: ``kind``, ``files`` and ``notes`` of the manifest.
+        source: where the rows come from.
         makers: libraries whose version may change a byte.
         facts: what else the card and the check need to know; a function if only the rows tell.
 
@@ -58,29 +57,27 @@ def build_pairs(
     """
     check_out(out, family.name)
     with staging(out) as directory:
-        stored = {file.path: file for file in write(directory)}
-        manifest = {
-            "benchmark": "numdiag",
-            "records": TEXT_PAIRS,
-            "version": __version__,
-            "seed": seed,
-            "generation": family.generation,
-            "made_with": {name: version(name) for name in makers},
-            "sources": {family.name: dict(source)},
-            "facts": dict(facts() if callable(facts) else facts),
-            "coverage": {},
-            "configs": {
+        files = {config_path(config, split): stored for config, split, stored in write(directory)}
+        manifest = Manifest(
+            records=TEXT_PAIRS,
+            version=__version__,
+            seed=seed,
+            generation=family.generation,
+            made_with={name: version(name) for name in makers},
+            sources={family.name: source},
+            facts=dict(facts() if callable(facts) else facts),
+            coverage={},
+            configs={
                 config: {
-                    split: [path] if (path := config_path(config, split)) in stored else []
+                    split: (path,) if (path := config_path(config, split)) in files else ()
                     for split in SPLITS
                 }
                 for config in configs
             },
-            "unavailable": {},
-            "files": files_entry(stored.values()),
-        }
-        for name, text in papers(manifest, directory).items():
-            (directory / name).write_text(text, encoding="utf-8", newline="\n")
+            unavailable={},
+            files=dict(sorted(files.items())),
+        )
+        write_text_files(manifest, directory)
         move_into_place(directory, out)
     return manifest
 

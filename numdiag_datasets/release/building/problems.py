@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.configs import Config, unavailable
 from numdiag_datasets.release.coverage import Coverage, count, total
-from numdiag_datasets.release.manifest import PROBLEMS
-from numdiag_datasets.release.staging import (
+from numdiag_datasets.release.manifest import (
+    PROBLEMS,
+    Manifest,
+    PerturbationCoverage,
+    SourceEntry,
     StoredFile,
+)
+from numdiag_datasets.release.staging import (
     check_out,
-    files_entry,
     move_into_place,
     staging,
     write_parquet,
 )
-from numdiag_datasets.release.text_files import papers
+from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS, SourceData
 
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.release.processes import in_processes
+from numdiag_datasets.release.processes import Progress, in_processes, no_progress
 
 #: Libraries whose version may change a byte of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
@@ -83,8 +87,8 @@ def build(
     configs: Sequence[Config],
     seed: int = 1,
     num_proc: int = 1,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
-) -> dict[str, Any]:
+    progress: Progress = no_progress,
+) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
     Args:
@@ -134,8 +138,7 @@ def build(
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, sources, counts, files, seed)
-        for name, text in papers(manifest, directory).items():
-            (directory / name).write_text(text, encoding="utf-8", newline="\n")
+        write_text_files(manifest, directory)
         move_into_place(directory, out)
     return manifest
 
@@ -146,8 +149,8 @@ def _manifest(
     counts: dict[Unit, Coverage],
     files: dict[str, StoredFile],
     seed: int,
-) -> dict[str, Any]:
-    coverage: dict[str, dict[str, Any]] = {}
+) -> Manifest:
+    coverage: dict[str, dict[str, PerturbationCoverage]] = {}
     for dataset, perturbation in sorted({unit[:2] for unit in counts}, key=_grid_order):
         by_split = {
             split: counts[dataset, perturbation, split]
@@ -155,36 +158,33 @@ def _manifest(
             if (dataset, perturbation, split) in counts
         }
         everything = total(by_split.values())
-        coverage.setdefault(dataset, {})[perturbation] = {
-            "generation": PERTURBATIONS[perturbation].generation,
+        coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
+            generation=PERTURBATIONS[perturbation].generation,
+            share=round(everything.share, 6),
+            splits=by_split,
             **asdict(everything),
-            "share": round(everything.share, 6),
-            "splits": {split: asdict(counted) for split, counted in by_split.items()},
-        }
-    return {
-        "benchmark": "numdiag",
-        "records": PROBLEMS,
-        "version": __version__,
-        "seed": seed,
-        "made_with": {name: version(name) for name in _MAKERS},
-        "sources": {
-            s.dataset: {"kind": s.kind, "files": s.files, "notes": list(s.notes)} for s in sources
-        },
-        "coverage": coverage,
-        "configs": {
+        )
+    return Manifest(
+        records=PROBLEMS,
+        version=__version__,
+        seed=seed,
+        made_with={name: version(name) for name in _MAKERS},
+        sources={s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources},
+        coverage=coverage,
+        configs={
             config.name: {
-                split: [
+                split: tuple(
                     path
                     for part in config_parts(config, split)
                     if (path := part_path(part)) in files
-                ]
+                )
                 for split in SPLITS
             }
             for config in plan.configs
         },
-        "unavailable": unavailable(),
-        "files": files_entry(files.values()),
-    }
+        unavailable=unavailable(),
+        files=dict(sorted(files.items())),
+    )
 
 
 def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:

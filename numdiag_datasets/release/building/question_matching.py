@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets.release.building.pairs import build_pairs, write_rows
-from numdiag_datasets.release.staging import StoredFile
+from numdiag_datasets.release.manifest import Manifest, SourceEntry, StoredFile
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
@@ -34,8 +34,8 @@ def build_question_matching(
     operations: Sequence[str] = tuple(RULES),
     duqm: Path | None = None,
     seed: int = 1,
-    progress: Callable[[str, int, int], None] = lambda label, done, total: None,
-) -> dict[str, Any]:
+    progress: Progress = no_progress,
+) -> Manifest:
     """Build the release; see `pairs.build_pairs`.
 
     Args:
@@ -63,19 +63,18 @@ def build_question_matching(
     if not told:
         raise QuestionError(f"{questions}: no question that {', '.join(operations)} can change")
 
-    def write(directory: Path) -> Iterator[StoredFile]:
+    def stored(rows: Sequence[object], directory: Path, config: str, split: str) -> StoredFile:
+        return write_rows(rows, QUESTION_MATCHING.features(config), directory, config, split)
+
+    def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
         for operation, pairs in by_operation.items():
             for split in SPLITS:
                 rows = [pair for pair in pairs if split_of(pair.text) == split]
                 if rows:
                     config = config_name(operation)
-                    yield write_rows(
-                        rows, QUESTION_MATCHING.features(config), directory, config, split
-                    )
+                    yield config, split, stored(rows, directory, config, split)
         if held:
-            yield write_rows(
-                held_pairs(held), QUESTION_MATCHING.features(DUQM), directory, DUQM, "test"
-            )
+            yield DUQM, "test", stored(held_pairs(held), directory, DUQM, "test")
 
     return build_pairs(
         QUESTION_MATCHING,
@@ -83,11 +82,9 @@ def build_question_matching(
         list(told),
         write,
         seed=seed,
-        source={
-            "kind": "sample" if questions == SAMPLE and duqm is None else "questions",
-            "files": files | held_files,
-            "notes": [],
-        },
+        source=SourceEntry(
+            "sample" if questions == SAMPLE and duqm is None else "questions", files | held_files
+        ),
         makers=_MAKERS,
         facts={"operations": told, "may_be_published": duqm is None},
     )

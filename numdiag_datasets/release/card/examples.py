@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.manifest import read_rows
-from numdiag_datasets.release.marking import marked_row
+from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.showing.marking import marked_row
 
 _MOST_CHARACTERS = 400  # more is read by nobody
 
@@ -32,7 +31,7 @@ class Example:
     text: str
 
 
-def card_examples(manifest: dict[str, Any], directory: Path) -> list[Example]:
+def card_examples(manifest: Manifest, directory: Path) -> list[Example]:
     """Return an example for every perturbation that has a perturbed test row, in the usual order.
 
     Args:
@@ -42,11 +41,11 @@ def card_examples(manifest: dict[str, Any], directory: Path) -> list[Example]:
     return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
 
 
-def _first(manifest: dict[str, Any], directory: Path, perturbation: str) -> Iterator[Example]:
+def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[Example]:
     """The first row that is short enough, of the first data set that has one; else the shortest."""
-    for dataset in manifest["sources"]:
+    for dataset in manifest.sources:
         path = f"{dataset}/{perturbation}/test.parquet"
-        if path not in manifest["files"]:
+        if path not in manifest.files:
             continue
         rows = (from_row(row) for row in read_rows(directory, [path]) if row["status"] == APPLIED)
         texts = [marked_row(p, colour=False, moves=perturbation == "order").plain for p in rows]

@@ -12,6 +12,9 @@ from numdiag_datasets.release.versions import data_changes, parse_version
 
 if TYPE_CHECKING:
     import datasets
+from collections.abc import Sequence
+
+from numdiag_datasets.release.manifest import Manifest
 
 #: Of the Hub's ``size_categories``: fewer rows than this, and the name.
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -21,7 +24,7 @@ CANARY = "numdiag:canary:0f6d2b1e-6c1b-4c0e-9a57-3d1c8f52ab74"
 
 def card(
     template: Path,
-    manifest: dict[str, Any],
+    manifest: Manifest,
     about: Mapping[str, Any],
     features_of: Callable[[str], datasets.Features],
     **values: Any,
@@ -42,10 +45,10 @@ def card(
 
     data: Any = DatasetCardData(
         **about,
-        size_categories=[_size(sum(stored["rows"] for stored in manifest["files"].values()))],
+        size_categories=[_size(sum(stored.rows for stored in manifest.files.values()))],
     )
     data["configs"] = [
-        _config_entry(name, splits, manifest) for name, splits in manifest["configs"].items()
+        _config_entry(name, splits, manifest) for name, splits in manifest.configs.items()
     ]
     data["configs"][0]["default"] = True
     data["dataset_info"] = _dataset_infos(manifest, features_of)
@@ -55,8 +58,8 @@ def card(
     environment.filters["plain"] = _plain
     body = environment.from_string(template.read_text(encoding="utf-8")).render(
         manifest=manifest,
-        rows={name: _split_rows(splits, manifest) for name, splits in manifest["configs"].items()},
-        changes=_changes_until(manifest["version"], manifest["sources"]),
+        rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
+        changes=_changes_until(manifest.version, manifest.sources),
         canary=CANARY,
         **values,
     )
@@ -97,35 +100,35 @@ def _changes_until(version: str, datasets: Iterable[str]) -> dict[str, list[str]
 
 
 def _config_entry(
-    name: str, splits: dict[str, list[str]], manifest: dict[str, Any]
+    name: str, splits: Mapping[str, Sequence[str]], manifest: Manifest
 ) -> dict[str, Any]:
     digest = _content_digest(splits, manifest)
     return {
         "config_name": name,
-        "version": manifest["version"],
+        "version": manifest.version,
         # A local directory is cached under a key that covers only this YAML: without a digest of
         # the content, a release built anew would load with the rows of the old one.
-        "description": f"seed {manifest['seed']}, content {digest}",
+        "description": f"seed {manifest.seed}, content {digest}",
         "data_files": [
             {"split": split, "path": list(paths)} for split, paths in splits.items() if paths
         ],
     }
 
 
-def _content_digest(splits: dict[str, list[str]], manifest: dict[str, Any]) -> str:
+def _content_digest(splits: Mapping[str, Sequence[str]], manifest: Manifest) -> str:
     from hashlib import sha256
 
-    hashes = [manifest["files"][path]["sha256"] for paths in splits.values() for path in paths]
+    hashes = [manifest.files[path].sha256 for paths in splits.values() for path in paths]
     return sha256("".join(hashes).encode()).hexdigest()[:16]
 
 
 def _split_rows(
-    splits: dict[str, list[str]], manifest: dict[str, Any]
+    splits: Mapping[str, Sequence[str]], manifest: Manifest
 ) -> dict[str, dict[str, int]]:
     """Split -> rows and applied rows."""
     return {
         split: {
-            key: sum(manifest["files"][path][key] for path in paths)
+            key: sum(getattr(manifest.files[path], key) for path in paths)
             for key in ("rows", "applied", "arrow_bytes", "parquet_bytes")
         }
         for split, paths in splits.items()
@@ -133,14 +136,14 @@ def _split_rows(
 
 
 def _dataset_infos(
-    manifest: dict[str, Any], features_of: Callable[[str], datasets.Features]
+    manifest: Manifest, features_of: Callable[[str], datasets.Features]
 ) -> list[dict[str, Any]]:
     """The ``dataset_info`` of every config; with wrong counts or columns, loading fails."""
     columns: dict[
         str, Any
     ] = {}  # `datasets` is slow to write the YAML of columns: once for those that are equal
     infos = []
-    for name, splits in manifest["configs"].items():
+    for name, splits in manifest.configs.items():
         counts = _split_rows(splits, manifest)
         features = features_of(name)
         if (key := str(features)) not in columns:

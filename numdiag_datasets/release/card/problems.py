@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.rows import COLUMNS, features
+from numdiag_datasets.release.card import licences
 from numdiag_datasets.release.card.audit import load_readings
 from numdiag_datasets.release.card.examples import card_examples
-from numdiag_datasets.release.card.licences import card_licence
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.configs import SETTINGS, parse_config
+from numdiag_datasets.release.manifest import Manifest, PerturbationCoverage
 from numdiag_datasets.sources import DATA_SETS
 
 _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
 
-def card_text(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") -> str:
+def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
     """Return the card of a release: configs, features, counts, coverage, examples, licences.
 
     Args:
@@ -29,54 +29,57 @@ def card_text(manifest: dict[str, Any], directory: Path, repo: str = "numdiag") 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    is_sample = any(source["kind"] == "sample" for source in manifest["sources"].values())
-    counted = [c for row in manifest["coverage"].values() for c in row.values()]
-    first = next(iter(manifest["configs"]))
+    counted = [c for row in manifest.coverage.values() for c in row.values()]
+    first = next(iter(manifest.configs))
     columns = features()
     return card(
         _TEMPLATE,
         manifest,
         {
-            "pretty_name": "numdiag (sample)" if is_sample else "numdiag",
+            "pretty_name": "numdiag (sample)" if manifest.is_sample else "numdiag",
             "language": ["en"],
-            **card_licence(manifest["sources"], is_sample),
+            **licences.card_licence(manifest.sources, manifest.is_sample),
             "task_categories": ["question-answering"],
             "tags": ["numerical-reasoning", "robustness", "math-word-problems"],
         },
         lambda name: columns,
         repo=repo,
-        shown=next((n for n in manifest["configs"] if n.endswith("-attack")), first),
-        data_sets=[DATA_SETS[dataset] for dataset in manifest["sources"]],
+        shown=next((n for n in manifest.configs if n.endswith("-attack")), first),
+        data_sets=[DATA_SETS[dataset] for dataset in manifest.sources],
         licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
         unchanged=_unchanged_in_test(manifest),
-        is_sample=is_sample,
+        is_sample=manifest.is_sample,
         columns=COLUMNS,
         perturbations=PERTURBATIONS,
         settings=SETTINGS,
-        reasons={name: _reasons_given(row) for name, row in manifest["coverage"].items()},
-        has_rules=any(c["rules"] for c in counted),
+        reasons={name: _reasons_given(row) for name, row in manifest.coverage.items()},
+        has_rules=any(c.rules for c in counted),
         parse_config=parse_config,
         readings=[
-            r for r in load_readings() if r.perturbation in manifest["coverage"].get(r.dataset, {})
+            r for r in load_readings() if r.perturbation in manifest.coverage.get(r.dataset, {})
         ],
     )
 
 
-def _reasons_given(coverage: dict[str, Any]) -> dict[str, str]:
+def _reasons_given(coverage: dict[str, PerturbationCoverage]) -> dict[str, str]:
     """Reason code -> meaning, of those that the perturbations of a data set gave."""
-    given = {reason for counted in coverage.values() for reason in counted["reasons"]}
+    given = {reason for counted in coverage.values() for reason in counted.reasons}
     return {code: meaning for code, meaning in REASONS.items() if code in given}
 
 
-def _unchanged_in_test(manifest: dict[str, Any]) -> dict[str, dict[str, int]]:
+def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
     """Config -> reason -> rows of its test split that are unchanged for it, the most first."""
     found = {}
-    for name in manifest["configs"]:
+    for name in manifest.configs:
         config = parse_config(name)
-        counted = manifest["coverage"].get(config.dataset, {}).get(config.perturbation, {})
-        splits = counted.get("splits", {})
-        shows_it = bool(config.perturbation) and "perturbed" in config.parts("test")
-        reasons = splits["test"]["reasons"] if shows_it and "test" in splits else {}
+        counted = manifest.coverage.get(config.dataset, {}).get(config.perturbation)
+        test = counted.splits.get("test") if counted else None
+        reasons = test.reasons if test and "perturbed" in config.parts("test") else {}
         found[name] = dict(sorted(reasons.items(), key=lambda item: -item[1]))
     return found
+
+
+def licence_text(manifest: Manifest) -> str:
+    """The LICENSE file of a release; see `licences.licence_text`."""
+    return licences.licence_text(manifest.sources, manifest.is_sample)

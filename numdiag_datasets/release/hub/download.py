@@ -53,14 +53,14 @@ def fetch_release(repository: Repository, revision: str) -> Path:
                 repository.name,
                 repo_type="dataset",
                 revision=head.oid,
-                allow_patterns=[*manifest["files"], MANIFEST, CARD, LICENCE],
+                allow_patterns=[*manifest.files, MANIFEST, CARD, LICENCE],
             )
         )
-    for name, stored in manifest["files"].items():
+    for name, stored in manifest.files.items():
         path = directory / name
         if not path.is_file():
             raise ReleaseError(f"{place}: {name} is missing, though {MANIFEST} names it")
-        if hashlib.sha256(path.read_bytes()).hexdigest() != stored["sha256"]:
+        if hashlib.sha256(path.read_bytes()).hexdigest() != stored.sha256:
             raise ReleaseError(
                 f"{place}: {name} is not the file that {MANIFEST} says (its sha256 is another), so it is not read"
             )

@@ -6,10 +6,9 @@ tag comes last. After a failure at any point the same command ends in the same s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.release.differences import Differences, compare
@@ -23,17 +22,16 @@ from numdiag_datasets.release.hub.repository import (
 )
 from numdiag_datasets.release.manifest import (
     MANIFEST,
+    Manifest,
     ReleaseError,
-    kind_of,
     parse_manifest,
     read_manifest,
 )
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.selection import select_datasets
-from numdiag_datasets.release.text_files import papers
-from numdiag_datasets.release.verify import verify
+from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.release.versions import Level, least_version, parse_version
-
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +81,8 @@ class ReleasePush:
     """
 
     push: Push
-    manifest: dict[str, Any]
-    published: dict[str, Any] | None
+    manifest: Manifest
+    published: Manifest | None
     differences: Differences | None
 
 
@@ -96,7 +94,7 @@ def plan_release(
     tag: str = "",
     create_pr: bool = False,
     private: bool = False,
-    progress: Progress = lambda label, done, total: None,
+    progress: Progress = no_progress,
 ) -> ReleasePush:
     """Verify a release and find what publishing it would change.
 
@@ -114,14 +112,14 @@ def plan_release(
         HubError: the Hub cannot be asked, or holds something else.
     """
     manifest = read_manifest(directory)
-    if manifest["version"] != __version__:
+    if manifest.version != __version__:
         raise ReleaseError(
-            f"{directory}: was built by numdiag {manifest['version']}, and this is {__version__}; build it again"
+            f"{directory}: was built by numdiag {manifest.version}, and this is {__version__}; build it again"
         )
-    if not manifest.get("facts", {}).get("may_be_published", True):
+    if not manifest.facts.get("may_be_published", True):
         raise ReleaseError(
             f"{directory}: holds files of others that may not be redistributed "
-            f"({', '.join(manifest['configs'])}); build it without them to publish the rest"
+            f"({', '.join(manifest.configs)}); build it without them to publish the rest"
         )
     if create_pr and tag:
         raise HubError(
@@ -141,11 +139,11 @@ def plan_release(
     manifest = select_datasets(manifest, datasets) if datasets else manifest
     head = repository.head()
     published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
-    contents: dict[str, Content] = {path: directory / path for path in manifest["files"]}
-    contents |= papers(manifest, directory, repository.name)
-    owned = [*published["files"], *contents] if published else list(contents)
+    contents: dict[str, Content] = {path: directory / path for path in manifest.files}
+    contents |= text_files(manifest, directory, repository.name)
+    owned = [*published.files, *contents] if published else list(contents)
     push = plan_push(
-        repository, head, contents, owned, f"Release {manifest['version']}", tag, private, create_pr
+        repository, head, contents, owned, f"Release {manifest.version}", tag, private, create_pr
     )
     return ReleasePush(push, manifest, published, differences)
 
@@ -229,9 +227,9 @@ def _compare_with_hub(
     repository: Repository,
     head: Head,
     directory: Path,
-    manifest: dict[str, Any],
+    manifest: Manifest,
     progress: Progress,
-) -> tuple[dict[str, Any] | None, Differences | None]:
+) -> tuple[Manifest | None, Differences | None]:
     """The manifest on the Hub, and what changed since.
 
     Raises:
@@ -248,15 +246,15 @@ def _compare_with_hub(
         return None, None
     place = f"{repository.name}@{head.oid[:8]}: {MANIFEST}"
     published = parse_manifest(repository.read(MANIFEST, head.oid), place)
-    if kind_of(published) != kind_of(manifest):
+    if published.kind != manifest.kind:
         raise HubError(
-            f"{repository.name}: holds a release of {kind_of(published)}, not of {kind_of(manifest)}; push this one to a "
+            f"{repository.name}: holds a release of {published.kind}, not of {manifest.kind}; push this one to a "
             "repository of its own"
         )
-    version, old_version = parse_version(manifest["version"]), parse_version(published["version"])
+    version, old_version = parse_version(manifest.version), parse_version(published.version)
     if version and old_version and version < old_version:
         raise ReleaseError(
-            f"{repository.name}: holds version {published['version']}, which is newer than {manifest['version']}"
+            f"{repository.name}: holds version {published.version}, which is newer than {manifest.version}"
         )
     if _data(published) == _data(manifest):
         return published, None
@@ -265,16 +263,16 @@ def _compare_with_hub(
     except ReleaseError:  # what is there is damaged, and publishing is how it is mended
         return published, None
     if differences.level > Level.NONE and version == old_version:
-        least = least_version(published["version"], differences.level)
+        least = least_version(published.version, differences.level)
         raise ReleaseError(
             f"{repository.name}: data changed ({_count(differences)}) but the version is still "
-            f"{published['version']}; make it {least} or more, build again and push that"
+            f"{published.version}; make it {least} or more, build again and push that"
         )
     return published, differences
 
 
-def _data(manifest: dict[str, Any]) -> tuple[Any, Any]:
-    return manifest["configs"], {path: f["sha256"] for path, f in manifest["files"].items()}
+def _data(manifest: Manifest) -> tuple[object, object]:
+    return manifest.configs, {path: stored.sha256 for path, stored in manifest.files.items()}
 
 
 def _count(differences: Differences) -> str:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from numdiag_datasets.release.manifest import (
     MANIFEST,
+    Manifest,
     ReleaseError,
     Violation,
-    family_of,
     read_rows,
 )
+from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 
 
-def check_pairs(
+def check_rows(
     directory: Path,
-    manifest: dict[str, Any],
+    manifest: Manifest,
     broken: Collection[str],
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
 ) -> tuple[int, list[Violation]]:
     """Return the number of rows checked and every violation found, config by config.
 
@@ -29,9 +30,9 @@ def check_pairs(
         broken: files that are not what the manifest says, and are not read.
         progress: called with (what, done, total).
     """
-    family = family_of(manifest)
+    family = FAMILIES[manifest.kind]
     count, violations = 0, []
-    for done, (config, splits) in enumerate(manifest["configs"].items()):
+    for done, (config, splits) in enumerate(manifest.configs.items()):
         rows: dict[str, list[Row]] = {}
         places: dict[str, str] = {}
         for split, paths in splits.items():
@@ -45,17 +46,17 @@ def check_pairs(
                     continue
                 places[split] = path
                 count += len(rows[split])
-                if len(rows[split]) != manifest["files"][path]["rows"]:
+                if len(rows[split]) != manifest.files[path].rows:
                     violations.append(
                         Violation(path, f"holds {len(rows[split])} rows; {MANIFEST} says otherwise")
                     )
         try:
-            found = list(family.check(config, rows, manifest["facts"]))
+            found = list(family.check(config, rows, manifest.facts))
         except (KeyError, TypeError, ValueError) as error:
             violations.append(Violation(config, f"cannot be read as rows: {error!r}"))
             continue
         violations += (
             Violation(f"{places[split]} row {number}", what) for split, number, what in found
         )
-        progress("checking", done + 1, len(manifest["configs"]))
+        progress("checking", done + 1, len(manifest.configs))
     return count, violations

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rich.text import Text
 
 from numdiag_datasets.problems.problem import Edit
-from numdiag_datasets.release.marking import marked_text
+from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.release.manifest import ReleaseError
+from numdiag_datasets.release.showing import Choice, Shown
+from numdiag_datasets.release.showing.marking import marked_text
+from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 
 _SHOWN = ("text", "text_pair", "label", "edits")
+
+
+def shown_rows(config: str, rows: Sequence[Row], choice: Choice) -> list[Shown]:
+    """The chosen rows of a config, each to be shown by calling it; the id of a row is its number.
+
+    Raises:
+        ReleaseError: a status is asked for, which they do not have.
+    """
+    if choice.status:
+        raise ReleaseError(f"rows of {config} have no status; --id takes their number")
+    numbers = [number for number in range(len(rows)) if choice.id in ("", str(number))]
+    numbers.sort(key=lambda number: choice.place(number, str(number)))
+    labels = FAMILIES[dataset_of(config)].labels(config)
+    return [partial(shown_row, number, rows[number], labels) for number in numbers]
 
 
 def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False) -> Text:

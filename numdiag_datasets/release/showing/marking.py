@@ -22,7 +22,7 @@ _MARKS = {
 }
 
 
-def marked_row(problem: Problem, colour: bool, moves: bool) -> Text:
+def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
     """Return id, status and rule, the text with the edits marked, equation, answer and lints.
 
     Paragraphs come first, then the table, a line for each row, then the question.

@@ -1,0 +1,115 @@
+"""The two kinds of release, problems and text pairs: how each is described, checked and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.release.card import pairs as pairs_card
+from numdiag_datasets.release.card import problems as problems_card
+from numdiag_datasets.release.configs import dataset_of, parse_config
+from numdiag_datasets.release.manifest import (
+    PROBLEMS,
+    TEXT_PAIRS,
+    Manifest,
+    Records,
+    ReleaseError,
+    Violation,
+)
+from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.release.showing import Choice, Shown
+from numdiag_datasets.release.showing import pairs as shown_pairs
+from numdiag_datasets.release.showing import problems as shown_problems
+from numdiag_datasets.release.verify import pairs as checked_pairs
+from numdiag_datasets.release.verify import problems as checked_problems
+from numdiag_datasets.text_pairs import FAMILIES
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What depends on what the rows of a release are.
+
+    Attributes:
+        card: (manifest, directory, what users give to `load_dataset`) -> its README.
+        licence: manifest -> its LICENSE.
+        check: (directory, manifest, broken files, progress) -> how many rows were checked, and every
+            violation.
+        show: (config, rows, which of them) -> the rows to be shown.
+        count: (manifest, data set or family) -> how many problems or rows there are, in words.
+    """
+
+    card: Callable[[Manifest, Path, str], str]
+    licence: Callable[[Manifest], str]
+    check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
+    show: Callable[[str, Rows, Choice], list[Shown]]
+    count: Callable[[Manifest, str], str]
+
+
+def _problems(manifest: Manifest, dataset: str) -> str:
+    return f"{rows_of(manifest, dataset):,} problems"
+
+
+def _pairs(manifest: Manifest, family: str) -> str:
+    return f"{sum(rows_of(manifest, config) for config in manifest.configs):,} rows"
+
+
+_KINDS: dict[Records, Kind] = {
+    PROBLEMS: Kind(
+        card=problems_card.card_text,
+        licence=problems_card.licence_text,
+        check=checked_problems.check_rows,
+        show=shown_problems.shown_rows,
+        count=_problems,
+    ),
+    TEXT_PAIRS: Kind(
+        card=pairs_card.card_text,
+        licence=pairs_card.licence_text,
+        check=checked_pairs.check_rows,
+        show=shown_pairs.shown_rows,
+        count=_pairs,
+    ),
+}
+
+
+def kind_of(manifest: Manifest) -> Kind:
+    """The kind of a release."""
+    return _KINDS[manifest.records]
+
+
+def rows_of(manifest: Manifest, config: str) -> int:
+    """How many rows all splits of a config have together; 0 where the release lacks it."""
+    splits = manifest.configs.get(config, {})
+    return sum(stored.rows for split in splits for stored in manifest.stored(config, split))
+
+
+def check_name(config: str) -> None:
+    """Refuse a name that no release can hold.
+
+    Raises:
+        ConfigError: the message names the choices.
+    """
+    if dataset_of(config) not in FAMILIES:
+        parse_config(config)
+
+
+def check_config(manifest: Manifest, directory: Path, config: str) -> None:
+    """Refuse a config that a release does not hold.
+
+    Raises:
+        ConfigError: no release can hold it.
+        ReleaseError: this one was built without it, or is of another kind.
+    """
+    if config in manifest.configs:
+        return
+    check_name(config)
+    if dataset_of(config) in FAMILIES or manifest.records != PROBLEMS:
+        raise ReleaseError(
+            f"{directory}: holds no {config}; it holds {', '.join(manifest.configs)}"
+        )
+    raise ReleaseError(
+        f"{directory}: was built without {config}; build it with --configs '{config}'"
+    )

@@ -1,0 +1,25 @@
+"""Rows of problems, with their edits marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.release.showing import Choice, Shown
+from numdiag_datasets.release.showing.marking import marked_row
+
+
+def shown_rows(config: str, rows: Sequence[Mapping[str, Any]], choice: Choice) -> list[Shown]:
+    """The chosen rows of a config, each to be shown by calling it."""
+    problems = [
+        (choice.place(i, problem.id), problem)
+        for i, problem in enumerate(map(from_row, rows))
+        if choice.status in ("", problem.status)
+        and choice.id in ("", problem.id, problem.source_id)
+    ]
+    problems.sort(key=lambda pair: pair[0])
+    moves = parse_config(config).perturbation == "order"
+    return [partial(marked_row, problem, moves=moves) for _, problem in problems]
