@@ -5,7 +5,7 @@ import pytest
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.donors import find_donors, names_someone
-from numdiag_datasets.perturbations.extra.insertion_points import insertion_places
+from numdiag_datasets.perturbations.extra.insertion_points import points_between_sentences
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import undo
 from numdiag_datasets.problems.reading import Reading
@@ -106,7 +106,7 @@ def test_questions_for_a_total_need_another_class_of_thing(trap, question, unit,
 
 
 def places(context, question="How many pens are there?", unit="pens"):
-    found = insertion_places(Reading(make_problem(context, question, unit=unit)))
+    found = points_between_sentences(Reading(make_problem(context, question, unit=unit)))
     return [(context[place.offset :][:3], place.impersonal) for place in found]
 
 
@@ -139,7 +139,7 @@ def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
 def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
     """In a passage, "their" of an opening phrase means the team named next."""
     problem = make_problem(opening, "How many times?")
-    (place,) = insertion_places(Reading(replace(problem, answer_type="number")))
+    (place,) = points_between_sentences(Reading(replace(problem, answer_type="number")))
     assert place.impersonal is impersonal
 
 

@@ -1,12 +1,10 @@
-"""Proper names, told by their capitals."""
+"""Proper names, recognised by their capitals."""
 
 from __future__ import annotations
 
-import re
-
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
-from numdiag_datasets.english.words import STOP_WORDS
+from numdiag_datasets.english.words import STOP_WORDS, WORD
 
 _COMMON_OPENINGS = frozenset(
     (
@@ -21,17 +19,16 @@ _NAMES_TOO = frozenset(
     "bill dad dean faith frank grace grandma grandpa grant hope i jack joy june mark may miss mom "
     "pat penny rob robin rose sue uncle aunt victor will willow".split()
 )
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 def names_someone(sentence: str, *, doubtful: bool) -> bool:
     """Whether a proper name stands in a sentence or its beginning.
 
-    A capital at the very start is taken for a name unless the word is a function or number word.
-    One that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
-    taken as the caller says with ``doubtful``.
+    A capital at the very start is that of a name unless the word is a function or number word. One
+    that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
+    a name only where ``doubtful`` is true.
     """
-    words = _WORD.findall(sentence)
+    words = WORD.findall(sentence)
     if any(word[0].isupper() for word in words[1:]):
         return True
     first = words[0].lower() if words else ""
@@ -42,7 +39,7 @@ def names_someone(sentence: str, *, doubtful: bool) -> bool:
 
 def begins_with_name(sentence: str) -> bool:
     """Whether the capital at the start of a sentence is that of a name, which keeps it anywhere."""
-    match = _WORD.match(sentence)
+    match = WORD.match(sentence)
     if match is None:
         return False
     first = match[0].lower()

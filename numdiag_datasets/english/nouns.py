@@ -5,7 +5,7 @@ stays the same only when what that sentence counts is another class of thing tha
 counts or asks for ("How many fruits ...?"). This module names the classes of a noun.
 
 A noun that can be read in several ways is in every class it may mean ("fish": animal, food). The
-nouns stand in ``things.txt``, a class a section.
+nouns stand in ``nouns.txt``, a class a section.
 A noun that is missing has no classes: that means "unknown", not "unlike all others". Nouns that
 may stand for anything ("item", "piece") are in the class ``general``.
 
@@ -95,7 +95,7 @@ def has_plural_form(noun: str) -> bool:
 
 @cache
 def _lexicon() -> dict[str, frozenset[str]]:
-    """Noun -> its classes, read from ``things.txt`` when the first noun is looked up."""
+    """Noun -> its classes, read from ``nouns.txt`` when the first noun is looked up."""
     found: dict[str, list[str]] = {}
     name = ""
     for word in _LEXICON.read_text(encoding="utf-8").split():

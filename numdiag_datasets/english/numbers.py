@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.english.number_roles import (
+from numdiag_datasets.english.number_marks import (
+    CLOCK,
     chain_role,
-    continues,
-    digits_value,
-    is_date,
-    is_decimal_comma,
-    is_reference,
-    is_split,
-    name_before,
+    digit_number,
     next_word,
-    role_by_context,
+)
+from numdiag_datasets.english.number_roles import (
+    continues,
+    deciding_rule,
+    is_day_of_month,
+    is_reference,
     unit_role,
 )
 from numdiag_datasets.english.number_words import (
@@ -107,22 +107,7 @@ _NUMBER = re.compile(
     rf"|(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL}))\b",
     re.IGNORECASE,
 )
-_AFTER_NUMERAL = re.compile(
-    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}{_MAGNITUDE}\b)|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
-    r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
-    re.IGNORECASE,
-)
-# "US$5", "S$ 1.2 million"; "£2.2m", "$428.6M"
-_CURRENCY_PREFIX = re.compile(r"(?<!\w)(US|CA|AU|HK|NZ|NT|[ACS])$")
-_MAGNITUDE_LETTERS = {
-    "m": "million",
-    "mn": "million",
-    "bn": "billion",
-    "b": "billion",
-    "k": "thousand",
-}
-_GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
-_CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+_JOINTS = frozenset("-–—/:")
 # "two thirds of", "three and a half"
 _MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
 _FRACTION_WORD = re.compile(
@@ -156,7 +141,7 @@ def find_numbers(text: str) -> list[NumberMention]:
                 continue
             if start >= chain_end:
                 joined = ""
-                if text[match.end() : match.end() + 2].lstrip()[:1] in tuple("-–—/:"):
+                if text[match.end() : match.end() + 2].lstrip()[:1] in _JOINTS:
                     chain_end, joined = chain_role(text, start)
             last = mentions[-1] if mentions else None
             mention = _read_digits(text, match, joined)
@@ -178,66 +163,23 @@ def _read_ordinal(match: re.Match[str]) -> NumberMention:
 
 
 def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
-    start, end = match.span()
     numeral_start, numeral_end = match.span("numeral")
-    numeral = match["numeral"]
-    value = digits_value(numeral)
-    money = start < numeral_start
-    if money and (prefix := _CURRENCY_PREFIX.search(text, max(0, start - 3), start)):
-        start = prefix.start(1)
-    role, magnitude, hyphenated = joined, "", False
-    after = _AFTER_NUMERAL.match(text, end)
-    kind = after.lastgroup if after else ""
-    before = text[start - 1] if start else " "
-    if role:
-        pass
-    elif before == "−" or (before in "-–" and text[start - 2 : start - 1].isspace()):
-        role = "label"  # a minus sign: no quantity of things
-    elif before == "," and not money and is_decimal_comma(text, start, end):
-        role = "label"
-    elif before.isalnum():
-        role = "name"
-    elif kind == "magnitude":
-        magnitude = after[0].strip()  # type: ignore[index]
-        end = after.end()  # type: ignore[union-attr]
-        role = "money" if money else role_by_context(text, start, end, numeral, value)
-    elif money:
-        hyphenated = kind == "hyphen"
-        if numeral.startswith("00") or is_split(text, end):
-            role = "label"  # "$000's", "$23, 335"
-        elif kind == "glued" and (glued := _GLUED_MAGNITUDE.match(text, end)):
-            role, magnitude, end = "money", _MAGNITUDE_LETTERS[glued[0].lower()], glued.end()
-        else:
-            role = "name" if kind in ("glued", "ordinal") else "money"
-    elif kind == "percent":
-        role = "percent"
-        end = after.end()  # type: ignore[union-attr]
-    elif is_decimal_comma(text, start, end):
-        role = "label"
-    elif name_before(text, start):
-        role = "name"
-    elif kind == "ordinal":
-        role = "ordinal"
-    elif _CLOCK.match(text, end):
-        role = "time"
-    elif kind == "glued":
-        role = "year" if text[end : end + 2] in ("s ", "s,", "s.") else "name"
-    else:
-        hyphenated = kind == "hyphen" or text.startswith(" yard line", end)
-        role = role_by_context(text, start, end, numeral, value)
+    number = digit_number(text, match.start(), numeral_start, numeral_end, match["numeral"])
+    role = joined or deciding_rule(number).role
+    start, end = number.start, number.end
     if text[end : end + 1] == "+" and not text[end + 1 : end + 2].isdigit():
         end += 1  # "300+ yards"
     return NumberMention(
         start,
         end,
         text[start:end],
-        value,
+        number.value,
         "digits",
         role,
         numeral_start,
         numeral_end,
-        magnitude,
-        hyphenated,
+        number.magnitude,
+        number.hyphenated,
     )
 
 
@@ -254,7 +196,7 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
     else:
         following = next_word(text, end)
         role = unit_role(following)
-        if is_date(text, end, "", following):
+        if is_day_of_month(text, end, following):
             role = "date"
         elif following == "coupon":
             role = "name"  # "zero coupon"
@@ -262,7 +204,7 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "fraction"
         elif is_reference(text, start):
             role = "reference"
-        elif _CLOCK.match(text, end):
+        elif CLOCK.match(text, end):
             role = "time"
     return NumberMention(
         start, end, words, _words_value(words.lower()), "words", role, start, end, "", hyphenated

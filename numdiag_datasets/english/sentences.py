@@ -28,6 +28,11 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, "" if there is none."""
+    return text[slice(*sentence_spans(text)[0])] if text.strip() else ""
+
+
 def starts_sentence(text: str, position: int) -> bool:
     """Whether what begins at ``position`` begins a sentence of ``text``."""
     before = text[max(0, position - 40) : position].rstrip(" \t\"'“‘([")

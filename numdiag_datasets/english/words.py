@@ -1,4 +1,4 @@
-"""The words of a text that carry its content."""
+"""The words of a text, and those of them that carry its content."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from functools import lru_cache
 
 from numdiag_datasets.english.nouns import singular
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\$")
+#: Letters, also with an apostrophe or a hyphen within: "Cindy's", "half-full".
+WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+#: A dollar sign is the noun of its number: "$8" counts dollars.
+WORD_OR_DOLLAR = re.compile(rf"{WORD.pattern}|\$")
 
-
+#: Function words, and content words that say nothing of what a problem is about.
 STOP_WORDS = frozenset(
     "a about above after again all also altogether am an and another any are around as ask at away "
     "be because become been before began begin being below between both bring brought but buy by "
@@ -27,9 +30,15 @@ STOP_WORDS = frozenset(
 )
 
 
+@lru_cache(maxsize=16384)  # every rule asks for the words of the same clauses
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text in lower case."""
+    return tuple(WORD.findall(text.lower()))
+
+
 def content_words(text: str) -> set[str]:
     """The words of ``text`` that carry its content: singular, lower case, no function words."""
-    found = set(map(_content_word, _WORD.findall(text)))
+    found = set(map(_content_word, WORD_OR_DOLLAR.findall(text)))
     found.discard("")
     return found
 

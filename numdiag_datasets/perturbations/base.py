@@ -24,7 +24,7 @@ class Perturbation:
         perturb: (reading, draws, split) -> the problem applied, or unchanged with a reason.
         generation: bumped only when the sampling changes, so that releases can be compared.
         rules: what the column ``rule`` may name, with what each rule does; empty where a
-            perturbation knows one way only.
+            perturbation has one way only.
         shared: whether a passage is perturbed once for all of its questions; if not, each question
             has a copy of its own.
     """
@@ -58,5 +58,5 @@ class Rule(Generic[_Apply]):
 
 
 def reject(problem: Problem, reason: str) -> Problem:
-    """The problem as it was, marked unchanged with a reason code of `validity.REASONS`."""
+    """The problem as it was, marked unchanged with a reason code of `reasons.REASONS`."""
     return changed(problem, status=UNCHANGED, reason=reason)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import floor
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import refigure
-from numdiag_datasets.perturbations.operands.in_text import rederive
+from numdiag_datasets.perturbations.operands.in_table import rederive_table
+from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
@@ -28,12 +28,13 @@ _PERCENT = frozenset({"percent"})
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
 
     DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand that the text
-    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly. Of a
-    report with a table, cells, totals and derivation change together, in the row's own copy.
+    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly.
+    With a table, its cells, totals, paragraphs and the derivation change together, in the row's own
+    copy.
     """
     if reading.problem.table:
-        return refigure(reading, draws, _OFFSETS, percents=False)
-    return rederive(reading, draws, _OFFSETS, _PERCENT)
+        return rederive_table(reading, draws, _OFFSETS, percents=False)
+    return rederive_text(reading, draws, _OFFSETS, _PERCENT)

@@ -18,8 +18,8 @@ def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
 
     A span that still stands somewhere untouched keeps its wording. Else it takes the wording of its
     first occurrence: an edit within the span is made in the span; a span within an edit ("1.5" of
-    "$1.5 million") becomes what the edit puts there, up to the magnitude if the answer's scale says
-    that already. A distractor behind a number stays out of a span that ends with the number.
+    "$1.5 million") becomes what the edit puts there, up to the magnitude if the answer's scale
+    holds that already. A distractor behind a number stays out of a span that ends with the number.
     """
     if problem.answer_type not in SPAN_TYPES:
         return problem.answers

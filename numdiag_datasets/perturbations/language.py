@@ -20,7 +20,7 @@ _CURRENCIES = {
     "€": ("euro", "euros", "cent", "cents"),
     "£": ("pound", "pounds", "penny", "pence"),
 }
-# "S$": dollars that are told from others by a name.
+# "S$": dollars of a country, which their name needs.
 _DOLLARS = {
     "US": "US",
     "S": "Singapore",
@@ -45,7 +45,7 @@ _NOT_ATTRIBUTIVE = frozenset(
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
+    """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
     DNC paper, Appendix A. Every quantity in digits outside tables is written in words, also an
     attributive one ("41-yard" -> "forty-one-yard"); the answer stays.

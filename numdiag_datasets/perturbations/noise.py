@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import refigure
-from numdiag_datasets.perturbations.operands.in_text import rederive
+from numdiag_datasets.perturbations.operands.in_table import rederive_table
+from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
@@ -16,12 +16,12 @@ _OFFSETS = Offsets(decimals=1, low=1, high=9, draw=lambda draws: 1 + draws.below
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
 
     DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
-    shows, in digits or words; equation and answer are derived anew, exactly. Of a report with a table,
-    cells, totals and derivation change together, in the row's own copy.
+    shows, in digits or words; equation and answer are derived anew, exactly. With a table, its
+    cells, totals, paragraphs and the derivation change together, in the row's own copy.
     """
     if reading.problem.table:
-        return refigure(reading, draws, _OFFSETS, percents=True)
-    return rederive(reading, draws, _OFFSETS)
+        return rederive_table(reading, draws, _OFFSETS, percents=True)
+    return rederive_text(reading, draws, _OFFSETS)

@@ -11,7 +11,7 @@ from numdiag_datasets.problems.reading import Reading
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens." -> "Sam has 12.0 pens."
+    """Input -> output: "Sam has 12 pens." -> "Sam has 12.0 pens."
 
     DNC paper, Appendix A. Only quantities written as integers in digits outside tables; the
     equation and the answer stay.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER
 
-#: Reason code -> what it says, for cards, the manifest and `numdiag list`.
+#: Reason code -> its meaning, for cards, the manifest and `numdiag list`.
 REASONS: dict[str, str] = {
     DOUBTFUL_ANSWER: "a careful reader would not give the published answer",
     "no_digit_quantity": "no quantity is written in digits",
@@ -42,8 +42,7 @@ REASONS: dict[str, str] = {
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
 }
 
-
-#: Reasons that say there is nothing to perturb; such problems are not eligible.
+#: Reasons of problems that hold nothing to perturb, and so are not eligible.
 NOTHING_TO_PERTURB = frozenset(
     {
         "no_digit_quantity",

@@ -1,4 +1,4 @@
-"""The first paragraph of a problem as statements: clauses and sentences with a quantity each."""
+"""The first paragraph of a problem, its statements (clauses with one quantity), and spans of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from numdiag_datasets.english.cohesion import sounds_complete, words_of
+from numdiag_datasets.english.verbs import has_subject_and_verb
+from numdiag_datasets.english.words import words_of
 from numdiag_datasets.problems.phrases import Phrase
 from numdiag_datasets.problems.reading import Reading
 
@@ -15,6 +16,36 @@ CLAUSE_SEPARATOR = re.compile(r",? (?:and|while|but) |, ")
 _CLAUSE_END = re.compile(r"[.,;:!?]|,? (?:and|but|while|or) ")
 _ORDER_MATTERS = frozenset("respectively former latter order sequence".split())
 _NUMERAL = re.compile(r"\$?\d")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The characters ``start`` .. ``end`` of the original text, kept as they are."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A clause or sentence with one quantity."""
+
+    text: str
+    span: Span
+    phrase: Phrase
+
+    def __str__(self) -> str:
+        return self.text[self.span.start : self.span.end]
+
+    @property
+    def tail(self) -> str:
+        """What follows the phrase."""
+        return self.text[self.phrase.end : self.span.end].strip(" .,")
+
+    @property
+    def up_to_number(self) -> Span:
+        """The statement without what its number counts."""
+        return Span(self.span.start, self.phrase.number.mention.end)
 
 
 class Paragraph:
@@ -68,39 +99,9 @@ class Paragraph:
 
     def _begins_clause(self, start: int, end: int) -> bool:
         clause = self.text[start:end].partition(",")[0]
-        return not _NUMERAL.match(clause) and sounds_complete(clause)
+        return not _NUMERAL.match(clause) and has_subject_and_verb(clause)
 
     @cached_property
     def order_matters(self) -> bool:
-        """Whether the text says that the order of its parts means something."""
+        """Whether a word of the text gives a meaning to the order of its parts."""
         return not _ORDER_MATTERS.isdisjoint(words_of(self.text + " " + self.question))
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A clause or sentence with one quantity."""
-
-    text: str
-    span: Span
-    phrase: Phrase
-
-    def __str__(self) -> str:
-        return self.text[self.span.start : self.span.end]
-
-    @property
-    def tail(self) -> str:
-        """What follows the phrase."""
-        return self.text[self.phrase.end : self.span.end].strip(" .,")
-
-    @property
-    def up_to_number(self) -> Span:
-        """The statement without what its number counts."""
-        return Span(self.span.start, self.phrase.number.mention.end)
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
-    """The characters ``start`` .. ``end`` of the original text, kept as they are."""
-
-    start: int
-    end: int

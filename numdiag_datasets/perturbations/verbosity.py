@@ -19,7 +19,7 @@ _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
+    """Input -> output: "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
 
     DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
     equals no number of the problem, nor its answer, nor another distractor. Number words are

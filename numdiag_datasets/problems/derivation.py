@@ -67,7 +67,7 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
 
     ``(71)`` may be 71 or, as accountants write it, -71: what gives the answer is meant. An answer in
     percent may be the value itself (rates, ``* 100``) or a hundred times the value; again the answer
-    tells, and for a value of zero the form of the derivation does.
+    decides, and for a value of zero the form of the derivation.
 
     Args:
         text: such as ``($1,452.4-1,146.2)/1,146.2``.
@@ -171,7 +171,7 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
 
 
 def _in_scale(literal: str, unit: str, scale: str) -> str:
-    """ "6.5" (billion) as a number of units of ``scale``."""
+    """A literal in units of ``scale``. Input -> output: "6.5", billion, in millions -> "6500"."""
     if scale == "percent":
         return literal  # a ratio: both sides have a unit
     value = Fraction(literal) * SCALES[unit] / SCALES[scale]

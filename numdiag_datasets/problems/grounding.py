@@ -62,7 +62,7 @@ def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue,
 def structural_constants(equation: Equation) -> frozenset[int]:
     """The positions of operands that the shape of the equation fixes.
 
-    ``88 - 37 * 2`` says how much more is in the second of two baskets than in the first: the 2
+    ``88 - 37 * 2`` gives how much more is in the second of two baskets than in the first: the 2
     stands for taking 37 away twice, whatever the text calls "two".
     """
     count = len(equation.operands)

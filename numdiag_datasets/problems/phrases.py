@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.words import WORD
 from numdiag_datasets.problems.grounding import Located
 
-_NEXT_WORD = re.compile(r" ([^\W\d_]+(?:['’-][^\W\d_]+)*)")
+_NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
 PREPOSITIONS = frozenset(
     "about after around at before behind between by down during for from in inside into near off on "
@@ -45,7 +46,7 @@ class Phrase:
 
     @property
     def complete(self) -> bool:
-        """Whether the phrase says what it counts, "$8" included."""
+        """Whether the phrase names what it counts, "$8" included."""
         return bool(self.noun)
 
 
@@ -79,8 +80,8 @@ def phrase_of(number: Located) -> Phrase:
 
 
 def same_detail(first: Phrase, second: Phrase) -> bool:
-    """False where the second phrase leaves out what the first says: "16 pieces of candy" and "5
-    pieces", "18 soccer cards" and "32 cards"."""
+    """Whether two phrases are equally detailed: not "16 pieces of candy" and "5 pieces", nor "18 soccer
+    cards" and "32 cards"."""
     if first.noun != second.noun:
         return True
     shorter = len(second.counted.split()) < len(first.counted.split())

@@ -1,4 +1,4 @@
-"""A problem as a reader sees it: numbers found, units told, equation parsed; each once only."""
+"""A problem as a reader sees it: its numbers, what they count, its equation; each found once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.sentences import sentence_spans
-from numdiag_datasets.english.words import _WORD, content_words
+from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.grounding import BoundValue, Located, bind
 from numdiag_datasets.problems.phrases import Phrase, phrase_of
@@ -160,7 +160,7 @@ def counted_noun(number: Located) -> str:
     mention = number.mention
     phrase = _AFTER_NUMBER.match(number.text, mention.end)
     noun = ""
-    for word in _WORD.findall(phrase[0] if phrase else "")[:6]:
+    for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
         plain = word.lower()
         if plain in _ENDS_SEARCH or (plain == "of" and noun):
             break
@@ -175,6 +175,6 @@ def counted_noun(number: Located) -> str:
 def unit_classes(unit: str) -> frozenset[str]:
     """The classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
     found: set[str] = set()
-    for word in _WORD.findall(unit):
+    for word in WORD_OR_DOLLAR.findall(unit):
         found |= classes_of(word)
     return frozenset(found - {GENERAL})

@@ -1,4 +1,4 @@
-"""Figures: the numbers in the cells of a table, told from years, notes and headings."""
+"""The numbers of a problem, and which of those in its table are figures: no years, notes, headings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import Problem
 
 #: How many rows may stand above the first row of values.
-_HEADER_ROWS = 4
+HEADER_ROWS = 4
 
 # A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
 # "44.1 (2)".
@@ -34,6 +34,11 @@ def problem_numbers(problem: Problem) -> Iterator[Located]:
     yield from located("question", problem.question)
 
 
+def mentions_of(problem: Problem) -> list[NumberMention]:
+    """The same numbers without their places."""
+    return [number.mention for number in problem_numbers(problem)]
+
+
 def located(field: str, text: str) -> Iterator[Located]:
     """The numbers of one text field."""
     return (Located(field, text, mention) for mention in find_numbers(text))
@@ -48,7 +53,7 @@ def table_numbers(table: Sequence[Sequence[str]]) -> Iterator[Located]:
     """
     notes = {
         c
-        for row in table[:_HEADER_ROWS]
+        for row in table[:HEADER_ROWS]
         for c, cell in enumerate(row)
         if cell and _NOTES.match(cell)
     }
@@ -94,8 +99,3 @@ def _figure(match: re.Match[str], role: str) -> NumberMention:
 
 def _as_label(mention: NumberMention) -> NumberMention:
     return replace(mention, role="label") if mention.is_quantity else mention
-
-
-def mentions_of(problem: Problem) -> list[NumberMention]:
-    """Every number of context, table and question, in reading order."""
-    return [number.mention for number in problem_numbers(problem)]

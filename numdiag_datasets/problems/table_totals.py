@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.table_figures import signed_value
+from numdiag_datasets.problems.table_figures import HEADER_ROWS, signed_value
 
 _SUMS_UP = re.compile(
     r"total|balance|end(?:ing)? of|closing|aggregate|overall|sum\b|^\s*$", re.IGNORECASE
@@ -26,11 +26,10 @@ _GOES_DOWN = re.compile(
 _ENDS = re.compile(r"\bend|closing|outstanding|balance|non-?vested|unvested", re.IGNORECASE)
 _TOTAL = re.compile(r"total", re.IGNORECASE)
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|difference", re.IGNORECASE)
-_HEADER_ROWS = 4
 # Sums of small figures may come about by chance; then names or the count of parts must speak for them.
 _BY_CHANCE = 100
 _MANY = 3
-_TELLING_DIGITS = 3
+_DISTINCTIVE_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +68,8 @@ def find_totals(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
     already found stands for its parts ("Total assets" of two subtotals); or, by its name, the
     difference of the two above it ("Gross profit"), or a balance that went down by some of them.
     Along a row, it is one if its column is headed "Total" or it is the first or last, and it is the sum
-    of all others; or if it is the sum or difference of the two before it. A figure that says a total
-    again, anywhere in the table, is one too.
+    of all others; or if it is the sum or difference of the two before it. A figure that repeats a
+    total, anywhere in the table, is one too.
     """
     columns: dict[int, list[Located]] = {}
     rows: dict[int, list[Located]] = {}
@@ -91,7 +90,7 @@ def find_totals(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
 def _headed(table: Sequence[Sequence[str]], name: re.Pattern[str]) -> set[int]:
     """The columns with such a heading."""
     return {
-        c for row in table[:_HEADER_ROWS] for c, cell in enumerate(row) if c and name.search(cell)
+        c for row in table[:HEADER_ROWS] for c, cell in enumerate(row) if c and name.search(cell)
     }
 
 
@@ -159,17 +158,17 @@ def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[T
                     Total(figure, ((second, 1), (first, -1))),
                 )
                 tried += pairs
-            elif all(_is_telling(f) for f in (figure, one, two)):
+            elif all(_is_distinctive(f) for f in (figure, one, two)):
                 tried += pairs
         found += [total for total in tried if total.holds][:1]
     return found
 
 
 def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total]:
-    """Figures that say a total of the table again: "Total assets", then a closing balance opened."""
+    """Figures that repeat a total of the table: "Total assets", then a closing balance opened."""
     by_value: dict[Fraction, list[Total]] = {}
     for total in totals:
-        if _is_telling(total.figure):
+        if _is_distinctive(total.figure):
             by_value.setdefault(signed_value(total.figure), []).append(total)
     for figure in figures:
         for total in by_value.get(signed_value(figure), ()):
@@ -179,5 +178,5 @@ def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total
                 break
 
 
-def _is_telling(figure: Located) -> bool:
-    return sum(map(str.isdigit, figure.mention.numeral)) >= _TELLING_DIGITS
+def _is_distinctive(figure: Located) -> bool:
+    return sum(map(str.isdigit, figure.mention.numeral)) >= _DISTINCTIVE_DIGITS

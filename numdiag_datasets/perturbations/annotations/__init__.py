@@ -1,7 +1,7 @@
 """Logic and Order by hand: for each problem a new question, or a new order of its words.
 
 The files hold ids and our own words only. A row of ``asdiv_a_logic.tsv`` asks a new question on the
-unchanged text; one of ``asdiv_a_order.tsv`` is a template of the new text (`rearrangement`) that
+unchanged text; one of ``asdiv_a_order.tsv`` is a template of the new text (`order.rearrangement`) that
 names the source's words by number. ``text`` is a hash of the text that a row was written for.
 """
 
@@ -36,7 +36,7 @@ class LogicAnnotation:
         question: the new question, "" where none can be asked.
         equation: its equation, in the canonical form.
         unit: its unit, "" where it is that of the original.
-        why_not: a reason code of `validity.REASONS` where there is no new question.
+        why_not: a reason code of `reasons.REASONS` where there is no new question.
     """
 
     id: str

@@ -8,7 +8,10 @@ from math import gcd
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, kind_of_text
-from numdiag_datasets.perturbations.extra.insertion_points import insertion_places, paragraph_places
+from numdiag_datasets.perturbations.extra.insertion_points import (
+    points_between_paragraphs,
+    points_between_sentences,
+)
 from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
@@ -19,20 +22,18 @@ _ASKS_FOR_ALL = re.compile(
     r"everyone|people|animals|toys|pets)\b",
     re.IGNORECASE,
 )
-
-
 # "How many years does this passage cover?": an inserted sentence is a part of the passage.
 _ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
+    """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
 
     DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
     and no number with the problem, counts another class of thing than the question asks for, and
     stands where no pronoun could refer to it. A passage that several questions share gets one
-    sentence, unrelated to all of them, at its start; a report with a table gets it as a paragraph of
-    its own, parted by a newline from the paragraph behind it.
+    sentence, unrelated to all of them, at its start; the paragraphs of a table get it as one more,
+    parted by a newline from the paragraph behind it.
     """
     group = split.groups[reading.problem.group]
     found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
@@ -46,24 +47,24 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
     if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
         return "asks_of_whole_text"
     first = group.readings[0]
-    is_report = kind_of_text(first) == "report"
-    places = paragraph_places(first) if is_report else insertion_places(first)
-    if not places:
+    has_table = kind_of_text(first) == "table"
+    points = points_between_paragraphs(first) if has_table else points_between_sentences(first)
+    if not points:
         return "no_place"
-    if _is_shared(group) and not is_report:
-        places = places[:1]  # the start, which no question moves
-    parting = "\n" if is_report else " "
+    if _is_shared(group) and not has_table:
+        points = points[:1]  # the start, which no question moves
+    parting = "\n" if has_table else " "
     donors = donors_of(split)
-    first_place = draws.below(len(places))
+    first_point = draws.below(len(points))
     first_donor = draws.below(len(donors)) if donors else 0
     # One passage of prose rules out nearly all donors: going through them one by one, the first that
     # often fits would be taken behind every gap.
     step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
-    for place in (*places[first_place:], *places[:first_place]):
+    for point in (*points[first_point:], *points[:first_point]):
         for i in range(len(donors)):
             donor = donors[(first_donor + i * step) % len(donors)]
-            if (donor.impersonal or not place.impersonal) and _unrelated(donor, group):
-                return Edit(place.field, place.offset, "", f"{donor.text}{parting}")
+            if (donor.impersonal or not point.impersonal) and _unrelated(donor, group):
+                return Edit(point.field, point.offset, "", f"{donor.text}{parting}")
     return "no_donor"
 
 
@@ -72,7 +73,7 @@ def _is_shared(group: Group) -> bool:
 
 
 def _coprime(number: int, count: int) -> int:
-    """The first of number, number + 1, ... whose multiples reach every place of a circle of count."""
+    """The first of number, number + 1, ... whose multiples reach every index modulo count."""
     while gcd(number, count) != 1:
         number += 1
     return number

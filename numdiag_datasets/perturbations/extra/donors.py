@@ -1,4 +1,4 @@
-"""Donors: sentences of one problem that may stand in another without saying anything about it."""
+"""Donors: sentences of one problem that may stand in another and have no bearing on it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,32 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.english.cohesive_words import (
+    ADDITIVE,
+    ANAPHORIC_ADJECTIVES,
+    BEFORE_AFTER,
+    COMPARATIVES,
+    DISTRIBUTIVES,
+    EQUALS,
+    EVERYDAY_TIES,
+    FIRST_PERSON_PLURAL,
+    HE_SHE,
+    HIM_HER,
+    INFERENCE,
+    MULTIPLES,
+    ORDINALS_TO_THIRD,
+    PAIRS,
+    PLACE_ADVERBS,
+    PLACES_AND_EVENTS,
+    RELATIVE_PRONOUNS,
+    SPEAKER_AND_HEARER,
+    SUBORDINATORS,
+    TEMPORAL,
+    alternatives,
+)
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.nouns import GENERAL, classes_of
-from numdiag_datasets.english.words import content_words
+from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import texts
 from numdiag_datasets.problems.reading import Reading
@@ -17,36 +40,58 @@ from numdiag_datasets.problems.reading import Reading
 MIN_WORDS = 4
 _DONORS = "donors"  # what a split decides once
 #: The most words of a donor, by the kind of text.
-MAX_WORDS = {"problem": 16, "passage": 20, "report": 30}
+MAX_WORDS = {"problem": 16, "passage": 20, "table": 30}
 
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
-_LEANS_ON_CONTEXT = frozenset(
-    "he she it they him her them his hers its their theirs i we us our me my you your this that "
-    "these those there's who whom which each every if when then than more fewer less least most "
-    "left rest remaining remainder other others another also too again still already now later "
-    "next after before both together altogether total same equal equally such instead either "
-    "neither first second third last per half twice double triple times else combined so but "
-    "however because while until since either only just extra additional owner join joins joined".split()
+_LEANS_ON_CONTEXT = (
+    EVERYDAY_TIES
+    | HE_SHE
+    | HIM_HER
+    | FIRST_PERSON_PLURAL
+    | SPEAKER_AND_HEARER
+    | COMPARATIVES
+    | EQUALS
+    | MULTIPLES
+    | PAIRS
+    | DISTRIBUTIVES
+    | ORDINALS_TO_THIRD
+    | SUBORDINATORS
+    | RELATIVE_PRONOUNS
+    | {"there's", "remainder", "total", "last", "so", "but", "only", "just"}
+    # the owner of what? joined whom?
+    | {"owner", "join", "joins", "joined"}
 )
-# "The scale read 95 pounds": which scale? A name tells ("The Ferris wheel in Paradise Park ...").
+# In the paragraphs of a table these lean on nothing: "we" is the company, and totals are totals.
+_PLAIN_BESIDE_TABLE = (
+    FIRST_PERSON_PLURAL
+    | ORDINALS_TO_THIRD
+    | BEFORE_AFTER
+    | {"per", "more", "less", "least", "last", "half", "total", "only", "but"}
+)
+# The replies of one side of a war or a match to the other.
+_REPLIES = frozenset(
+    "respond responded responding reply replied replying answer answered answering counter countered "
+    "retaliation".split()
+)
+# Prose ties its sentences with the words of writing.
+_LEANS_IN_PROSE = (
+    (ADDITIVE - {"likewise"})
+    | INFERENCE
+    | (TEMPORAL - {"lastly"})
+    | ANAPHORIC_ADJECTIVES
+    | PLACE_ADVERBS
+    | _REPLIES
+    | {"again", "consequently", "otherwise", "respectively", "overall"}
+    | {"continued", "continuing", "end"}
+)
+# "The scale read 95 pounds": which scale? Not "The Ferris wheel in Paradise Park ...".
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
 # "The price was high": which? Brackets and quotes that a cut may have left open, entities,
 # abbreviations at the end.
 _LOOSE_PROSE = re.compile(
     r"^The [a-z]|^With the (?:loss|win|victory)|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$"
 )
-_GOES_ON_IN_PROSE = frozenset(
-    "additionally subsequently afterwards meanwhile finally eventually respond responded responding "
-    "reply replied replying answer answered answering counter countered further furthermore moreover "
-    "again continued continuing initially similarly consequently therefore thus hence there here "
-    "respectively overall end former latter following previous previously earlier soon otherwise "
-    "retaliation".split()
-)
-# In a report these lean on nothing: "we" is the company, and totals are totals.
-_PLAIN_IN_REPORTS = frozenset(
-    "we us our total per more less before after least last first second third half only but".split()
-)
-_LOOSE_REPORT = re.compile(
+_LOOSE_BESIDE_TABLE = re.compile(
     r":|^(?:In addition|As |The [$€£\d])|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
 )
 # Page breaks leave pieces of sentences behind; a sentence has a verb.
@@ -55,13 +100,11 @@ _VERB = re.compile(
 )
 # "During the battle he ...": which battle?
 _DEFINITE_IN_PROSE = re.compile(
-    r"\b[Tt]he (?:battle|siege|revolt|war|village|city|town|county|township|borough|party|population"
-    r"|membership|island|region|country|state)\b"
+    rf"\b[Tt]he (?:{alternatives(PLACES_AND_EVENTS)}|party|membership)\b"
 )
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
 # Vehicles, too: "There are 7 buses. They entered the tent."
 _BEINGS = frozenset({"person", "animal", "vehicle"})
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +159,18 @@ def lend(split: Split, donors: tuple[Donor, ...]) -> None:
 
 
 def kind_of_text(reading: Reading) -> str:
-    """ "problem", "passage", or "report" where a table belongs to the text."""
+    """Of a word problem "problem", of prose "passage", of the paragraphs of a table "table"."""
     if reading.problem.answer_type == "equation":
         return "problem"
-    return "report" if reading.problem.table else "passage"
+    return "table" if reading.problem.table else "passage"
 
 
 def _stands_alone(text: str, kind: str) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
-    words = {word.lower() for word in _WORD.findall(text)}
+    words = {word.lower() for word in WORD.findall(text)}
     leaning = _LEANS_ON_CONTEXT & words
-    if kind == "report":
-        leaning -= _PLAIN_IN_REPORTS
+    if kind == "table":
+        leaning -= _PLAIN_BESIDE_TABLE
     if (
         leaning
         or not text.endswith(".")
@@ -138,12 +181,12 @@ def _stands_alone(text: str, kind: str) -> bool:
         return False
     if kind == "problem":
         return True
-    loose = _LOOSE_REPORT if kind == "report" else _DEFINITE_IN_PROSE
+    loose = _LOOSE_BESIDE_TABLE if kind == "table" else _DEFINITE_IN_PROSE
     return not (
         _LOOSE_PROSE.search(text)
         or loose.search(text)
-        or _GOES_ON_IN_PROSE & words
-        or (kind == "report" and not _VERB.search(text))
+        or _LEANS_IN_PROSE & words
+        or (kind == "table" and not _VERB.search(text))
     )
 
 
@@ -151,7 +194,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     """The sentence as a donor, None unless every number in it counts something known.
 
     A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
-    questions ask for is told by their words.
+    questions ask for is named in their words.
     """
     prose = kind_of_text(reading) != "problem"
     values: set[Fraction] = set()
@@ -163,7 +206,7 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
             continue
         # "Grace used 45 pieces" does not say of what.
         found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
-        # "28 of the geese" leans on a sentence that says how many geese there were.
+        # "28 of the geese" leans on a sentence with the number of geese.
         if number.text.startswith(" of ", mention.end):
             return None
         amounts |= mention.is_quantity

@@ -9,7 +9,7 @@ from numdiag_datasets.english.cohesion import (
     CONTINUATION,
     IMPERSONAL_PRONOUN,
     PERSONAL_PRONOUN,
-    leans_back,
+    continues_paragraph,
     refers_back,
 )
 from numdiag_datasets.english.words import content_words
@@ -19,7 +19,7 @@ _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IG
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class InsertionPoint:
     """An offset in a text field, before a sentence.
 
     Attributes:
@@ -33,8 +33,8 @@ class Place:
     impersonal: bool
 
 
-def insertion_places(reading: Reading) -> list[Place]:
-    """The start of the context, then the places between its sentences that are safe.
+def points_between_sentences(reading: Reading) -> list[InsertionPoint]:
+    """The start of the context, then the points between its sentences that are safe.
 
     At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only.
     Further in, neither the next sentence nor the question may have a pronoun that can stand for
@@ -46,8 +46,8 @@ def insertion_places(reading: Reading) -> list[Place]:
     problem = reading.problem
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
-    places = [
-        Place(
+    points = [
+        InsertionPoint(
             field,
             start,
             refers_back(paragraphs[field][start:end], prose=problem.answer_type != "equation"),
@@ -59,7 +59,7 @@ def insertion_places(reading: Reading) -> list[Place]:
         or IMPERSONAL_PRONOUN.search(question)
         or not _names_what_it_asks(reading)
     ):
-        return places
+        return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(question))
     bare = [
         (number.field, number.mention.start)
@@ -75,28 +75,28 @@ def insertion_places(reading: Reading) -> list[Place]:
         ):
             continue
         personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(paragraph, start, end))
-        places.append(Place(field, start, personal))
-    return places
+        points.append(InsertionPoint(field, start, personal))
+    return points
 
 
-def paragraph_places(reading: Reading) -> list[Place]:
+def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
     """The starts of the paragraphs before which another paragraph may stand.
 
     The first one, and every one that leans on nothing before it and follows a full stop: not a
     heading, nor a colon that introduces it.
     """
-    places = []
+    points = []
     before = "."
     for i, paragraph in enumerate(reading.problem.context):
-        stands_alone = paragraph[0].isupper() and not leans_back(paragraph)
+        stands_alone = paragraph[0].isupper() and not continues_paragraph(paragraph)
         if before.endswith(".") and (stands_alone or i == 0):
-            places.append(Place(f"context[{i}]", 0, impersonal=False))
+            points.append(InsertionPoint(f"context[{i}]", 0, impersonal=False))
         before = paragraph.rstrip()
-    return places
+    return points
 
 
 def _names_what_it_asks(reading: Reading) -> bool:
-    """ "How many pens are left?" does, "How many are left?" does not."""
+    """Whether a question names what it counts: "How many pens are left?", not "How many are left?"."""
     question = reading.problem.question
     if _ASKS_HOW_MUCH.match(question):
         return True

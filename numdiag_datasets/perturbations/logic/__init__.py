@@ -9,7 +9,7 @@ from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationErr
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.logic.table_questions import read_question
-from numdiag_datasets.perturbations.logic.table_rules import REPORT_RULES
+from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES
 from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, NewQuestion, read_story
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.derivation import read_derivation
@@ -21,25 +21,25 @@ from numdiag_datasets.problems.reading import Reading
 RULES = {
     ANNOTATION: "written by hand",
     **{rule.name: rule.summary for rule in LOGIC_RULES},
-    **{rule.name: rule.summary for rule in REPORT_RULES},
+    **{rule.name: rule.summary for rule in TABLE_LOGIC_RULES},
 }
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "... 8 emails in the morning and 2 in the afternoon. How many in the day?" -> "How many more in
-    the morning than in the afternoon?"
+    """Input -> output: "... 8 emails in the morning and 2 in the afternoon. How many in the day?" ->
+    "How many more in the morning than in the afternoon?"
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
     written for it; any other goes through the table of rules, of which the first that fits words the
-    question. A question about a report with a table has rules of its own, of which one that fits is
-    drawn; nothing else is.
+    question. A question about a table has rules of its own, of which one that fits is drawn; nothing
+    else is.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
     """
     problem = reading.problem
     if problem.table:
-        return _ask_of_report(reading, draws, split)
+        return _ask_of_table(reading, draws, split)
     annotation = logic_annotation(problem)
     if annotation:
         if annotation.why_not:
@@ -63,7 +63,7 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     return reject(problem, reason or "no_rule")
 
 
-def _ask_of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
+def _ask_of_table(reading: Reading, draws: Draws, split: Split) -> Problem:
     """The same two figures, asked otherwise."""
     problem = reading.problem
     if reading.equation is None:
@@ -72,7 +72,7 @@ def _ask_of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
     asked = read_question(reading, siblings)
     if asked is None:
         return reject(problem, "no_rule")
-    fitting = [(rule.name, new) for rule in REPORT_RULES if (new := rule.apply(asked))]
+    fitting = [(rule.name, new) for rule in TABLE_LOGIC_RULES if (new := rule.apply(asked))]
     if not fitting:
         return reject(problem, "no_rule")
     first = draws.below(len(fitting))
@@ -95,8 +95,8 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
         return "no_equation"
     before = [number.mention for number in reading.numbers]
-    told = [number.mention for number in reading.numbers if number.field != "question"]
-    after = [*told, *find_numbers(new.question)]
+    in_text = [number.mention for number in reading.numbers if number.field != "question"]
+    after = [*in_text, *find_numbers(new.question)]
     return question_gate(before, after, reading.equation, parse_equation(new.equation))
 
 

@@ -1,4 +1,4 @@
-"""When a new question is sound."""
+"""The gate of logic: when a new question on an unchanged text is sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What questions about reports ask of which two figures: words, derivation and table must agree."""
+"""What a question asks of which two figures of a table: words, derivation and table must agree."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ _SCALE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class ReportQuestion:
+class TableQuestion:
     """A question that its derivation and the table confirm.
 
     Attributes:
@@ -108,14 +108,14 @@ class ReportQuestion:
     row: str
 
 
-def read_question(reading: Reading, siblings: Iterable[Reading]) -> ReportQuestion | None:
+def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestion | None:
     """What a question asks of which two figures; None unless words, derivation and table agree.
 
     The figures stand in one row under different years, or in one column beside the names of years or
     of items. The base of a change is the figure of the year that the question changes from.
 
     Args:
-        siblings: the questions about the same report; one of them may state the scale of the row.
+        siblings: the questions about the same table; one of them may state the scale of the row.
     """
     problem, equation = reading.problem, reading.equation
     computes = _computes(equation) if equation and problem.derivation else None
@@ -130,16 +130,16 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> ReportQuesti
     rest = problem.question[end:].rstrip().removesuffix("?").rstrip()
     period = find_period(rest)
     if years:
-        told = period.years if period else tuple(sorted(years))
+        named = period.years if period else tuple(sorted(years))
         base_first = years[::-1] if asks in (CHANGE, PERCENTAGE) else tuple(sorted(years))
-        if base_first != (told if asks in (CHANGE, PERCENTAGE) else tuple(sorted(told))):
+        if base_first != (named if asks in (CHANGE, PERCENTAGE) else tuple(sorted(named))):
             return None
     elif period:
         return None
     numerals = read_derivation(problem.derivation, problem.answers[0], problem.scale).numerals
     one, two = (cell_of(figure.field) for figure in pair)
     same_row = one is not None and two is not None and one[0] == two[0]
-    return ReportQuestion(
+    return TableQuestion(
         asks=asks,
         before=problem.question[:start],
         phrase=problem.question[start:end],
@@ -170,7 +170,7 @@ def _computes(equation: Equation) -> str | None:
 @cache
 def _matcher() -> tuple[Any, Any]:
     """A blank English pipeline and the phrases of the table; no model is downloaded."""
-    # Imported here: it takes a second to load, and only questions about reports need it.
+    # Imported here: it takes a second to load, and only questions about tables need it.
     import spacy
     from spacy.matcher import Matcher
 
@@ -226,7 +226,7 @@ def _years(table: Sequence[Sequence[str]], pair: tuple[Located, Located]) -> tup
 def _scale_of_amounts(
     reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
 ) -> str | None:
-    """The scale of two figures: the answer's own, or for a ratio what a sibling on the row says."""
+    """The scale of two figures: the answer's own, or for a ratio that of a sibling on the row."""
     problem = reading.problem
     if not (reading.equation and reading.equation.text.endswith("* 100")):
         return problem.scale
@@ -245,7 +245,7 @@ def _scale_of_amounts(
 
 
 def _stated_scale(problem: Problem) -> str:
-    """The scale of an answer, also where a span says it in words: "$533 million"."""
+    """The scale of an answer, also where a span has it in words: "$533 million"."""
     if problem.scale or problem.answer_type == "arithmetic":
         return problem.scale
     words = {m.magnitude.lower() for answer in problem.answers for m in find_numbers(answer)}

@@ -1,4 +1,4 @@
-"""The table of rules that ask another question of the same two figures of a report."""
+"""Rules that ask another question about the same two figures of a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numdiag_datasets.perturbations.logic.table_questions import (
     DIFFERENCE,
     PERCENTAGE,
     TOTAL,
-    ReportQuestion,
+    TableQuestion,
 )
 from numdiag_datasets.problems.derivation import rounded
 from numdiag_datasets.problems.equation import parse_equation
@@ -31,7 +31,7 @@ _NEEDS_ARTICLE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class NewReportQuestion:
+class NewTableQuestion:
     """A question with its derivation, answer and scale."""
 
     question: str
@@ -40,11 +40,11 @@ class NewReportQuestion:
     answer: str
 
 
-Apply = Callable[[ReportQuestion], NewReportQuestion | None]
+Apply = Callable[[TableQuestion], NewTableQuestion | None]
 
 
-def _percentage_of_change(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the change in net sales in 2019 from 2018" -> "the percentage change in ..." """
+def _percentage_of_change(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the change in net sales in 2019 from 2018" -> "the percentage change in ..."."""
     if asked.asks != CHANGE or asked.amounts == "percent" or _IS_CHANGE.search(asked.figure):
         return None
     phrase = re.sub(r"^(the )(?:nominal )?", r"\1percentage ", asked.phrase, flags=re.IGNORECASE)
@@ -52,8 +52,8 @@ def _percentage_of_change(asked: ReportQuestion) -> NewReportQuestion | None:
     return _question(asked, phrase, asked.figure, asked.ending, derivation, "percent", times=100)
 
 
-def _change_of_percentage(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the percentage change in net sales" -> "the change in net sales"."""
+def _change_of_percentage(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the percentage change in net sales" -> "the change in net sales"."""
     if asked.asks != PERCENTAGE or asked.amounts is None:
         return None
     phrase = _PERCENT_WORD.sub("", asked.phrase)
@@ -62,8 +62,8 @@ def _change_of_percentage(asked: ReportQuestion) -> NewReportQuestion | None:
     )
 
 
-def _average_of_years(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the change in net sales in 2019 from 2018" -> "the average net sales for 2018 and 2019"."""
+def _average_of_years(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the change in sales in 2019 from 2018" -> "the average sales for 2018 and 2019"."""
     if asked.asks not in (CHANGE, PERCENTAGE) or asked.amounts is None or not asked.ending:
         return None
     figure = asked.figure.strip()
@@ -76,8 +76,9 @@ def _average_of_years(asked: ReportQuestion) -> NewReportQuestion | None:
     return _question(asked, phrase.rstrip(), f" {figure}", ending, derivation, asked.amounts)
 
 
-def _change_of_average(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the average net sales for 2018 and 2019" -> "the change in net sales between 2018 and 2019"."""
+def _change_of_average(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the average sales for 2018 and 2019" -> "the change in sales between 2018 and
+    2019"."""
     if asked.asks != AVERAGE or not asked.ending or asked.amounts is None:
         return None
     if _IS_CHANGE.search(asked.figure):
@@ -89,8 +90,8 @@ def _change_of_average(asked: ReportQuestion) -> NewReportQuestion | None:
     return _question(asked, phrase, asked.figure, ending, f"{new}-{base}", asked.amounts)
 
 
-def _average_of_total(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the total gross profit in 2018 and 2019" -> "the average gross profit in 2018 and 2019"."""
+def _average_of_total(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the total profit in 2018 and 2019" -> "the average profit in 2018 and 2019"."""
     if asked.asks != TOTAL or not asked.years or asked.amounts is None:
         return None
     if _AVERAGED.search(asked.figure):
@@ -106,8 +107,8 @@ def _average_of_total(asked: ReportQuestion) -> NewReportQuestion | None:
     return _question(asked, phrase, figure, asked.ending, derivation, asked.amounts)
 
 
-def _average_of_items(asked: ReportQuestion) -> NewReportQuestion | None:
-    """ "the difference between A and B" -> "the average of A and B"."""
+def _average_of_items(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the difference between A and B" -> "the average of A and B"."""
     if asked.asks != DIFFERENCE or asked.amounts is None or _AVERAGED.search(asked.figure):
         return None
     figure = asked.figure
@@ -121,8 +122,8 @@ def _average_of_items(asked: ReportQuestion) -> NewReportQuestion | None:
     return _question(asked, "the average of", figure, asked.ending, derivation, asked.amounts)
 
 
-def _year_pair(asked: ReportQuestion) -> str:
-    """ "2018 and 2019", as the question writes years."""
+def _year_pair(asked: TableQuestion) -> str:
+    """The years as the question writes them: "2018 and 2019", "FY18 and FY19"."""
     years = [str(year) for year in sorted(asked.years)]
     if re.search(r"\bFY", asked.ending):
         years = [f"FY{year[2:]}" for year in years]
@@ -131,20 +132,20 @@ def _year_pair(asked: ReportQuestion) -> str:
 
 
 def _question(
-    asked: ReportQuestion,
+    asked: TableQuestion,
     phrase: str,
     figure: str,
     ending: str,
     derivation: str,
     scale: str,
     times: int = 1,
-) -> NewReportQuestion:
+) -> NewTableQuestion:
     value = parse_equation(derivation).value() * times
     question = f"{asked.before}{phrase}{figure}{ending}?"
-    return NewReportQuestion(question, derivation, scale, rounded(value))
+    return NewTableQuestion(question, derivation, scale, rounded(value))
 
 
-REPORT_RULES: tuple[Rule[Apply], ...] = (
+TABLE_LOGIC_RULES: tuple[Rule[Apply], ...] = (
     Rule("percentage_of_change", "a change is asked as a percentage", _percentage_of_change),
     Rule(
         "change_of_percentage", "a percentage change is asked as an amount", _change_of_percentage

@@ -13,17 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
-from numdiag_datasets.english.cohesion import (
-    goes_on,
-    is_form_of,
-    subject_of,
-    tells_rate,
-    verbs_of,
-    words_of,
-)
+from numdiag_datasets.english.cohesion import leans_back, states_rate
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.words import content_words
+from numdiag_datasets.english.verbs import is_form_of, subject_of, verbs_of
+from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.statements import Paragraph
 from numdiag_datasets.problems.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
@@ -124,8 +118,8 @@ class Story:
 
 
 def read_story(reading: Reading) -> Story | None:
-    """Return the story that a problem tells, None if its equation is no plain sum or difference, or
-    its first paragraph does not show each operand once."""
+    """Return a problem as a story, None if its equation is no plain sum or difference, or if its first
+    paragraph does not show each operand once."""
     equation, problem = reading.equation, reading.problem
     symbols = [step.symbol for step in equation.steps] if equation else []
     is_total = set(symbols) == {"+"}
@@ -150,8 +144,8 @@ def read_story(reading: Reading) -> Story | None:
 
 
 def difference_of_kinds(story: Story) -> NewQuestion | None:
-    """ "41 red markers and 64 blue markers. How many markers does she have altogether?" -> "How many
-    more blue markers than red markers does she have?"."""
+    """Input -> output: "41 red markers and 64 blue markers. How many markers does she have altogether?"
+    -> "How many more blue markers than red markers does she have?"."""
     asked = _asks_total(story)
     if asked is None or asked.much or not _is_list(story):
         return None
@@ -170,8 +164,8 @@ def difference_of_kinds(story: Story) -> NewQuestion | None:
 
 
 def difference_of_occasions(story: Story) -> NewQuestion | None:
-    """ "3 miles on Monday and 5 miles on Friday. How many miles did she run in all?" -> "How many
-    more miles did she run on Friday than on Monday?"."""
+    """Input -> output: "3 miles on Monday and 5 miles on Friday. How many miles did she run in all?" ->
+    "How many more miles did she run on Friday than on Monday?"."""
     asked = _asks_total(story)
     adverbials = _adverbials(story) if asked else []
     if asked is None or not adverbials:
@@ -188,8 +182,8 @@ def difference_of_occasions(story: Story) -> NewQuestion | None:
 
 
 def difference_of_owners(story: Story) -> NewQuestion | None:
-    """ "Ann has nine pens and Bo has seven pens. How many pens do they have together?" -> "How many
-    more pens does Ann have than Bo?"."""
+    """Input -> output: "Ann has nine pens and Bo has seven pens. How many pens do they have together?"
+    -> "How many more pens does Ann have than Bo?"."""
     asked = _asks_total(story)
     owners = _owners(story) if asked else []
     both = _BOTH.fullmatch(asked.rest) if asked else None
@@ -231,14 +225,14 @@ def _comparable(one: Phrase, two: Phrase) -> bool:
 
 
 def _is_list(story: Story) -> bool:
-    """Whether the amounts are neighbours in one list, which nothing follows that tells a rate."""
+    """Whether the amounts are neighbours in one list that no rate follows."""
     text = story.paragraph.text
     return all(
         _LIST_SEPARATOR.fullmatch(text, one.end, two.start)
         and is_plural(one) == is_plural(two)
         and same_detail(one, two)
         for one, two in pairwise(story.phrases)
-    ) and not tells_rate(story.paragraph.clause_rest(story.phrases[-1].end))
+    ) and not states_rate(story.paragraph.clause_rest(story.phrases[-1].end))
 
 
 def _adverbials(story: Story) -> list[str]:
@@ -247,7 +241,7 @@ def _adverbials(story: Story) -> list[str]:
     words = [words_of(tail) for tail in found]
     if len(set(found)) < len(story.amounts) or not all(words):
         return []
-    if any(goes_on(_OCCASION.sub("", tail), ordinals=True) or "," in tail for tail in found):
+    if any(leans_back(_OCCASION.sub("", tail), ordinals=True) or "," in tail for tail in found):
         return []
     prepositions = {sum(word in PREPOSITIONS for word in tail) for tail in words}
     alike = all(tail[0] in PREPOSITIONS for tail in words) or all(map(_OCCASION.match, found))
@@ -255,13 +249,13 @@ def _adverbials(story: Story) -> list[str]:
 
 
 def _tails(story: Story) -> list[str]:
-    """What follows each phrase in a list, or in statements that say the same of one person."""
+    """What follows each phrase in a list, or in statements with one subject and the same verbs."""
     paragraph, phrases = story.paragraph, story.phrases
     statements = paragraph.statements_about(phrases)
     if len(statements) == len(phrases):
-        told = [str(statement) for statement in statements]
-        subjects = set(map(subject_of, told)) - _PRONOUNS
-        alike = len(subjects) <= 1 and len(set(map(verbs_of, told))) == 1
+        clauses = [str(statement) for statement in statements]
+        subjects = set(map(subject_of, clauses)) - _PRONOUNS
+        alike = len(subjects) <= 1 and len(set(map(verbs_of, clauses))) == 1
         return [statement.tail for statement in statements] if alike else []
     tails = []
     for one, two in pairwise(phrases):
@@ -276,10 +270,11 @@ def _tails(story: Story) -> list[str]:
 
 
 def total_of_owners(story: Story) -> NewQuestion | None:
-    """ "How many more pens does Ann have than Bo?" -> "How many pens do Ann and Bo have in all?"."""
+    """Input -> output: "How many more pens does Ann have than Bo?" -> "How many pens do Ann and Bo have
+    in all?"."""
     match = _MORE_THAN.fullmatch(story.question)
     owners = _owners(story) if match and not story.is_total else []
-    if match is None or match["one"] not in owners or not _says(story, match["verb"]):
+    if match is None or match["one"] not in owners or not _has_verb(story, match["verb"]):
         return None
     if match["two"] not in (None, *owners):
         return None
@@ -290,8 +285,8 @@ def total_of_owners(story: Story) -> NewQuestion | None:
 
 
 def total_of_numbers(story: Story) -> NewQuestion | None:
-    """ "What's the difference of the number of Ann's pens and Bo's pens?" -> "What is the total number
-    of Ann's pens and Bo's pens?"."""
+    """Input -> output: "What's the difference of the number of Ann's pens and Bo's pens?" -> "What is
+    the total number of Ann's pens and Bo's pens?"."""
     match = _DIFFERENCE_OF_NUMBERS.fullmatch(story.question)
     if match is None or story.is_total:
         return None
@@ -300,7 +295,8 @@ def total_of_numbers(story: Story) -> NewQuestion | None:
 
 
 def total_of_kinds(story: Story) -> NewQuestion | None:
-    """ "How many more dogs are there than cats?" -> "How many dogs and cats are there in all?"."""
+    """Input -> output: "How many more dogs are there than cats?" -> "How many dogs and cats are there
+    in all?"."""
     match = _KIND_THAN_KIND.fullmatch(story.question)
     if match is None or story.is_total or not _is_list(story):
         return None
@@ -314,24 +310,25 @@ def total_of_kinds(story: Story) -> NewQuestion | None:
 
 
 def _owners(story: Story) -> list[str]:
-    """Who has each of two amounts, where the same is said of two people; empty elsewhere."""
-    told = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
-    owners = list(map(subject_of, told))
-    if len(story.amounts) != 2 or len(told) != 2 or not all(owners) or owners[0] == owners[1]:
+    """Who has each of two amounts, where two people have the same verb; empty elsewhere."""
+    clauses = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
+    owners = list(map(subject_of, clauses))
+    if len(story.amounts) != 2 or len(clauses) != 2 or not all(owners) or owners[0] == owners[1]:
         return []
-    if verbs_of(told[0]) != verbs_of(told[1]) or any(map(goes_on, told)):
+    if verbs_of(clauses[0]) != verbs_of(clauses[1]) or any(map(leans_back, clauses)):
         return []
     # "Annette and Caitlin weigh 95 pounds", "18 pages a day"
-    if any(" and " in statement or _RATE_OF_TIME.search(statement) for statement in told):
+    if any(" and " in clause or _RATE_OF_TIME.search(clause) for clause in clauses):
         return []
     return owners
 
 
-def _says(story: Story, verb: str) -> bool:
-    """Whether the text says of both amounts what the question asks: "has" for "have"."""
+def _has_verb(story: Story, verb: str) -> bool:
+    """Whether the verb of the question is that of both amounts: "has" for "have"."""
     statements = story.paragraph.statements_about(story.phrases)
     return all(
-        any(is_form_of(told, verb) for told in verbs_of(str(statement))) for statement in statements
+        any(is_form_of(found, verb) for found in verbs_of(str(statement)))
+        for statement in statements
     )
 
 

@@ -1,4 +1,4 @@
-"""Periods: the years that a question compares, and the years that the cells of a table belong to."""
+"""The years that a question compares, and the years that the cells of a table belong to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_HEADER_ROWS = 4
+from numdiag_datasets.problems.table_figures import HEADER_ROWS
+
 # "the fiscal years ended December 31, 2018", "FY19"
 _NAMED = (
     r"(?:(?:the|both|fiscal|financial|calendar|years?|year-end|ended|ending|as of|at|end of"
@@ -45,11 +46,9 @@ class Period:
 def find_period(text: str) -> Period | None:
     """The two years at the end of a question, the base first.
 
-    "between 2019 and 2018" leads from the earlier to the later; "from 2019 to 2018" says otherwise.
+    "between 2019 and 2018" leads from the earlier to the later year, "from 2019 to 2018" back.
     """
-    if (
-        "from," in text
-    ):  # "from, 2019 to 2018": the year that is meant as the base is anyone's guess
+    if "from," in text:  # "from, 2019 to 2018": which year is the base?
         return None
     match = _FIRST_BACK_TO_SECOND.search(text)
     back = match is not None
@@ -77,7 +76,7 @@ def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -
     if along == "column":
         headings = [table[row][0]]
     else:
-        headings = [table[r][column] for r in range(min(row, _HEADER_ROWS))]
+        headings = [table[r][column] for r in range(min(row, HEADER_ROWS))]
     years = {
         _full(match[1] or match[2])
         for heading in headings

@@ -1,4 +1,4 @@
-"""Give the operands of one derivation new values: in table, paragraphs, derivation and answer at once."""
+"""New values for the operands of a derivation: in table, paragraphs, derivation and answer at once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.operands.in_text import edit_numeral
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.table_gates import (
-    TELLING,
-    place_of,
+    DISTINCTIVE,
+    Position,
+    position_of,
     sentence_gate,
     table_gate,
     text_gate,
@@ -38,8 +39,8 @@ class _RefusedError(Exception):
     """The argument is the reason code."""
 
 
-def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -> Problem:
-    """Add an offset to every whole operand that the report shows; derive the rest anew.
+def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -> Problem:
+    """Add an offset to every whole operand that table and paragraphs show; derive the rest anew.
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
     same way. Totals of changed cells are recomputed; one that is an operand itself changes like any
@@ -58,11 +59,11 @@ def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -
         changed = _changed(reading, equation, percents)
         new = _draw(equation, tuple(changed), offsets, draws)
         numerals, totals_hold = _new_figures(reading, changed, new)
-        places = frozenset(numerals)
+        positions = frozenset(numerals)
         reason = (
             text_gate(reading, new, numerals)
-            or sentence_gate(reading, places)
-            or table_gate(reading, places)
+            or sentence_gate(reading, positions)
+            or table_gate(reading, positions)
         )
         if reason:
             raise _RefusedError(reason)
@@ -72,9 +73,9 @@ def refigure(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -
     if not totals_hold:
         columns["lints"] = (*problem.lints, TOTAL_INCONSISTENT)
     edits = [
-        edit_numeral(number, numerals[place])
+        edit_numeral(number, numerals[position])
         for number in reading.quantities
-        if (place := place_of(number)) in numerals
+        if (position := position_of(number)) in numerals
     ]
     return apply_edits(problem, edits, **columns)
 
@@ -90,7 +91,7 @@ def _changed(reading: Reading, equation: Equation, percents: bool) -> dict[Fract
     rates = reading.problem.scale == "percent" and not equation.text.endswith("* 100")
     changed: dict[Fraction, list[Located]] = {}
     for value in operands:
-        mentions = _same(value, shown.get(value, []))
+        mentions = _mentions_of_operand(value, shown.get(value, []))
         percent = rates or any(number.mention.role == "percent" for number in mentions)
         if value.denominator == 1 and (percents or not percent):
             changed[value] = mentions
@@ -103,7 +104,7 @@ def _changed(reading: Reading, equation: Equation, percents: bool) -> dict[Fract
     return changed
 
 
-def _same(value: Fraction, mentions: list[Located]) -> list[Located]:
+def _mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Located]:
     """The mentions that show an operand: where cells do, paragraphs only if that is no coincidence.
 
     A cell of 10 (million) has nothing to do with "10 years" or "10%"; with "$10 million" it has.
@@ -115,7 +116,7 @@ def _same(value: Fraction, mentions: list[Located]) -> list[Located]:
         for number in mentions
         if cell_of(number.field)
         or number.mention.role == "money"
-        or (number.mention.role == "quantity" and value >= TELLING)
+        or (number.mention.role == "quantity" and value >= DISTINCTIVE)
     ]
 
 
@@ -152,16 +153,16 @@ def _sign(value: Fraction) -> int:
 
 def _new_figures(
     reading: Reading, changed: dict[Fraction, list[Located]], new: dict[Fraction, Fraction]
-) -> tuple[dict[tuple[str, int], str], bool]:
-    """The numerals that change, by place, and whether all totals of the table still hold."""
-    numerals: dict[tuple[str, int], str] = {}
+) -> tuple[dict[Position, str], bool]:
+    """The numerals that change, by position, and whether all totals of the table still hold."""
+    numerals: dict[Position, str] = {}
     cells: dict[str, Fraction] = {}  # signed
     for value, mentions in changed.items():
         for number in mentions:
-            numerals[place_of(number)] = numeral_like(number.mention.numeral, new[value])
+            numerals[position_of(number)] = numeral_like(number.mention.numeral, new[value])
             if cell_of(number.field):
                 cells[number.field] = new[value] if signed_value(number) > 0 else -new[value]
-    # Operands keep what the derivation says of them, also the decimal ones, which do not change.
+    # Operands stay as the derivation has them, also the decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
     operands = frozenset(cells) | {
         number.field
@@ -183,7 +184,7 @@ def _new_figures(
             raise _RefusedError("contradicts_context")
         if figure.mention.role == "percent" and old == 100:
             raise _RefusedError("fixed_fact")
-        numerals[place_of(figure)] = numeral_like(figure.mention.numeral, abs(now))
+        numerals[position_of(figure)] = numeral_like(figure.mention.numeral, abs(now))
     broken = [
         total
         for total in totals

@@ -1,4 +1,4 @@
-"""Give the operands of a problem new values, in text, equation and answer at once."""
+"""New values for the operands of an equation: in text, equation and answer at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
 
 
-def rederive(
+def rederive_text(
     reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str] = frozenset()
 ) -> Problem:
     """Add an offset to every whole operand that the text shows; derive equation and answer anew.

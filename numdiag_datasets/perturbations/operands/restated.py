@@ -9,10 +9,10 @@ from numdiag_datasets.problems.derivation import SCALES
 from numdiag_datasets.problems.grounding import Located
 
 
-def says(number: Located, amount: Fraction, scale: str) -> bool:
+def states_amount(number: Located, amount: Fraction, scale: str) -> bool:
     """Whether a number may be read as this amount, exact or rounded to the digits that it shows.
 
-    Input -> output: "$1.5 billion" says 1,496.5 (million); "6 percent" says 5.93 (percent).
+    Input -> output: "$1.5 billion" states 1,496.5 (million); "6 percent" states 5.93 (percent).
 
     Args:
         amount: in units of ``scale``, its sign aside.

@@ -1,4 +1,4 @@
-"""Draw new values for the operands of an equation so that every intermediate result stays sound.
+"""New values for the operands of an equation that keep every intermediate result sound.
 
 Noise and distribution differ only in what they add; the search is the same: draw an offset for
 each operand; where a quotient must be whole (or end within two decimals), move the dividend to the
@@ -70,7 +70,7 @@ def draw_values(
 
     Args:
         originals: the results of the equation's steps with its own operands.
-        whole_quotient: says of an original quotient whether its new value must be whole too.
+        whole_quotient: whether the new value of an original quotient must be whole too.
         whole_cents: whether the answer may have no more than two decimals.
 
     Raises:

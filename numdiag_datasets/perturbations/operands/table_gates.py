@@ -1,4 +1,4 @@
-"""Gates of reports: what the rest of a report says of figures that change."""
+"""Gates of new operands in a table: what stays in table and paragraphs must not contradict them."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from numdiag_datasets.perturbations.operands.restated import says
+from numdiag_datasets.perturbations.operands.restated import states_amount
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
 
-#: A number of a paragraph from which on it is no coincidence that a cell shows the same.
-TELLING = 100
+#: From this value on it is no coincidence that a paragraph and a cell show the same number.
+DISTINCTIVE = 100
 
 #: (field, start) of a number.
-Place = tuple[str, int]
+Position = tuple[str, int]
 
 
-def place_of(number: Located) -> Place:
+def position_of(number: Located) -> Position:
     """Where a number stands."""
     return number.field, number.mention.start
 
 
 def text_gate(
-    reading: Reading, new: Mapping[Fraction, Fraction], numerals: Mapping[Place, str]
+    reading: Reading, new: Mapping[Fraction, Fraction], numerals: Mapping[Position, str]
 ) -> str:
     """Whether something that stays shows the old answer, or rounded what an operand or total was.
 
     Args:
         new: old value of an operand -> its new value.
-        numerals: the places of the numbers that change -> how they are written then.
+        numerals: the positions of the numbers that change -> how they are written then.
 
     Returns:
         A reason code, or "".
@@ -41,17 +41,17 @@ def text_gate(
     results = {abs(result) for result in reading.equation.results() if result}
     crossing = _crossing(reading, new)
     figures = {
-        number.mention.value: Fraction(numerals[place].replace(",", ""))
+        number.mention.value: Fraction(numerals[position].replace(",", ""))
         for number in reading.quantities
-        if (place := place_of(number)) in numerals and number.mention.value >= TELLING
+        if (position := position_of(number)) in numerals and number.mention.value >= DISTINCTIVE
     }
     for number in reading.numbers:
-        if not number.mention.is_quantity or place_of(number) in numerals:
+        if not number.mention.is_quantity or position_of(number) in numerals:
             continue
         cell = cell_of(number.field)
         near = cell is None or cell[0] in crossing[0] or cell[1] in crossing[1]
         if near and any(
-            _may_answer(number, kind) and says(number, result, kind)
+            _may_answer(number, kind) and states_amount(number, result, kind)
             for kind in {scale, ""}
             for result in results
         ):
@@ -59,7 +59,8 @@ def text_gate(
         if cell is None and number.mention.role in ("money", "quantity"):
             for unit in _units(number, scale):
                 if any(
-                    says(number, o, unit) and not says(number, n, unit) for o, n in figures.items()
+                    states_amount(number, o, unit) and not states_amount(number, n, unit)
+                    for o, n in figures.items()
                 ):
                     return "contradicts_context"
     return ""
@@ -68,7 +69,7 @@ def text_gate(
 def _units(number: Located, scale: str) -> tuple[str, ...]:
     """The scales in which a paragraph's amount may state a figure of the table again.
 
-    A percent question does not say what its table counts in; then only an amount with a magnitude of
+    A percent question does not state the scale of its table; then only an amount with a magnitude of
     its own and two significant digits is held against it ("$7.6 million" against 7,561).
     """
     if scale != "percent":
@@ -77,9 +78,9 @@ def _units(number: Located, scale: str) -> tuple[str, ...]:
     return ("thousand", "million") if number.mention.magnitude and len(significant) > 1 else ()
 
 
-def table_gate(reading: Reading, changed: frozenset[Place]) -> str:
+def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
     """Whether a paragraph's number that changes is a difference of two figures of a row, rounded and in
-    whatever scale, so that the table would still say the old one: a reason code, or "".
+    whatever scale, so that the table would still state the old one: a reason code, or "".
     """
     rows: dict[int, list[Fraction]] = {}
     for figure in reading.passage.quantities:
@@ -88,7 +89,7 @@ def table_gate(reading: Reading, changed: frozenset[Place]) -> str:
             rows.setdefault(cell[0], []).append(figure.mention.value)
     differences = {abs(a - b) for row in rows.values() for a, b in combinations(row, 2)}
     for number in reading.passage.quantities:
-        if cell_of(number.field) is None and place_of(number) in changed:
+        if cell_of(number.field) is None and position_of(number) in changed:
             unit = Fraction(1, 10 ** len(number.mention.numeral.partition(".")[2]))
             for scale in (Fraction(1, 1000), Fraction(1), Fraction(1000), Fraction(10**6)):
                 value = number.mention.value * scale
@@ -97,8 +98,8 @@ def table_gate(reading: Reading, changed: frozenset[Place]) -> str:
     return ""
 
 
-def sentence_gate(reading: Reading, changed: frozenset[Place]) -> str:
-    """Whether a sentence would say of a new number what held for the old one: a reason code, or "".
+def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
+    """Whether a sentence would contradict a new number by what held for the old one: a code, or "".
 
     "decreased $35.9 million, or 22%, to $127.1 million from $163.0 million": the difference and the
     percentage stay, so the two numbers that they come from must stay too.
@@ -114,23 +115,25 @@ def sentence_gate(reading: Reading, changed: frozenset[Place]) -> str:
             and start <= number.mention.start < end
             and number.mention.is_quantity
         ]
-        news = [number for number in numbers if place_of(number) in changed]
-        stays = [number for number in numbers if place_of(number) not in changed]
+        news = [number for number in numbers if position_of(number) in changed]
+        stays = [number for number in numbers if position_of(number) not in changed]
         for new in news:
             for other in (number for number in numbers if number is not new):
-                if any(_tells_change(s, new, other) for s in stays if s is not other):
+                if any(_is_change_of(s, new, other) for s in stays if s is not other):
                     return "contradicts_context"
     return ""
 
 
-def _tells_change(number: Located, one: Located, two: Located) -> bool:
+def _is_change_of(number: Located, one: Located, two: Located) -> bool:
     """Whether a number is the difference of two others, or their change in percent."""
     values = one.mention.value, two.mention.value
     change = abs(values[0] - values[1])
     if not change:
         return False
     if number.mention.role == "percent":
-        return any(says(number, change / value * 100, "percent") for value in values if value)
+        return any(
+            states_amount(number, change / value * 100, "percent") for value in values if value
+        )
     same = number.mention.magnitude == one.mention.magnitude == two.mention.magnitude
     return same and number.mention.value == change
 

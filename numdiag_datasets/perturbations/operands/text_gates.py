@@ -1,4 +1,4 @@
-"""The gates: reasons why a problem cannot be perturbed soundly, each a function with a code."""
+"""Gates of new operands in a text: which may change, and what contradicts the text, what must be whole."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ _DEFINES = re.compile(
     r" (?:is|has|equals|contains)(?: \w+){0,2} $",
     re.IGNORECASE,
 )
-_DEFINING = (" worth ", " is ", " has ", " equals ", " contains ")  # looked for first: much faster
+# Looked for first, which is much faster.
+_DEFINING = (" worth ", " is ", " has ", " equals ", " contains ")
 _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"

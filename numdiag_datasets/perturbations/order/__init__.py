@@ -11,7 +11,7 @@ from numdiag_datasets.perturbations.order.rearrangement import (
     read_template,
     rearrangement_edits,
 )
-from numdiag_datasets.perturbations.order.table_rules import REPORT_ORDER_RULES
+from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES
 from numdiag_datasets.perturbations.order.text_rules import ORDER_RULES
 from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.perturbations.statements import Paragraph
@@ -23,17 +23,17 @@ from numdiag_datasets.problems.table_figures import mentions_of
 RULES = {
     ANNOTATION: "written by hand",
     **{rule.name: rule.summary for rule in ORDER_RULES},
-    **{rule.name: rule.summary for rule in REPORT_ORDER_RULES},
+    **{rule.name: rule.summary for rule in TABLE_ORDER_RULES},
 }
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """ "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
+    """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
     written for it; any other goes through the table of rules, of which the first that fits is
-    taken. Nothing is drawn. A report with a table is put into another order once for all of its
-    questions; which of its paragraphs or rows change places is drawn.
+    taken. Nothing is drawn. A table with its paragraphs is put into another order once for all of
+    its questions; which paragraphs or rows change places is drawn.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
@@ -66,11 +66,11 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
 
 def _new_order(group: Group, draws: Draws) -> tuple[list[Edit], str]:
-    """(edits, rule) for every question about a report, or no edits and the reason code."""
+    """(edits, rule) for every question about a table, or no edits and the reason code."""
     first = group.readings[0]
     if len(first.passage.quantities) < 2:
         return [], "fewer_than_two_numbers"
-    for rule in REPORT_ORDER_RULES:
+    for rule in TABLE_ORDER_RULES:
         sound = [
             edits
             for edits in rule.apply(group.readings)

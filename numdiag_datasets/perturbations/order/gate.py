@@ -1,4 +1,4 @@
-"""When a new order is sound."""
+"""The gate of order: when another order of the numbers is sound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports in another order: two paragraphs or two rows of the table change places."""
+"""Rules of order for a table with paragraphs: two paragraphs or two rows change places."""
 
 from __future__ import annotations
 
@@ -6,8 +6,23 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from numdiag_datasets.english.cohesion import leans_back
-from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.cohesion import continues_paragraph
+from numdiag_datasets.english.cohesive_words import (
+    ADDITIVE,
+    ADVERSATIVE,
+    ANAPHORIC_ADJECTIVES,
+    DEMONSTRATIVES,
+    HE_SHE,
+    IT,
+    ORDINALS_TO_THIRD,
+    RESULT,
+    SAME_OR_OTHER,
+    SEQUENCE,
+    TEXT_DEIXIS,
+    THEY,
+    alternatives,
+)
+from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.problems.problem import Edit, cell_of
@@ -15,19 +30,31 @@ from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_totals import find_totals
 
 # Words by which a sentence points at another, at the table or at its own place.
+_POINTING_WORDS = (
+    HE_SHE
+    | (THEY - {"theirs"})  # accounts do not have it
+    | IT
+    | (DEMONSTRATIVES - {"that"})  # in long sentences mostly a conjunction
+    | TEXT_DEIXIS
+    | ANAPHORIC_ADJECTIVES
+    | SAME_OR_OTHER
+    | ORDINALS_TO_THIRD
+    | ADVERSATIVE
+    | SEQUENCE
+    # These begin a sentence, where `continues_paragraph` finds them.
+    | (ADDITIVE - {"furthermore", "moreover", "likewise"})
+    | (RESULT - {"consequently"})
+    | {"also", "again", "both", "each", "remaining", "collectively", "otherwise", "therefore"}
+    | {"previously", "subsequently", "finally", "lastly", "continued"}
+)
 _POINTS = re.compile(
-    r"\b(?:above|below|following|follows|followed|preceding|previous(?:ly)?|prior|aforementioned|foregoing"
-    r"|next|former|latter|herein|hereinafter|continued|also|further|additionally|in addition|similarly"
-    r"|however|therefore|accordingly|as a result|respective paragraph|this|these|those|such|both|each"
-    r"|collectively|other|others|another|same|remaining|it|its|they|their|them|he|she|then|again|later"
-    r"|subsequent(?:ly)?|finally|lastly|first|second|third|instead|otherwise|said|part of|due to the)\b",
+    rf"\b(?:{alternatives(_POINTING_WORDS)}|respective paragraph|part of|due to the)\b",
     re.IGNORECASE,
 )
 # A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
 _DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
-_RUN_IN_HEADING = re.compile(
-    r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE
-)  # "Service Revenue Service revenue"
+# "Service Revenue Service revenue"
+_RUN_IN_HEADING = re.compile(r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE)
 _NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
 # "the supply agreement", "the members"
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
@@ -51,7 +78,7 @@ Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
 
 
 def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
-    """Two neighbours that lean on nothing, of which the second knows nothing of the first."""
+    """Two neighbours that lean on nothing, the second not on what the first introduces either."""
     problem = readings[0].problem
     context = problem.context
     labels = " ".join(row[0] for row in problem.table)
@@ -63,8 +90,8 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             _stands_alone(one)
             and _stands_alone(two)
             and (i == 0 or _is_complete(context[i - 1]))
-            and not leans_back(behind)
-            and not _POINTS.search(_opening(behind))
+            and not continues_paragraph(behind)
+            and not _POINTS.search(first_sentence(behind))
             and not _depends(two, one, known)
             and not _depends(behind, two, f"{known} {one}")
         ):
@@ -79,14 +106,9 @@ def _stands_alone(paragraph: str) -> bool:
         paragraph[0].isupper()
         and not _RUN_IN_HEADING.match(paragraph)
         and _is_complete(paragraph)
-        and not leans_back(paragraph)
-        and not _POINTS.search(_opening(paragraph))
+        and not continues_paragraph(paragraph)
+        and not _POINTS.search(first_sentence(paragraph))
     )
-
-
-def _opening(paragraph: str) -> str:
-    """The first sentence."""
-    return paragraph[slice(*sentence_spans(paragraph)[0])] if paragraph.strip() else ""
 
 
 def _is_complete(paragraph: str) -> bool:
@@ -133,7 +155,7 @@ def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             ]
 
 
-REPORT_ORDER_RULES: tuple[Rule[Apply], ...] = (
+TABLE_ORDER_RULES: tuple[Rule[Apply], ...] = (
     Rule(
         "paragraph_swap", "two neighbouring paragraphs of a report change places", _paragraph_swap
     ),

@@ -13,17 +13,15 @@ from itertools import pairwise
 
 from numdiag_datasets.english.cohesion import (
     PERSONAL,
-    goes_on,
+    distributes_over,
     introduces,
+    leans_back,
     points_into,
-    same_time,
-    sounds_complete,
-    speaks_of_each,
-    tells_rate,
-    verbs_of,
-    words_of,
+    states_rate,
 )
 from numdiag_datasets.english.number_words import ORDINALS
+from numdiag_datasets.english.verbs import has_subject_and_verb, same_time, verbs_of
+from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
 from numdiag_datasets.perturbations.statements import CLAUSE_SEPARATOR, Paragraph, Span, Statement
@@ -53,7 +51,7 @@ _ASKS_WHEN = frozenset("then now left still remain remains originally".split())
 
 
 def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
+    """Input -> output: "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
 
     Where the second number shares the noun of the first ("3 books on Monday and 4 on Friday"), the
     noun stays with the first number that is read: "4 books on Friday and 3 on Monday".
@@ -87,7 +85,7 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
     before, after = (words_of(text[span.start : span.end]) for span in (tail, rest))
     if not before:
         return (
-            not tells_rate(" ".join(after))
+            not states_rate(" ".join(after))
             and (" of " in first.counted) == (" of " in second.counted)
             and is_plural(first) == is_plural(second)
             and not _is_compound(first, second)
@@ -108,21 +106,21 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
         alike
         and same_detail(first, second)
         and _CLAUSAL.isdisjoint((*before, *after))
-        and not goes_on(" ".join((*before, *after)))
+        and not leans_back(" ".join((*before, *after)))
         and sum(w in PREPOSITIONS for w in before) == sum(w in PREPOSITIONS for w in after)
         and (leads[0] == "to") == (leads[1] == "to")
     )
 
 
 def _is_compound(first: Phrase, second: Phrase) -> bool:
-    """ "1 hour and 15 minutes", "5 dollars and 20 cents" are one quantity."""
+    """Whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
     return first.noun != second.noun and all(
         phrase.number.mention.role in ("measure", "money") for phrase in (first, second)
     )
 
 
 def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Janet has nine oranges and Sharon has seven plums." -> "Sharon has ... and Janet has ..."."""
+    """Input -> output: "Ann has nine pens and Bo has seven caps." -> "Bo has ... and Ann has ..."."""
     text = paragraph.text
     for sentence in paragraph.sentences:
         start, end = (inner := paragraph.inner(sentence)).start, inner.end
@@ -142,7 +140,7 @@ def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
-        return False  # "Ann has 3 pens and she ...": who is she, told first?
+        return False  # "Ann has 3 pens and she ...": who is she?
     if (words[0][0] in PREPOSITIONS) != (words[1][0] in PREPOSITIONS):
         return False  # "For Halloween Frank got 3 and Gwen got 4": for both
     return _in_any_order(one, two)
@@ -166,27 +164,29 @@ def _exchangeable(first: Statement, second: Statement) -> bool:
         return False  # "Allan brought two and Jake brought four to the park": both did
     if points_into(two, one) or introduces(one, two):
         return False
-    return not speaks_of_each(two, one) or speaks_of_each(two, first.text[: first.span.start])
+    return not distributes_over(two, one) or distributes_over(two, first.text[: first.span.start])
 
 
 def _in_any_order(one: str, two: str) -> bool:
-    """Whether two clauses are whole, point back at nothing, and are not told in turn."""
-    if any(goes_on(part) or "," in part or not sounds_complete(part) for part in (one, two)):
+    """Whether two clauses are whole, point back at nothing, and name no actions in turn."""
+    if any(
+        leans_back(part) or "," in part or not has_subject_and_verb(part) for part in (one, two)
+    ):
         return False
-    return tells_rate(one) or tells_rate(two) or same_time(one, two)
+    return states_rate(one) or states_rate(two) or same_time(one, two)
 
 
 def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
+    """Input -> output: "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
     text = paragraph.text
     for first, second, behind in _neighbours(paragraph):
         one, two = str(first), str(second)
         if (
-            (tells_rate(one) or tells_rate(two) or verbs_of(one) & verbs_of(two))
+            (states_rate(one) or states_rate(two) or verbs_of(one) & verbs_of(two))
             and same_time(one, two)
             and not _is_part_of(second, first)
             and not any(
-                goes_on(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
+                leans_back(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
             )
             and (PERSONAL | {"it", "its"}).isdisjoint(words_of(behind))
         ):
@@ -194,14 +194,15 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
 
 
 def _is_part_of(second: Statement, first: Statement) -> bool:
-    """ "There are 45 questions in the test. 17 questions are word problems." """
+    """Whether one counts a part of the other: "There are 45 questions. 17 questions are hard"."""
     return first.phrase.noun == second.phrase.noun and (
         str(first).startswith("There ") and not str(second).startswith("There ")
     )
 
 
 def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Liz ran 3 miles on Monday. She ran 5 miles on Friday." -> "Liz ran 5 ... She ran 3 ..."."""
+    """Input -> output: "Liz ran 3 miles on Monday. She ran 5 miles on Friday." -> "Liz ran 5 miles on
+    Friday. She ran 3 miles on Monday."."""
     text = paragraph.text
     for first, second, _ in _neighbours(paragraph):
         one = _SUBJECT.match(text, first.span.start, first.span.end)
@@ -213,7 +214,7 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
         spans = Span(one.end(), first.span.end), Span(two.end(), second.span.end)
         parts = [text[span.start : span.end] for span in spans]
         if (
-            not any(goes_on(part) for part in parts)
+            not any(leans_back(part) for part in parts)
             and not points_into(parts[1], parts[0])
             and not introduces(*parts)
         ):
@@ -239,8 +240,8 @@ def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, st
 
 
 def condition(paragraph: Paragraph) -> Iterator[Pieces]:
-    """ "Ann has 4 vases. If each vase holds 9 roses," -> "If each vase holds 9 roses and Ann has
-    4 vases,"."""
+    """Input -> output: "Ann has 4 vases. If each vase holds 9 roses," -> "If each vase holds 9 roses
+    and Ann has 4 vases,"."""
     text = paragraph.text
     for a, b in pairwise(paragraph.sentences):
         if not (

@@ -1,4 +1,4 @@
-"""Reports: noise, distribution, logic, order and extra on tables with paragraphs."""
+"""Tables with paragraphs: noise, distribution, logic, order and extra."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -24,7 +24,7 @@ TABLE = (
 )
 
 
-def report(
+def table_problem(
     question,
     derivation,
     answer,
@@ -60,7 +60,7 @@ def cells(problem):
 
 
 def test_cells_totals_derivation_and_answer_change_together():
-    original = report("What was the change in cakes from 2018 to 2019?", "356-297", 59)
+    original = table_problem("What was the change in cakes from 2018 to 2019?", "356-297", 59)
     changed = perturbed(original, "noise")
     new, old = (Fraction(cells(changed)[f"table[2][{c}]"]) for c in (1, 2))
     assert changed.answers == (f"{float(new - old):g}",)
@@ -72,12 +72,14 @@ def test_cells_totals_derivation_and_answer_change_together():
 
 
 def test_a_total_that_is_an_operand_is_changed_and_named():
-    original = report("What was the change in the total?", "1,489-1,399", 90)
+    original = table_problem("What was the change in the total?", "1,489-1,399", 90)
     assert perturbed(original, "distribution").lints == (TOTAL_INCONSISTENT,)
 
 
 def test_signs_and_brackets_stay():
-    changed = perturbed(report("What was the change in write-offs?", "-71 - (44)", -27), "noise")
+    changed = perturbed(
+        table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise"
+    )
     assert cells(changed)["table[3][1]"].startswith("(71.")
     assert changed.answers[0].startswith("-")
 
@@ -120,12 +122,12 @@ def test_signs_and_brackets_stay():
     ],
 )  # fmt: skip
 def test_what_cannot_change_says_why(trap, changes, name, reason):
-    assert perturbed(report("What was it?", **changes), name).reason == reason, trap
+    assert perturbed(table_problem("What was it?", **changes), name).reason == reason, trap
 
 
 def test_paragraphs_change_with_the_cells_they_mean():
     context = ("Bread brought $1,204 thousand.", "It keeps for 356 hours and 10 days.")
-    changed = perturbed(report("What was it?", "1,204-356", 848, context=context), "noise")
+    changed = perturbed(table_problem("What was it?", "1,204-356", 848, context=context), "noise")
     assert not changed.context[0].startswith("Bread brought $1,204 thousand")
     assert "10 days" in changed.context[1]
 
@@ -158,7 +160,7 @@ LOGIC = [
 
 @pytest.mark.parametrize(("question", "derivation", "answer", "scale", "expected"), LOGIC)
 def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
-    changed = perturbed(report(question, derivation, answer, scale), "logic")
+    changed = perturbed(table_problem(question, derivation, answer, scale), "logic")
     assert expected[changed.question] == (changed.answers[0], changed.scale)
 
 
@@ -176,18 +178,20 @@ def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
     ],
 )  # fmt: skip
 def test_logic_leaves_what_is_doubtful(trap, question, derivation, answer, scale):
-    assert perturbed(report(question, derivation, answer, scale), "logic").reason == "no_rule", trap
+    assert (
+        perturbed(table_problem(question, derivation, answer, scale), "logic").reason == "no_rule"
+    ), trap
 
 
 def test_a_sibling_states_the_scale():
-    asked = report(
+    asked = table_problem(
         "What was the percentage change in cakes in 2019 from 2018?",
         "(356-297)/297",
         19.87,
         "percent",
     )
     sibling = replace(
-        report("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2"
+        table_problem("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2"
     )
     assert perturbed(asked, "logic", sibling).scale == "thousand"
 
@@ -227,7 +231,7 @@ PARAGRAPHS = (
 
 
 def test_order_exchanges_paragraphs_that_lean_on_nothing():
-    original = report("What was the change in cakes?", "356-297", 59, context=PARAGRAPHS)
+    original = table_problem("What was the change in cakes?", "356-297", 59, context=PARAGRAPHS)
     changed = perturbed(original, "order")
     assert changed.rule == "row_swap" or changed.reason == "no_rule"
     free = (PARAGRAPHS[1], PARAGRAPHS[2], PARAGRAPHS[4])
@@ -250,7 +254,7 @@ def test_order_exchanges_paragraphs_that_lean_on_nothing():
     ],
 )
 def test_rows_whose_place_means_something_stay(trap, rows):
-    original = report(
+    original = table_problem(
         "What was it?", "7-5", 2, "", table=(("", "Tonnes", "")[: len(rows[0])], *rows)
     )
     assert perturbed(original, "order").reason == "no_rule", trap
@@ -258,12 +262,12 @@ def test_rows_whose_place_means_something_stay(trap, rows):
 
 def test_rows_of_a_kind_change_places():
     table = (("", "2019"), ("Bread", "$5"), ("Cakes", "7"))
-    changed = perturbed(report("What was it?", "7-5", 2, "", table=table), "order")
+    changed = perturbed(table_problem("What was it?", "7-5", 2, "", table=table), "order")
     assert changed.rule == "row_swap"
     assert changed.table == (("", "2019"), ("Cakes", "7"), ("Bread", "$5"))
 
 
-def test_shared_perturbations_are_the_same_for_all_questions_of_a_report():
+def test_shared_perturbations_are_the_same_for_all_questions_of_a_table():
     data = load_source("tatqa_a")
     for name in ("language", "type", "verbosity", "extra", "order"):
         seen = {}
@@ -272,7 +276,7 @@ def test_shared_perturbations_are_the_same_for_all_questions_of_a_report():
             assert seen.setdefault(problem.group, edits) == edits, name
 
 
-def test_extra_inserts_a_paragraph_of_another_report():
+def test_extra_inserts_a_paragraph_of_another_table():
     data = load_source("tatqa_a")
     applied = [p for p in perturb_split(Split(data.splits["train"]), "extra") if p.edits]
     assert applied

@@ -184,7 +184,7 @@ def test_the_equation_shows_the_number_as_the_text_does():
 
 @pytest.mark.parametrize("seed", range(8))
 def test_articles_agree_with_the_new_number(seed):
-    """ "an 87 cm rod" -> "a 1087 cm rod", never "an 1087"."""
+    """Input -> output: "an 87 cm rod" -> "a 1087 cm rod", never "an 1087"."""
     text = perturbed("distribution", "an 87 cm rod and 4 cm", "87 + 4", "91", seed=seed).context[0]
     article, number = text.split()[:2]
     assert article == ("an" if number.startswith("8") else "a")

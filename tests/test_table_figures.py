@@ -3,7 +3,7 @@
 import pytest
 
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.operands.restated import says
+from numdiag_datasets.perturbations.operands.restated import states_amount
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.table_figures import signed_value, table_numbers
 from numdiag_datasets.problems.table_totals import find_totals
@@ -103,4 +103,7 @@ def test_amounts_are_recognised_when_stated_again(text, amount, scale, expected)
     from fractions import Fraction
 
     (mention,) = find_numbers(text)
-    assert says(Located("context[0]", text, mention), Fraction(str(amount)), scale) is expected
+    assert (
+        states_amount(Located("context[0]", text, mention), Fraction(str(amount)), scale)
+        is expected
+    )

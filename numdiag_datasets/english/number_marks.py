@@ -1,0 +1,319 @@
+"""A number in digits, and what the marks that touch it tell of its role: signs, letters, hyphens.
+
+Where they tell nothing, the words around it do (``number_roles``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from numdiag_datasets.english.number_words import MAGNITUDES
+
+MONTHS = frozenset(
+    "january february march april may june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+)
+_NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
+_LAST_LETTERS = re.compile(r"[^\W\d_]+$")
+_CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
+_SCORE_CUES = frozenset(
+    "won win wins winning lost lose losing loss beat beating lead led leading trail trailing score "
+    "tied tie victory record defeat defeated by".split()
+)
+_AFTER_NUMERAL = re.compile(
+    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?:{'|'.join(MAGNITUDES)})\b)"
+    r"|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
+    r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
+    re.IGNORECASE,
+)
+# "US$5", "S$ 1.2 million"; "£2.2m", "$428.6M"
+_CURRENCY_PREFIX = re.compile(r"(?<!\w)(US|CA|AU|HK|NZ|NT|[ACS])$")
+_MAGNITUDE_LETTERS = {
+    "m": "million",
+    "mn": "million",
+    "bn": "billion",
+    "b": "billion",
+    "k": "thousand",
+}
+_GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
+CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+# "$23, 335", "($542) million"
+_PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
+
+# What a rule can need. A number is only held against the lines whose needs it meets, which spares it
+# most of a table; the order of the lines is what decides all the same.
+(
+    MARK_BEFORE,  # anything but a blank
+    PERCENT_BEHIND,
+    MAGNITUDE_BEHIND,
+    LETTERS_BEHIND,  # "£2.2m"
+    ORDINAL_BEHIND,
+    GLUED_BEHIND,
+    NO_WORD_BEFORE,
+    CAPITAL_BEFORE,
+    NO_WORD_BEHIND,
+    UNIT_BEHIND,
+    DECIMAL,  # or with a comma
+    UP_TO_31,
+    UP_TO_40,
+    YEAR_LIKE,  # four digits from 1000 to 2100
+) = (1 << bit for bit in range(14))
+_BEHIND = {
+    "percent": PERCENT_BEHIND,
+    "magnitude": MAGNITUDE_BEHIND,
+    "letters": LETTERS_BEHIND,
+    "ordinal": ORDINAL_BEHIND,
+    "glued": GLUED_BEHIND,
+    "hyphen": 0,
+    "": 0,
+}
+
+
+@dataclass(slots=True)  # not frozen: that takes three times as long, and every number needs one
+class DigitNumber:
+    """A number in digits with all that the rules look at.
+
+    Attributes:
+        text: where it stands.
+        start, end: its span with the currency sign, and with the magnitude once that is taken in.
+        numeral: its digits ("1,200").
+        value: of the numeral.
+        is_money: whether a currency sign stands before it.
+        before: the character before it, " " at the start of the text.
+        mark, mark_end: what touches it behind (percent, magnitude, letters, ordinal, hyphen, glued,
+            "" for nothing of these), and where that ends.
+        features: the needs of rules that it meets, as bits; those of words and size once they are read.
+        magnitude: "million" once it is taken in, else "".
+        hyphenated: whether it is attributive, as in "41-yard".
+        previous, following: the words around it, the one behind in lower case, "" for none; read
+            where the marks do not decide.
+        whole: the value if the numeral is a whole number without commas, else -1; read with them.
+    """
+
+    text: str
+    start: int
+    end: int
+    numeral: str
+    value: Fraction
+    is_money: bool
+    before: str
+    mark: str
+    mark_end: int
+    features: int
+    magnitude: str = ""
+    hyphenated: bool = False
+    previous: str = ""
+    following: str = ""
+    whole: int = -1
+
+
+def _always(number: DigitNumber) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRule:
+    """One line of a table of rules, of which the first that applies gives the role.
+
+    Attributes:
+        name: unique among all tables.
+        role: "" leaves it to the words around the number.
+        example: a text with a number that this rule decides.
+        applies: whether it does, to a number with these needs; any true value says yes.
+        needs: features of a number.
+        takes: the mark behind that becomes part of the number where this rule decides.
+    """
+
+    name: str
+    role: str
+    example: str
+    applies: Callable[[DigitNumber], object] = _always
+    needs: int = 0
+    takes: str = ""
+
+
+class RuleTable:
+    """Rules in the order in which they are tried; the last one always applies."""
+
+    def __init__(self, *rules: RoleRule) -> None:
+        self.rules = rules
+        self._by_features: dict[int, tuple[RoleRule, ...]] = {}
+
+    def decide(self, number: DigitNumber) -> RoleRule:
+        """Return the first rule that applies."""
+        features = number.features
+        rules = self._by_features.get(features)
+        if rules is None:
+            rules = tuple(rule for rule in self.rules if rule.needs & features == rule.needs)
+            self._by_features[features] = rules
+        for rule in rules:
+            if rule.applies(number):
+                break
+        return rule
+
+
+def _has_minus(number: DigitNumber) -> bool:
+    """Of an amount, not of things: "−0.8", "less than -3,000"; no hyphen: "under-15"."""
+    before = number.before
+    return before == "−" or (
+        before in "-–" and number.text[number.start - 2 : number.start - 1].isspace()
+    )
+
+
+def _has_decimal_comma(number: DigitNumber) -> bool:
+    """A comma of the European way, as in "0,43%", which would be read as two numbers."""
+    text, start, end = number.text, number.start, number.end
+    if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
+        return True
+    return number.before == "," and start >= 2 and text[start - 2].isdigit()
+
+
+def _has_name_before(number: DigitNumber) -> bool:
+    """A letter or a version joined in front: "COVID-19", "v1.2.3", "B.2"."""
+    before, start = number.before, number.start
+    if start < 2 or before not in "-.–":
+        return False
+    joined = number.text[start - 2]
+    return joined.isalnum() and (before != "." or joined.isdigit() or joined.isupper())
+
+
+_MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus, MARK_BEFORE)
+_LETTERS_BEFORE = RoleRule(
+    "letters before", "name", "in FY18 it rose", lambda number: number.before.isalnum(), MARK_BEFORE
+)
+CURRENCY_RULES = RuleTable(
+    _MINUS,
+    _LETTERS_BEFORE,
+    RoleRule("money with magnitude", "money", "for $1.5 million",
+             needs=MAGNITUDE_BEHIND, takes="magnitude"),
+    RoleRule("unit of a column", "label", "in $000's",
+             lambda n: n.numeral.startswith("00"), takes="hyphen"),
+    RoleRule("parted money", "label", "an income of $23, 335",
+             lambda n: _PARTED.match(n.text, n.end)),
+    RoleRule("magnitude letter", "money", "for £2.2m", needs=LETTERS_BEHIND, takes="letters"),
+    RoleRule("letters behind money", "name", "for $5x", needs=GLUED_BEHIND),
+    RoleRule("ordinal letters behind money", "name", "the $5th", needs=ORDINAL_BEHIND),
+    RoleRule("currency sign", "money", "for $1,200", takes="hyphen"),
+)  # fmt: skip
+"""What the marks tell of digits with a currency sign."""
+
+_WORDS_AROUND = RoleRule("words around", "", "12 pens", takes="hyphen")
+PLAIN_RULES = RuleTable(
+    _MINUS,
+    RoleRule("digits behind a decimal comma", "label", "from 0,43% on",
+             lambda n: n.before == "," and _has_decimal_comma(n), MARK_BEFORE),
+    _LETTERS_BEFORE,
+    RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
+    RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
+    RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),
+    RoleRule("name joined before", "name", "of COVID-19", _has_name_before, MARK_BEFORE),
+    RoleRule("ordinal letters", "ordinal", "the 3rd", needs=ORDINAL_BEHIND),
+    RoleRule("clock", "time", "at 9 pm", lambda n: CLOCK.match(n.text, n.end)),
+    RoleRule("decade", "year", "in the 1990s he",
+             lambda n: n.text[n.end : n.end + 2] in ("s ", "s,", "s."), GLUED_BEHIND),
+    RoleRule("letters behind", "name", "the 49ers", needs=GLUED_BEHIND),
+    _WORDS_AROUND,
+)  # fmt: skip
+"""What the marks tell of digits without one."""
+
+
+def digit_number(text: str, start: int, numeral_start: int, end: int, numeral: str) -> DigitNumber:
+    """Return a number in digits with the marks that touch it.
+
+    Args:
+        text: where it stands.
+        start, end: its span with the currency sign.
+        numeral_start, numeral: its digits.
+    """
+    is_money = start < numeral_start
+    if is_money and (prefix := _CURRENCY_PREFIX.search(text, max(0, start - 3), start)):
+        start = prefix.start(1)
+    behind = _AFTER_NUMERAL.match(text, end)
+    mark = (behind and behind.lastgroup) or ""
+    if is_money and mark == "glued" and (letters := _GLUED_MAGNITUDE.match(text, end)):
+        mark, behind = "letters", letters
+    before = text[start - 1] if start else " "
+    return DigitNumber(
+        text,
+        start,
+        end,
+        numeral,
+        digits_value(numeral),
+        is_money,
+        before,
+        mark,
+        behind.end() if behind else end,
+        _BEHIND[mark] if before == " " else _BEHIND[mark] | MARK_BEFORE,
+    )
+
+
+def rule_of_marks(number: DigitNumber) -> RoleRule:
+    """Return the rule of the marks that touch a number; what belongs to it is taken into it.
+
+    Input -> output: "$1.5" in "for $1.5 million" -> the rule "money with magnitude", and the number
+    is now "$1.5 million".
+    """
+    text, end = number.text, number.end
+    rule = (CURRENCY_RULES if number.is_money else PLAIN_RULES).decide(number)
+    if rule.takes == "hyphen":
+        number.hyphenated = number.mark == "hyphen" or (
+            rule is _WORDS_AROUND and text.startswith(" yard line", end)
+        )
+    elif rule.takes:
+        number.end = number.mark_end
+        taken = text[end : number.end].strip()
+        if rule.takes == "magnitude":
+            number.magnitude = taken
+        elif rule.takes == "letters":
+            number.magnitude = _MAGNITUDE_LETTERS[taken.lower()]
+    return rule
+
+
+def chain_role(text: str, start: int) -> tuple[int, str]:
+    """(end, role) of numbers joined by a mark: "13-9", "7:30", "5-19 October", "2015/2016", "3/4"."""
+    match = _CHAIN.match(text, start)
+    if match is None:
+        return 0, ""
+    chain, end = match[0], match.end()
+    if ":" in chain:
+        return end, "time"
+    previous = previous_word(text, start).lower()
+    if next_word(text, end) in MONTHS or previous in MONTHS:
+        return end, "date"
+    parts = re.split(r"[-–—/ ]+", chain.rstrip(".,"))
+    if all(len(part) == 4 for part in parts[:1]) and 1000 <= digits_value(parts[0]) <= 2100:
+        return end, "year"
+    if "/" in chain:
+        return end, "fraction" if len(parts) == 2 else "date"
+    if len(parts) > 2:
+        return end, "label"
+    first, second = (digits_value(part) for part in parts)
+    return end, "score" if previous in _SCORE_CUES or first >= second else "range"
+
+
+def previous_word(text: str, start: int) -> str:
+    """The word before a number, "" if there is none."""
+    before = text[max(0, start - 24) : start].rstrip(' \t\n\r\xa0(“"')
+    if before[-1:] in (".", ")"):
+        before = before[:-1]
+    word = before.rsplit(" ", 1)[-1]
+    if word.isalpha():  # nearly always, and faster than an expression
+        return word
+    match = _LAST_LETTERS.search(word)
+    return match[0] if match else ""
+
+
+def next_word(text: str, end: int) -> str:
+    """The word behind a number in lower case, "" if there is none."""
+    match = _NEXT_WORD.match(text, end, end + 24)
+    return match[1].rstrip(".").lower() if match else ""
+
+
+@lru_cache(maxsize=8192)
+def digits_value(numeral: str) -> Fraction:
+    """The value of "1,200" or ".5"."""
+    return Fraction(numeral.replace(",", "").rstrip("."))

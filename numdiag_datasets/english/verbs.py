@@ -1,0 +1,70 @@
+"""The verbs of a statement, their subject, and whether they name a state or an action."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.words import WORD, words_of
+
+_STATES = frozenset(
+    "is are was were has have had cost costs weigh weighs weighed hold holds held contain contains "
+    "contained can could need needs needed want wants wanted own owns owned know knows take takes "
+    "serve serves stand stands".split()
+)
+_ACTIONS = frozenset(
+    "ate bought brought built came caught chose cut dug drank drew drove earned fed fell felt flew "
+    "found gave gives get gets got grew grow grows hit kept learn learns left lent lost made make "
+    "makes met paid pay pays picked put ran read reads ride rides rode saw sell sells sent shot sold "
+    "spend spends spent swam taught threw took use used walk walks went win wins won work works wrote".split()
+)
+# Past tenses and others -> the base form that "did" and "do" ask with.
+_BASES = {
+    "has": "have", "had": "have", "ran": "run", "ate": "eat", "sold": "sell", "got": "get",
+    "made": "make", "bought": "buy", "brought": "bring", "took": "take", "found": "find", "won": "win",
+    "caught": "catch", "gave": "give", "spent": "spend", "paid": "pay", "drank": "drink",
+    "drove": "drive", "flew": "fly", "grew": "grow", "lost": "lose", "rode": "ride", "saw": "see",
+    "swam": "swim", "went": "go", "wrote": "write",
+}  # fmt: skip
+# "his friend", "Cindy's mom", "Mrs. Hale", "Pinky the Pig"; what stands right before the verb.
+_SUBJECT = re.compile(
+    r"(?P<who>(?:[Hh]is|[Hh]er|[Tt]heir|[A-Z]\w+'s) (?!and )[a-z]+(?: [A-Z]\w+)?"
+    r"|(?:(?:Mrs?|Ms|Dr)\. )?(?!There\b)[A-Z]\w+)(?: the [A-Z]\w+)? (?:(?:was|were) able to )?$"
+)
+
+
+def verbs_of(statement: str) -> frozenset[str]:
+    """The words of a statement that are verbs: those of a list, and all in -ed."""
+    return frozenset(word for word in words_of(statement) if _is_verb(word))
+
+
+def _is_verb(word: str) -> bool:
+    return word in _STATES or word in _ACTIONS or (word.endswith("ed") and len(word) > 4)
+
+
+def is_form_of(verb: str, base: str) -> bool:
+    """Whether a verb is a form of the base that a question asks with: "ran" of "run"."""
+    return verb in (base, f"{base}s", f"{base}d", f"{base}ed") or _BASES.get(verb) == base
+
+
+def subject_of(statement: str) -> str:
+    """Who a statement is about: the name, or "his friend", before its first verb; "" if neither."""
+    for match in WORD.finditer(statement):
+        if match.start() and _is_verb(match[0].lower()):
+            found = _SUBJECT.search(statement, 0, match.start())
+            return found["who"] if found else ""
+    return ""
+
+
+def has_subject_and_verb(clause: str) -> bool:
+    """Whether a clause has a verb with a subject before it, "there are" included."""
+    words = words_of(clause)
+    return any(_is_verb(word) for word in words[1:8])
+
+
+def same_time(first: str, second: str) -> bool:
+    """Whether two statements both name states, or both the same actions.
+
+    Actions that follow one another ("had 8 ducks", "3 flew away") keep their order.
+    """
+    one, two = verbs_of(first), verbs_of(second)
+    return bool(one and two) and (one == two or one | two <= _STATES)
