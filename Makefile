@@ -20,6 +20,7 @@ test: lint
 lint: .venv/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
 
 ## real: build from the real files in REAL=DIR into ./build/real/numdiag, and the number words and question pairs; verify, list
@@ -50,4 +51,4 @@ bench: .venv/installed-dev
 	touch $@
 
 clean:
-	rm -rf .venv build dist numdiag number_words question_matching .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist numdiag number_words question_matching .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
