@@ -15,6 +15,7 @@ from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
 from numdiag_datasets.problems.problem import Edit, Problem
+from numdiag_datasets.resources import path
 
 __all__ = [
     "PERTURBATIONS",
@@ -29,6 +30,7 @@ __all__ = [
     "find_numbers",
     "parse_equation",
     "parse_words",
+    "path",
     "perturb",
     "perturb_split",
     "undo",

@@ -319,7 +319,9 @@ def test_the_command_fails_in_a_line(tmp_path):
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.startswith("train.seq2seq: recipe t6-base: cannot be read; choose from ")
+    assert done.stderr.startswith(
+        "numdiag train seq2seq: recipe t6-base: cannot be read; choose from "
+    )
     assert done.stderr.count("\n") == 1
 
 
@@ -328,7 +330,7 @@ def test_ctrl_c_says_how_to_go_on(capsys):
         raise KeyboardInterrupt
 
     with pytest.raises(SystemExit) as exit_:
-        run_script("train.seq2seq", interrupt)
+        run_script("numdiag train seq2seq", interrupt)
     assert exit_.value.code == 130
-    message = "train.seq2seq: interrupted; the same command goes on from the last epoch"
+    message = "numdiag train seq2seq: interrupted; the same command goes on from the last epoch"
     assert capsys.readouterr().err.strip() == message

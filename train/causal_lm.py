@@ -1,15 +1,15 @@
 """Fine-tune a decoder (GPT-2, SmolLM2, ...) on a config and evaluate it on others.
 
-python -m train.causal_lm --recipe gpt2 --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
+numdiag train causal_lm --recipe gpt2 --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
 """
 
 from __future__ import annotations
 
 from transformers import AutoModelForCausalLM
 
-from train.data import causal_encoder
-from train.systems import TextSystem
-from train.training import run_command
+from .data import causal_encoder
+from .systems import TextSystem
+from .training import run_command
 
 
 class CausalLM(TextSystem):
@@ -20,4 +20,4 @@ class CausalLM(TextSystem):
 
 
 if __name__ == "__main__":
-    run_command("train.causal_lm", CausalLM)
+    run_command("numdiag train causal_lm", CausalLM)

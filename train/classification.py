@@ -23,9 +23,10 @@ from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import score_rows
 from numdiag_datasets.text_pairs.family import Row
-from train.arguments import RunError, SourceArguments
-from train.loading import load_model
-from train.training import last_checkpoint
+
+from .arguments import RunError, SourceArguments
+from .loading import load_model
+from .training import last_checkpoint
 
 
 def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str) -> list[str]:

@@ -11,8 +11,9 @@ from transformers import PreTrainedTokenizerBase
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import DATA_SETS
-from train.arguments import RunArguments, RunError, SourceArguments
-from train.texts import Example, to_example
+
+from .arguments import RunArguments, RunError, SourceArguments
+from .texts import Example, to_example
 
 #: A label that is not learnt, as torch and transformers have it.
 IGNORED = -100
@@ -45,7 +46,7 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
     except (OSError, ValueError) as error:
         raise RunError(
             f"data set {run.dataset}, config {config}: cannot be loaded ({str(error).splitlines()[0]:.200}); "
-            "name a release directory (`python -m builders` makes one) or a data set on the Hub"
+            "name a release directory (`numdiag build` makes one) or a data set on the Hub"
         ) from error
     return rows.select(range(min(run.max_rows or len(rows), len(rows))))
 

@@ -1,7 +1,7 @@
 """Run a whole diagnosis: train on the originals, evaluate every attack, train and evaluate every defense.
 
-    python -m train.diagnose --recipe t5-base --output_dir runs/t5-base
-    accelerate launch -m train.diagnose --recipe t5-base --output_dir runs/t5-base   # several GPUs
+    numdiag train diagnose --recipe t5-base --output_dir runs/t5-base
+    accelerate launch -m numdiag_datasets train diagnose --recipe t5-base --output_dir runs/t5-base   # several GPUs
 
 What is done stays done: stopped at any point, the same command goes on where it was.
 """
@@ -24,15 +24,16 @@ from numdiag_datasets.release.configs import Config, all_configs, parse_config
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
-from train.arguments import RunArguments, RunError, parse_run, read_script, run_script
-from train.causal_lm import CausalLM
-from train.data import Encoded, load_examples
-from train.graph2tree import Graph2Tree
-from train.results import RESULTS, read_result
-from train.seq2seq import Seq2Seq
-from train.systems import System
-from train.tagop import TagOp
-from train.training import MODEL, PREDICTIONS, run_training, scored_rows
+
+from .arguments import RunArguments, RunError, parse_run, read_script, run_script
+from .causal_lm import CausalLM
+from .data import Encoded, load_examples
+from .graph2tree import Graph2Tree
+from .results import RESULTS, read_result
+from .seq2seq import Seq2Seq
+from .systems import System
+from .tagop import TagOp
+from .training import MODEL, PREDICTIONS, run_training, scored_rows
 
 SCRIPTS: dict[str, type[System]] = {
     "seq2seq": Seq2Seq,
@@ -65,7 +66,7 @@ def main(argv: Sequence[str]) -> None:
     """Run the diagnosis; see ``--help`` for the options."""
     kind = SCRIPTS[read_script(argv, SCRIPTS)]
     run, arguments, diagnosis = parse_run(
-        "train.diagnose", kind.arguments, argv, DiagnosisArguments
+        "numdiag train diagnose", kind.arguments, argv, DiagnosisArguments
     )
     kind.check(run)
     if run.evaluate or parse_config(run.config).perturbation:
@@ -151,4 +152,4 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
 
 
 if __name__ == "__main__":
-    run_script("train.diagnose", main)
+    run_script("numdiag train diagnose", main)

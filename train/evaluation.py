@@ -13,8 +13,9 @@ from tqdm.auto import tqdm
 
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.rows import ScoredRow, score_rows
-from train.systems import Limits, System
-from train.texts import Example
+
+from .systems import Limits, System
+from .texts import Example
 
 
 @torch.no_grad()

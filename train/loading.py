@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
-from train.arguments import RunError, SourceArguments, recipe_names
+from .arguments import RunError, SourceArguments, recipe_names
 
 
 def load_model(

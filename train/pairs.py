@@ -1,6 +1,6 @@
 """Train a classifier of question pairs and evaluate it by phenomenon (DuQM: Zhu et al., 2022, section 4 and appendix C).
 
-python -m train.pairs --recipe pairs-base --train_files lcqmc/train.tsv --validation_files lcqmc/dev.tsv \\
+numdiag train pairs --recipe pairs-base --train_files lcqmc/train.tsv --validation_files lcqmc/dev.tsv \\
     --dataset question_matching --augment 'question_matching-*' --output_dir runs/bert
 """
 
@@ -19,8 +19,9 @@ from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.questions import read_pairs
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
-from train.arguments import RunError, SourceArguments, parse_options, run_script
-from train.classification import (
+
+from .arguments import RunError, SourceArguments, parse_options, run_script
+from .classification import (
     fit,
     label_result,
     make_trainer,
@@ -28,9 +29,9 @@ from train.classification import (
     predicted_labels,
     text_classifier,
 )
-from train.data import load_rows
-from train.loading import load_model, load_tokenizer
-from train.results import RESULTS, data_revision, what_ran, write_result
+from .data import load_rows
+from .loading import load_model, load_tokenizer
+from .results import RESULTS, data_revision, what_ran, write_result
 
 MODEL = "model"
 _DEFAULTS = {
@@ -84,7 +85,7 @@ class PairArguments(SourceArguments):
 def main(argv: Sequence[str]) -> None:
     """Train once a seed, unless that is done, and evaluate."""
     run, arguments = parse_options(
-        "train.pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
+        "numdiag train pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
     )
     evaluated = matching_configs(run, run.evaluate, NAME)
     for seed in run.seeds:
@@ -178,4 +179,4 @@ def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Tra
 
 
 if __name__ == "__main__":
-    run_script("train.pairs", main)
+    run_script("numdiag train pairs", main)

@@ -1,6 +1,6 @@
 """Probe whether an encoder knows number words: frozen under a small classifier, or fine-tuned.
 
-python -m train.probe --recipe probe-distilbert --dataset number_words --output_dir runs/distilbert
+numdiag train probe --recipe probe-distilbert --dataset number_words --output_dir runs/distilbert
 
 Johnson et al. (2020), section 3 and appendix C: the pooled embedding of the encoder goes into a network with one
 hidden layer, which alone is trained.
@@ -23,8 +23,9 @@ from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.number_words.family import NAME
-from train.arguments import RunError, SourceArguments, parse_options, run_script
-from train.classification import (
+
+from .arguments import RunError, SourceArguments, parse_options, run_script
+from .classification import (
     fit,
     label_result,
     make_trainer,
@@ -32,9 +33,9 @@ from train.classification import (
     predicted_labels,
     text_classifier,
 )
-from train.data import load_rows
-from train.loading import load_tokenizer
-from train.probe_features import (
+from .data import load_rows
+from .loading import load_tokenizer
+from .probe_features import (
     FEATURES,
     POOLINGS,
     alphabet_of,
@@ -42,7 +43,7 @@ from train.probe_features import (
     embedded,
     frozen_encoder,
 )
-from train.results import RESULTS, data_revision, what_ran, write_result
+from .results import RESULTS, data_revision, what_ran, write_result
 
 SPLITS = ("train", "validation", "test")
 #: The paper's setting (appendix C.2); no checkpoints, as a training takes a minute.
@@ -91,7 +92,7 @@ class ProbeArguments(SourceArguments):
 def main(argv: Sequence[str]) -> None:
     """Train a probe on each config that has no results yet, and test it."""
     run, arguments = parse_options(
-        "train.probe", (ProbeArguments, TrainingArguments), argv, _DEFAULTS
+        "numdiag train probe", (ProbeArguments, TrainingArguments), argv, _DEFAULTS
     )
     _check(run)
     out = Path(arguments.output_dir)
@@ -221,4 +222,4 @@ def _labels(head: nn.Module, features: Tensor) -> Tensor:
 
 
 if __name__ == "__main__":
-    run_script("train.probe", main, "with the configs that have no results")
+    run_script("numdiag train probe", main, "with the configs that have no results")

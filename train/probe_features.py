@@ -15,8 +15,9 @@ from torch import Tensor
 from transformers import AutoConfig, AutoModel
 
 from numdiag_datasets.text_pairs.family import Row
-from train.arguments import RunError, SourceArguments
-from train.loading import load_model, load_tokenizer, loading, model_source
+
+from .arguments import RunError, SourceArguments
+from .loading import load_model, load_tokenizer, loading, model_source
 
 #: Rows of about the same length that are encoded at once.
 _BATCH = 256

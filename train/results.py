@@ -15,7 +15,8 @@ from transformers import TrainingArguments
 from numdiag_datasets.release.manifest import MANIFEST, read_manifest
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.results import Result
-from train.arguments import SourceArguments
+
+from .arguments import SourceArguments
 
 RESULTS = "results.json"
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")

@@ -1,15 +1,15 @@
 """Fine-tune an encoder-decoder (T5, BART, ...) on a config and evaluate it on others.
 
-python -m train.seq2seq --recipe t5-base --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
+numdiag train seq2seq --recipe t5-base --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
 """
 
 from __future__ import annotations
 
 from transformers import AutoModelForSeq2SeqLM, Seq2SeqTrainer, Seq2SeqTrainingArguments
 
-from train.data import seq2seq_encoder
-from train.systems import TextSystem
-from train.training import run_command
+from .data import seq2seq_encoder
+from .systems import TextSystem
+from .training import run_command
 
 
 class Seq2Seq(TextSystem):
@@ -22,4 +22,4 @@ class Seq2Seq(TextSystem):
 
 
 if __name__ == "__main__":
-    run_command("train.seq2seq", Seq2Seq)
+    run_command("numdiag train seq2seq", Seq2Seq)

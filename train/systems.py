@@ -17,10 +17,10 @@ from transformers import (
     TrainingArguments,
 )
 
-from train.arguments import RunArguments
-from train.data import Encoder, Features
-from train.loading import empty_model, load_model, load_tokenizer, model_source
-from train.texts import Example
+from .arguments import RunArguments
+from .data import Encoder, Features
+from .loading import empty_model, load_model, load_tokenizer, model_source
+from .texts import Example
 
 #: Tokens beyond the longest target of the training that a prediction may have.
 _SPARE_TOKENS = 8

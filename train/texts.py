@@ -11,7 +11,8 @@ from numdiag_datasets.problems.derivation import derived_answer
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.harness.prompts import flat_table
 from numdiag_datasets.sources import DATA_SETS
-from train.placeholders import Masked, mask_numbers
+
+from .placeholders import Masked, mask_numbers
 
 _SPAN, _SCALE = " ; ", " | "
 

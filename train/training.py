@@ -24,12 +24,13 @@ from numdiag_datasets.scoring.predictions import match_predictions, read_predict
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.rows import ScoredRow, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
-from train.arguments import RunArguments, RunError, parse_run, run_script
-from train.data import Encoded, load_examples
-from train.evaluation import json_lines, predict, score_lines
-from train.results import RESULTS, data_revision, what_ran, write_result
-from train.systems import Limits, System
-from train.texts import Example
+
+from .arguments import RunArguments, RunError, parse_run, run_script
+from .data import Encoded, load_examples
+from .evaluation import json_lines, predict, score_lines
+from .results import RESULTS, data_revision, what_ran, write_result
+from .systems import Limits, System
+from .texts import Example
 
 MODEL, TRAINING, PREDICTIONS = "model", "training.json", "predictions.jsonl"
 

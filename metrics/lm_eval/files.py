@@ -19,7 +19,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 #: Of prompts and scoring; lm-eval prints it beside every score. Raised when either changes a score.
 TASK_VERSION = 1
-#: The release directory that `python -m builders` writes, from where lm-eval is called.
+#: The release directory that `numdiag build` writes, from where lm-eval is called.
 LOCAL_RELEASE = "numdiag"
 FUNCTIONS = Path(__file__).with_name("task.py")
 _MOST_TOKENS = 256

@@ -11,18 +11,22 @@ from numdiag_datasets.cli import (
     build,
     build_pairs,
     hub,
+    path,
     perturb,
     predictions,
     report,
     score,
     show,
+    train,
     verify,
 )
 from numdiag_datasets.cli import list as list_
 from numdiag_datasets.cli.running import application, run
 
 app = application()
-for _module in (build, list_, show, verify, score, report, hub, perturb, predictions, build_pairs):
+for _module in (
+    build, list_, show, verify, score, report, hub, perturb, predictions, build_pairs, train, path,
+):  # fmt: skip
     app.add_typer(_module.app)
 
 

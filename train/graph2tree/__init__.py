@@ -1,6 +1,6 @@
 """Train Graph2Tree from nothing on a config with equations and evaluate it on others.
 
-python -m train.graph2tree --recipe graph2tree --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
+numdiag train graph2tree --recipe graph2tree --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import DATA_SETS
-from train.arguments import RunArguments, RunError
-from train.data import IGNORED, Features
-from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
-from train.graph2tree.model import Graph2TreeConfig, Graph2TreeModel
-from train.graph2tree.words import NUMBER, word_tokenizer
-from train.loading import load_model, load_tokenizer
-from train.placeholders import placeholder
-from train.systems import Limits, System
-from train.texts import Example
+
+from ..arguments import RunArguments, RunError
+from ..data import IGNORED, Features
+from ..loading import load_model, load_tokenizer
+from ..placeholders import placeholder
+from ..systems import Limits, System
+from ..texts import Example
+from .expressions import OPERATORS, to_infix, to_prefix
+from .model import Graph2TreeConfig, Graph2TreeModel
+from .words import NUMBER, word_tokenizer
 
 
 @dataclass

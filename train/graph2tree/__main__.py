@@ -1,7 +1,7 @@
-"""``python -m train.graph2tree``."""
+"""``numdiag train graph2tree``."""
 
-from train.graph2tree import Graph2Tree
-from train.training import run_command
+from ..training import run_command
+from . import Graph2Tree
 
 if __name__ == "__main__":
-    run_command("train.graph2tree", Graph2Tree)
+    run_command("numdiag train graph2tree", Graph2Tree)

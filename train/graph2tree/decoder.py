@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from train.graph2tree.dropout import Dropout
+from .dropout import Dropout
 
 
 class Gated(nn.Module):

@@ -8,8 +8,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from train.graph2tree.dropout import Dropout
-from train.graph2tree.gru import BidirectionalGRU
+from .dropout import Dropout
+from .gru import BidirectionalGRU
 
 #: The graphs, each with as many heads as the configuration says.
 GRAPHS = ("greater_than", "quantity_cell")

@@ -12,15 +12,15 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import ModelOutput
 
-from train.data import IGNORED
-from train.graph2tree.decoder import Problems, TreeDecoder
-from train.graph2tree.encoder import (
+from ..data import IGNORED
+from .decoder import Problems, TreeDecoder
+from .encoder import (
     GraphConvolution,
     RecurrentEncoder,
     greater_than_graph,
     quantity_cell_graph,
 )
-from train.graph2tree.search import search_trees
+from .search import search_trees
 
 #: Symbol 0 is padding, so that outputs of different lengths fit a tensor.
 PADDING = ""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import torch
 from torch import Tensor
 
-from train.graph2tree.decoder import Problems, TreeDecoder
+from .decoder import Problems, TreeDecoder
 
 
 @dataclass(frozen=True, slots=True)

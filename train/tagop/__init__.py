@@ -1,6 +1,6 @@
 """Train TagOp on TATQA-a over a pre-trained encoder and evaluate it on other configs.
 
-python -m train.tagop --recipe tagop --evaluate tatqa_a 'tatqa_a-*-attack'
+numdiag train tagop --recipe tagop --evaluate tatqa_a 'tatqa_a-*-attack'
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import SCALES
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import DATA_SETS
-from train.arguments import RunArguments, RunError
-from train.data import IGNORED, Features
-from train.loading import empty_model, load_model, load_tokenizer, model_source
-from train.systems import Limits, System
-from train.tagop.evidence import find_evidence
-from train.tagop.model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
-from train.tagop.operators import CELL, COUNT, OPERATORS, ORDERED, SPAN, SPANS, apply
-from train.tagop.units import Unit, span_text, spans, units_of
-from train.texts import Example
+
+from ..arguments import RunArguments, RunError
+from ..data import IGNORED, Features
+from ..loading import empty_model, load_model, load_tokenizer, model_source
+from ..systems import Limits, System
+from ..texts import Example
+from .evidence import find_evidence
+from .model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
+from .operators import CELL, COUNT, OPERATORS, ORDERED, SPAN, SPANS, apply
+from .units import Unit, span_text, spans, units_of
 
 #: Cells and words that are likelier evidence than not are evidence.
 _THRESHOLD = 0.5

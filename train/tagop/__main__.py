@@ -1,7 +1,7 @@
-"""``python -m train.tagop``."""
+"""``numdiag train tagop``."""
 
-from train.tagop import TagOp
-from train.training import run_command
+from ..training import run_command
+from . import TagOp
 
 if __name__ == "__main__":
-    run_command("train.tagop", TagOp)
+    run_command("numdiag train tagop", TagOp)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from numdiag_datasets.problems.equation import parse_equation
-from train.tagop.operators import CELL, COUNT, ORDERED, SPAN, SPANS, operator_of
-from train.tagop.units import Unit, find_cell, find_value, find_words
+
+from .operators import CELL, COUNT, ORDERED, SPAN, SPANS, operator_of
+from .units import Unit, find_cell, find_value, find_words
 
 #: Between the things counted, in the derivations of TAT-QA.
 _COUNTED = "##"

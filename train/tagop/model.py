@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel, PreTrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import ModelOutput
 
-from train.data import IGNORED
+from ..data import IGNORED
 
 #: Segments of the input.
 QUESTION, TABLE, PARAGRAPHS = range(3)

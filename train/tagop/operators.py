@@ -11,8 +11,9 @@ from math import prod
 
 from numdiag_datasets.problems.derivation import rounded
 from numdiag_datasets.problems.equation import Equation, EquationError
-from train.graph2tree.expressions import OPERATORS as SYMBOLS
-from train.graph2tree.expressions import to_prefix
+
+from ..graph2tree.expressions import OPERATORS as SYMBOLS
+from ..graph2tree.expressions import to_prefix
 
 SPAN, CELL, SPANS, COUNT = "span-in-text", "cell-in-table", "spans", "count"
 SUM, AVERAGE, PRODUCT = "sum", "average", "multiplication"

@@ -1,0 +1,25 @@
+"""``numdiag path``: where what comes with the library lies."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from numdiag_datasets import resources
+
+app = typer.Typer()
+
+
+@app.command("path")
+def print_path(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="metric (for evaluate.load), lm_eval (for lm_eval run --include_path) or recipes "
+            "(of numdiag train)."
+        ),
+    ],
+) -> None:
+    """Print where the metric, the tasks of lm-eval or the recipes lie on this machine."""
+    print(resources.path(name))

@@ -1,0 +1,59 @@
+"""``numdiag train``: the training scripts, wherever they lie."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.resources import HOME
+
+app = typer.Typer()
+
+SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "diagnose", "probe", "pairs")
+#: What the extra `train` installs.
+_EXTRA = ("accelerate", "torch", "transformers")
+
+
+# Options before the script's name are this command's, all behind it the script's.
+@app.command("train", context_settings={"allow_interspersed_args": False})
+def train(
+    script: Annotated[
+        str,
+        typer.Argument(
+            help="seq2seq (T5, BART), causal_lm (GPT-2, SmolLM2), graph2tree (ASDiv-a), tagop (TATQA-a), "
+            "diagnose (one of them against every attack and defense), probe (number words) or "
+            "pairs (question matching)."
+        ),
+    ],
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Options of the script, such as --recipe t5-base --output_dir runs/t5-base; --help lists them."
+        ),
+    ] = None,
+) -> None:
+    """Train and evaluate a baseline; on several GPUs, accelerate launch -m numdiag_datasets train ..."""
+    if script not in SCRIPTS:
+        raise typer.BadParameter(f"unknown script {script!r}; choose from {', '.join(SCRIPTS)}")
+    if missing := [name for name in _EXTRA if find_spec(name) is None]:
+        raise InputError(
+            f"{missing[0]} is not installed; training needs pip install 'numdiag[train]'"
+        )
+    sys.argv[1:] = arguments or ()
+    runpy.run_module(f"{_package()}.{script}", run_name="__main__", alter_sys=True)
+
+
+def _package() -> str:
+    """The package of the scripts, inside the library or beside it."""
+    library = Path(__file__).parents[1]
+    if library == HOME:
+        return f"{library.name}.train"
+    # First: where people train, there often is a train.py of their own.
+    sys.path.insert(0, str(HOME))
+    return "train"
