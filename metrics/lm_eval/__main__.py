@@ -1,4 +1,7 @@
-"""``python -m metrics.lm_eval``: write the task files of lm-evaluation-harness."""
+"""``python -m metrics.lm_eval``: write the task files of lm-evaluation-harness.
+
+A wheel has this package inside the library: ``python -m numdiag_datasets.metrics.lm_eval``.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from typing import Annotated
 
 import typer
 
-from metrics.lm_eval.files import LOCAL_RELEASE, task_files
 from numdiag_datasets.cli.running import fail, run
 from numdiag_datasets.release.staging import write_whole
 
-_NAME = "python -m metrics.lm_eval"
+from .files import LOCAL_RELEASE, task_files
+
+_NAME = f"python -m {__package__}"
 _HERE = Path(__file__).parent
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)

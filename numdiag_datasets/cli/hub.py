@@ -19,6 +19,7 @@ from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of, rows_of
 from numdiag_datasets.release.manifest import Manifest, ReleaseError
+from numdiag_datasets.resources import path
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
@@ -84,17 +85,17 @@ def push(
 @app.command("push-metric")
 def push_metric(
     repo: Target,
-    directory: Annotated[Path, typer.Option("--dir", help="The metric in a checkout.")] = Path(
-        "metrics/numdiag"
-    ),
+    directory: Annotated[
+        Path | None, typer.Option("--dir", help="Another metric than the installed one.")
+    ] = None,
     private: Private = False,
     yes: Yes = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Publish the metric as a Space, for `evaluate.load`."""
+    """Publish the metric as a Space, for `evaluate.load`: the one that `numdiag path metric` prints."""
     from numdiag_datasets.release.hub.metric_space import plan_metric
 
-    planned = plan_metric(Repository(repo, "space"), directory, private)
+    planned = plan_metric(Repository(repo, "space"), directory or Path(path("metric")), private)
     _publish(planned, yes, dry_run)
 
 

@@ -17,7 +17,7 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
 
     Args:
         repository: where to, a Space; `evaluate` wants the script to be named like it.
-        directory: ``metrics/numdiag`` of a checkout.
+        directory: with a script of its own name and a card.
         private: make the Space private, if it is not there yet.
 
     Raises:
@@ -27,7 +27,7 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
     for path in (script, directory / _CARD):
         if not path.is_file():
             raise HubError(
-                f"{directory}: holds no {path.name}; name the metric's directory in a checkout with --dir"
+                f"{directory}: holds no {path.name}; without --dir the installed metric is published"
             )
     files = [path for path in sorted(directory.iterdir()) if path.is_file()]
     contents: dict[str, Content] = {path.name: path for path in files}
