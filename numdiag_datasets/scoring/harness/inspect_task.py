@@ -1,6 +1,6 @@
 """numdiag as a task of inspect-ai: the prompts, reading and scores that the lm-eval tasks have.
 
-``inspect eval numdiag/numdiag -T config=asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by
+``inspect eval numdiag_datasets/numdiag -T config=asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by
 its entry point. Nothing else imports it, so that the library does without inspect-ai.
 """
 
