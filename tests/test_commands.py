@@ -118,6 +118,9 @@ BAD_INPUT = [
     (numdiag, ["list", "nowhere"], "nowhere: no numdiag release"),
     (numdiag, ["verify", "nowhere"], "nowhere: no numdiag release"),
     (numdiag, ["frob"], "No such command 'frob'"),
+    (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from metric, lm_eval, recipes"),
+    (numdiag, ["train"], "Missing argument 'script'"),
+    (numdiag, ["train", "t5"], "unknown script 't5'; choose from seq2seq, causal_lm"),
     (builders, ["--source", "nowhere"], "nowhere: no such directory; --source is sample, official"),
     (builders, ["--source", "."], "ASDiv.xml: no such file"),
     (builders, ["--configs", "drop_num-logic-*"], "no config matches"),
@@ -145,6 +148,14 @@ def test_bad_input_gets_a_line_and_status_2(
     assert "Traceback" not in err
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["numdiag", "thesis.txt"]
+
+
+def test_training_without_its_extra_says_what_to_install(capsys, monkeypatch):
+    monkeypatch.setattr("numdiag_datasets.cli.train.EXTRA", ("no_such_torch",))
+    message = (
+        "numdiag: no_such_torch is not installed; training needs pip install 'numdiag[train]'\n"
+    )
+    assert numdiag(capsys, "train", "seq2seq", "--help") == (2, "", message)
 
 
 def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):

@@ -17,7 +17,7 @@ app = typer.Typer()
 
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "diagnose", "probe", "pairs")
 #: What the extra `train` installs.
-_EXTRA = ("accelerate", "torch", "transformers")
+EXTRA = ("accelerate", "torch", "transformers")
 
 
 # Options before the script's name are this command's, all behind it the script's.
@@ -41,7 +41,7 @@ def train(
     """Train and evaluate a baseline; on several GPUs, accelerate launch -m numdiag_datasets train ..."""
     if script not in SCRIPTS:
         raise typer.BadParameter(f"unknown script {script!r}; choose from {', '.join(SCRIPTS)}")
-    if missing := [name for name in _EXTRA if find_spec(name) is None]:
+    if missing := [name for name in EXTRA if find_spec(name) is None]:
         raise InputError(
             f"{missing[0]} is not installed; training needs pip install 'numdiag[train]'"
         )
