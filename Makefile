@@ -5,7 +5,7 @@ BIN := .venv/bin
 # A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json), for `make real` and `make bench`.
 REAL ?=
 
-.PHONY: build test lint real bench clean
+.PHONY: build test lint wheel-test real bench clean
 
 ## build: make .venv, install numdiag, build the bundled sample into ./numdiag, show one row
 build: .venv/installed
@@ -22,6 +22,16 @@ lint: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
+
+## wheel-test: what users install: the wheel in an environment of its own, built, scored and trained with; downloads it all
+wheel-test: .venv/installed-dev
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$$folder" . && \
+	$(PYTHON) -m venv "$$folder/env" && \
+	"$$folder/env/bin/python" -m pip install --quiet --disable-pip-version-check $(TORCH) && \
+	"$$folder/env/bin/python" -m pip install --quiet --disable-pip-version-check "$$(echo "$$folder"/*.whl)[chinese,report,train]" && \
+	"$$folder/env/bin/python" -m pip check && \
+	NUMDIAG_WHEEL_PYTHON="$$folder/env/bin/python" $(BIN)/python -m pytest tests/test_wheel.py --durations=10
 
 ## real: build from the real files in REAL=DIR into ./build/real/numdiag, and the number words and question pairs; verify, list
 real: .venv/installed-dev

@@ -42,6 +42,7 @@ SCRIPTS: dict[str, type[System]] = {
     "tagop": TagOp,
 }
 DIAGNOSIS = "diagnosis.json"
+NAME = "numdiag train diagnose"
 
 
 @dataclass
@@ -64,10 +65,10 @@ class DiagnosisArguments:
 
 def main(argv: Sequence[str]) -> None:
     """Run the diagnosis; see ``--help`` for the options."""
+    if {"-h", "--help"} & set(argv):  # without a recipe, the options that all systems have
+        parse_run(NAME, TrainingArguments, argv, DiagnosisArguments)
     kind = SCRIPTS[read_script(argv, SCRIPTS)]
-    run, arguments, diagnosis = parse_run(
-        "numdiag train diagnose", kind.arguments, argv, DiagnosisArguments
-    )
+    run, arguments, diagnosis = parse_run(NAME, kind.arguments, argv, DiagnosisArguments)
     kind.check(run)
     if run.evaluate or parse_config(run.config).perturbation:
         raise RunError(
@@ -152,4 +153,4 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
 
 
 if __name__ == "__main__":
-    run_script("numdiag train diagnose", main)
+    run_script(NAME, main)
