@@ -16,10 +16,7 @@ def blocks(language):
 
 
 def test_the_code_prints_what_stands_below_it(sample_release, tmp_path):
-    """The blocks are run one after the other, beside a release and the metrics."""
-    metrics = sample_release.parent / "metrics"
-    if not metrics.exists():
-        metrics.symlink_to(ROOT / "metrics")
+    """The blocks are run one after the other, beside a release."""
     shown = [README.split(code)[1].split("```\n")[2] for code in blocks("python")]
     printed = run_python("\n".join(blocks("python")), sample_release, tmp_path)
     assert printed == "".join(shown)
