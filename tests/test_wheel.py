@@ -32,8 +32,10 @@ needs_environment = pytest.mark.skipif(not FRESH, reason="done by `make wheel-te
 
 def build(target: str, source: Path, out: Path) -> Path:
     """Build with hatchling from this environment: no isolation, so no network."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", out]
-    done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(out)],
+        cwd=source, capture_output=True, text=True, check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     (built,) = out.iterdir()
     return built
