@@ -1,7 +1,6 @@
 """Rows in the layout of SVAMP, and what a perturbation makes of them."""
 
 from numdiag_datasets import perturb
-from numdiag_datasets.own_data.columns import choose_columns
 
 ROWS = [
     {"ID": "a", "Body": "Ann has 12 pens. Bo has 3 pens.", "Question": "How many pens do they have in all?",
@@ -20,5 +19,4 @@ DONORS = [
 
 def rows_of(perturbation, rows=ROWS, **options):
     function = perturb(perturbation, donors=DONORS, **options)
-    columns = choose_columns(function.options, rows[0], perturbation)
-    return [function.row(row, columns) for row in rows]
+    return [function.row(row) for row in rows]

@@ -84,7 +84,7 @@ def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
     """
     perturbation = PERTURBATIONS[name]
     return [
-        reject(reading.problem, DOUBTFUL_ANSWER)
+        reject(reading.problem, reason=DOUBTFUL_ANSWER)
         if DOUBTFUL_ANSWER in reading.problem.lints
         else perturbation.perturb(
             reading,

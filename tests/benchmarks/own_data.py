@@ -26,7 +26,6 @@ from pyarrow import parquet
 
 from numdiag_datasets import perturb
 from numdiag_datasets.own_data.cluster import perturb_on_cluster
-from numdiag_datasets.own_data.columns import choose_columns
 
 _COMMAND = "from numdiag_datasets.cli.app import entry_point; entry_point()"
 
@@ -61,13 +60,10 @@ def repeated(rows: list[dict[str, Any]], count: int, path: Path) -> None:
 def bench_engines(rows: list[dict[str, Any]], count: int, folder: Path) -> float:
     """One process and two; returns the seconds of the plain loop for a row."""
     function = perturb("verbosity")
-    columns = choose_columns(function.options, rows[0], "verbosity")
     source = folder / f"{count}.parquet"
     repeated(rows, count, source)
     data = Dataset.from_parquet(str(source), cache_dir=str(folder / "cache"))
-    loop = seconds(
-        lambda: [function.row(row, columns) for row in parquet.read_table(source).to_pylist()]
-    )
+    loop = seconds(lambda: [function.row(row) for row in parquet.read_table(source).to_pylist()])
     _print("plain Python loop", count, loop, loop)
     for processes in (1, 2):
         # Another seed is another fingerprint: what `datasets` finds in its cache it does not do again,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
+
 from numdiag_datasets.errors import InputError
 
 Kind = Literal["dataset", "space"]
@@ -39,8 +40,10 @@ class RemoteFile:
         data = content.encode() if isinstance(content, str) else content.read_bytes()
         if self.is_large:
             return hashlib.sha256(data).hexdigest() == self.checksum
-        blob = b"blob %d\0" % len(data) + data
-        return hashlib.sha1(blob, usedforsecurity=False).hexdigest() == self.checksum
+        # Imported here: the Hub's client takes long to load, and most commands do without.
+        from huggingface_hub.utils.sha import git_hash
+
+        return bool(git_hash(data) == self.checksum)
 
 
 @dataclass(frozen=True, slots=True)
