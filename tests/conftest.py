@@ -10,7 +10,7 @@ import pytest
 
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import all_configs
+from numdiag_datasets.release.configs import CONFIGS
 from numdiag_datasets.sources import DATA_SETS, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
@@ -60,7 +60,7 @@ def samples() -> list[SourceData]:
 @pytest.fixture(scope="session")
 def sample_release(samples, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("sample") / "numdiag"
-    build(samples, out, all_configs())
+    build(samples, out, list(CONFIGS.values()))
     return out
 
 
@@ -73,5 +73,5 @@ def reals(real) -> list[SourceData]:
 @pytest.fixture(scope="session")
 def real_release(reals, tmp_path_factory) -> Path:
     out = tmp_path_factory.mktemp("real") / "numdiag"
-    build(reals, out, all_configs())
+    build(reals, out, list(CONFIGS.values()))
     return out

@@ -14,7 +14,7 @@ import yaml
 from metrics.lm_eval import task
 from metrics.lm_eval.__main__ import app
 from metrics.lm_eval.files import task_files
-from numdiag_datasets.release.configs import DATASETS, all_configs
+from numdiag_datasets.release.configs import CONFIGS, DATASETS
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import (
@@ -90,7 +90,7 @@ def test_the_files_are_what_the_configs_give():
 
 def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
-        config.name for config in all_configs() if config.setting != "augment"
+        config.name for config in CONFIGS.values() if config.setting != "augment"
     }
     assert len(TASKS) == len(harness_configs()) == 43
     assert all(content["task"] == name for name, content in TASKS.items())

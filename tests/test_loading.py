@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import all_configs, match_configs
+from numdiag_datasets.release.configs import CONFIGS, match_configs
 from numdiag_datasets.release.manifest import read_manifest
 
 LOAD_ALL = """
@@ -39,7 +39,7 @@ def check_all_configs(release, home):
     manifest = read_manifest(release)
     lines = run_python(LOAD_ALL, release, home).splitlines()
     loaded = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines}
-    assert list(loaded) == [config.name for config in all_configs()]
+    assert list(loaded) == [config.name for config in CONFIGS.values()]
     for name, splits in manifest.configs.items():
         expected = [sum(manifest.files[p].rows for p in paths) for paths in splits.values()]
         assert loaded[name] == expected

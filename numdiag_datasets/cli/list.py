@@ -14,7 +14,7 @@ from rich.text import Text
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.release.configs import all_configs, parse_config, unavailable
+from numdiag_datasets.release.configs import CONFIGS, parse_config, unavailable
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import (
     Manifest,
@@ -38,14 +38,10 @@ def list_configs(
     """Show configs, rows, the share that was perturbed, and why the rest was not."""
     if directory == Path("numdiag") and not directory.exists():
         if as_json:
-            print(
-                json.dumps(
-                    {"configs": [c.name for c in all_configs()], "unavailable": unavailable()}
-                )
-            )
+            print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
             return
-        for config in all_configs():
-            print(config.name)
+        for name in CONFIGS:
+            print(name)
         _print_unavailable(unavailable())
         for family in FAMILIES.values():
             print(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.configs import Config, unavailable
+from numdiag_datasets.release.configs import CONFIGS, Config, unavailable
 from numdiag_datasets.release.coverage import Coverage, count, total
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
@@ -83,8 +83,8 @@ def part_path(part: Part) -> str:
 
 def build(
     sources: Sequence[SourceData],
-    out: Path,
-    configs: Sequence[Config],
+    out: Path | str,
+    configs: Sequence[Config] = (),
     seed: int = 1,
     num_proc: int = 1,
     progress: Progress = no_progress,
@@ -94,7 +94,7 @@ def build(
     Args:
         sources: the originals of every data set that the configs name.
         out: the release directory. An older release is replaced; any other content is refused.
-        configs: which configs to build.
+        configs: which configs to build; all of the sources' data sets if empty.
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
@@ -108,8 +108,10 @@ def build(
     # Imported here: Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.release.arrow import applied_copies, to_table
 
+    out = Path(out)
     check_out(out, PROBLEMS)
-    plan = Plan(configs)
+    there = {source.dataset for source in sources}
+    plan = Plan(configs or [config for config in CONFIGS.values() if config.dataset in there])
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
