@@ -118,7 +118,8 @@ def show_differences(
 
     directories = find_release(old), find_release(new)
     if any(directory.is_file() for directory in directories):
-        _show_changed_files(*map(read_manifest, directories), as_json)
+        before, after = map(read_manifest, directories)
+        _show_changed_files(before, after, as_json)
         return
     with progress_bar() as progress:
         differences = compare(*directories, progress)
