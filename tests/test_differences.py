@@ -21,10 +21,9 @@ CONFIGS = "asdiv_a-[ne]*-defense"  # noise and extra
 
 
 @pytest.fixture(scope="session")
-def old(sample, tmp_path_factory):
-    out = tmp_path_factory.mktemp("old") / "numdiag"
-    build([sample], out, match_configs(CONFIGS))
-    return out
+def old(sample, build_once):
+    configs = match_configs(CONFIGS)
+    return build_once("old", lambda to: build([sample], to / "numdiag", configs)) / "numdiag"
 
 
 @pytest.fixture

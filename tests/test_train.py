@@ -32,10 +32,10 @@ QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size",
 
 
 @pytest.fixture(scope="session")
-def small(tmp_path_factory):
+def small(build_once):
     """Name of a class -> directory of a small model."""
-    folder = tmp_path_factory.mktemp("models")
-    return {kind: str(save_small_model(kind, folder / kind)) for kind in SYSTEMS}
+    folder = build_once("small", lambda to: [save_small_model(kind, to / kind) for kind in SYSTEMS])
+    return {kind: str(folder / kind) for kind in SYSTEMS}
 
 
 def options(small, release, out, kind="t5", **changes):
