@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from filelock import FileLock
 
-from numdiag_datasets.configs import all_configs
+from numdiag_datasets.configs import all_configs, match_configs
 from numdiag_datasets.problem import Problem
 from numdiag_datasets.release import build
 from numdiag_datasets.sources import SAMPLE, SOURCES, SourceData, load_source
@@ -38,6 +39,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= {"HF_HOME": home.name, "HF_EVALUATE_OFFLINE": "1"}
     # Small models are slower on several threads, which wait for each other at every step.
     os.environ["OMP_NUM_THREADS"] = "1"
+    # `datasets` parses the whole card at each load: by C in a tenth of the time. The tests that load
+    # releases in a process of their own have the parser that users have.
+    yaml.SafeLoader = yaml.CSafeLoader
 
 
 def make_problem(
@@ -100,6 +104,15 @@ def samples() -> list[SourceData]:
 @pytest.fixture(scope="session")
 def sample_release(samples: list[SourceData], build_once: BuildOnce) -> Path:
     folder = build_once("sample", lambda to: build(samples, to / "numdiag", all_configs()))
+    return folder / "numdiag"
+
+
+@pytest.fixture(scope="session")
+def few_configs(samples: list[SourceData], build_once: BuildOnce) -> Path:
+    """What trainings are tested with: `datasets` goes through all configs of a release at each load of
+    one, and a training has twenty loads."""
+    configs = [*match_configs("drop_num-*"), *match_configs("[at]*-[en]*-attack")]  # extra, noise
+    folder = build_once("few", lambda to: build(samples, to / "numdiag", configs))
     return folder / "numdiag"
 
 
