@@ -2,7 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.donors import find_donors, names_someone
+from numdiag_datasets.donors import find_donors
+from numdiag_datasets.names import names_someone
 from numdiag_datasets.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.places import insertion_places

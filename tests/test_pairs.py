@@ -5,6 +5,7 @@ import json
 import evaluate
 import pytest
 from datasets import load_dataset
+from transformers import TrainingArguments
 
 from builders.question_matching import build_question_matching
 from numdiag_datasets.question_matching.averages import (
@@ -17,10 +18,8 @@ from numdiag_datasets.question_matching.questions import SAMPLE, QuestionError, 
 from numdiag_datasets.question_matching.taxonomy import MODELS, duqm_operations, operations
 from numdiag_datasets.report.writing import write_report
 from tests.small_models import save_small_encoder
-from train.arguments import RunError
-from train.pairs import main, parse_options
-
-from train.pairs import _DEFAULTS, PairArguments, TrainingArguments  # isort: skip
+from train.arguments import RunError, parse_options
+from train.pairs import _DEFAULTS, PairArguments, main
 
 NUMERAL = "question_matching-replace_numeral"
 FORM = "question_matching-numeral_form"

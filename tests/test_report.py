@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
+from numdiag_datasets.report.label_outcomes import ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.pictures import _COLOURS, ink_on
-from numdiag_datasets.report.runs import ReportError, read_runs
+from numdiag_datasets.report.runs import Outcome, read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import Table, tables
 from numdiag_datasets.report.writing import write_report
@@ -45,6 +46,14 @@ def write(path, content):
     return str(path)
 
 
+def read_problems(*runs: str) -> list[Outcome]:
+    """Results of problems, and of nothing else."""
+    found = read_runs(runs)
+    outcomes = [outcome for outcome in found if isinstance(outcome, Outcome)]
+    assert len(outcomes) == len(found)
+    return outcomes
+
+
 # --- reading --------------------------------------------------------------------------------------
 
 
@@ -59,7 +68,7 @@ def write(path, content):
 )  # fmt: skip
 def test_systems_have_names(tmp_path, trap, run, result, name):
     write(tmp_path / "folder" / "results.json", result)
-    (outcome,) = read_runs([run.format(tmp_path / "folder")])
+    (outcome,) = read_problems(run.format(tmp_path / "folder"))
     assert outcome.system.name == name, trap
 
 
@@ -68,7 +77,7 @@ def test_a_file_of_several_results_is_read_whole(tmp_path):
     path = write(
         tmp_path / "a.json", {"results": [made(), made("asdiv_a-extra-attack")], "averages": {}}
     )
-    assert [outcome.config.name for outcome in read_runs([path])] == [
+    assert [outcome.config.name for outcome in read_problems(path)] == [
         "asdiv_a",
         "asdiv_a-extra-attack",
     ]
@@ -108,7 +117,7 @@ def test_files_that_are_no_results(tmp_path, trap, content, message):
 def seeds(tmp_path, *results):
     for i, result in enumerate(results):
         write(tmp_path / f"{i}" / "results.json", result)
-    return Summary(read_runs([f"mine={tmp_path}"]))
+    return Summary(read_problems(f"mine={tmp_path}"))
 
 
 def test_seeds_are_averaged_with_their_spread(tmp_path):
@@ -152,9 +161,11 @@ def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, seco
 def test_benchmark_seeds_are_pooled_when_asked(tmp_path):
     for data, points in (("aaa", 50), ("bbb", 60)):
         write(tmp_path / data / "results.json", made(points=points, data=data))
-    summary = Summary(read_runs([f"mine={tmp_path}"]), pool=True)
+    summary = Summary(read_problems(f"mine={tmp_path}"), pool=True)
     (system,) = summary.systems_of("asdiv_a")
-    assert summary.score(system, "asdiv_a", ("", ""), "answer_accuracy").mean == 55
+    value = summary.score(system, "asdiv_a", ("", ""), "answer_accuracy")
+    assert isinstance(value, Value)
+    assert value.mean == 55
 
 
 def test_variants_of_a_system_are_kept_apart(tmp_path):
@@ -169,7 +180,7 @@ def test_variants_of_a_system_are_kept_apart(tmp_path):
 
 def test_empty_cells_say_why(tmp_path):
     write(tmp_path / "a.json", [made("drop_num-extra-attack", scores={"exact_match": 5})])
-    summary = Summary(read_runs([str(tmp_path)]))
+    summary = Summary(read_problems(str(tmp_path)))
     (system,) = summary.systems_of("drop_num")
     reasons = {
         (
