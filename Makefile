@@ -5,9 +5,9 @@ BIN := .venv/bin
 # A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json), for `make real` and `make bench`.
 REAL ?=
 
-# A worker for each thread of the processor, four at most: each imports torch anew (a gigabyte, and
-# seconds), and more are done no sooner. Each takes its share of files in order and, at the end, what others
-# have not begun. `make test PARALLEL=` has one process.
+# A worker for each thread of the processor, four at most: each takes a gigabyte, and seconds to import
+# torch. A worker has neighbouring tests, which share fixtures, and at the end what others have not begun.
+# `make test PARALLEL=` has one process.
 PARALLEL ?= -n logical --maxprocesses 4 --dist worksteal
 
 .PHONY: build test lint real bench clean
