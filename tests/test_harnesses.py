@@ -40,7 +40,7 @@ needs_inspect = pytest.mark.skipif(
 )
 
 
-class Loader(yaml.SafeLoader):
+class Loader(yaml.SafeLoader):  # type: ignore[misc]  # published without types
     """Reads ``!function task.name`` as the function."""
 
 
@@ -301,8 +301,8 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
     for result in json.loads(told)["results"]:
         metric = "answer_accuracy" if result["dataset"] == "asdiv_a" else "exact_match"
         rows = rows_of(sample_release, result["config"])
-        right = sum(task.process_results(row, [target(row)])["accuracy"] for row in rows)
-        assert result["scores"][metric] == pytest.approx(100 * right / len(rows))
+        made = [task.process_results(row, [target(row)])["accuracy"] for row in rows]
+        assert result["scores"][metric] == pytest.approx(100 * made.count(1) / len(rows))
         assert result["scores"][metric] > 75
         if "attack" in result["config"]:
             assert result["drop"][metric]["absolute"] == 0

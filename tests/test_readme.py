@@ -26,8 +26,9 @@ def test_the_code_prints_what_stands_below_it(sample_release, tmp_path):
 
 
 def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
-    arguments = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())[1].split()
-    _, out, _ = numdiag(capsys, "show", *arguments, "--dir", sample_release)
+    shown = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())
+    assert shown is not None
+    _, out, _ = numdiag(capsys, "show", *shown[1].split(), "--dir", sample_release)
     assert out.strip() in README
 
 
