@@ -28,11 +28,11 @@ for name in names:
 """
 
 
-def run_python(code, release, home):
+def run_python(code, folder, home):
     environment = {**os.environ, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
         [sys.executable, "-c", code],
-        cwd=release.parent,
+        cwd=folder,
         env=environment,
         capture_output=True,
         text=True,
@@ -44,7 +44,7 @@ def run_python(code, release, home):
 
 def check_all_configs(release, home):
     manifest = read_manifest(release)
-    lines = run_python(LOAD_ALL, release, home).splitlines()
+    lines = run_python(LOAD_ALL, release.parent, home).splitlines()
     loaded = {line.split()[0]: [int(n) for n in line.split()[1:]] for line in lines}
     assert list(loaded) == [config.name for config in CONFIGS.values()]
     for name, splits in manifest.configs.items():
@@ -67,7 +67,7 @@ def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):
     seen = set()
     for seed in (1, 2):
         build([sample], tmp_path / "numdiag", match_configs("asdiv_a-noise-attack"), seed=seed)
-        seen.add(run_python(code, tmp_path / "numdiag", tmp_path / "home"))
+        seen.add(run_python(code, tmp_path, tmp_path / "home"))
     assert len(seen) == 2
 
 
