@@ -21,7 +21,7 @@ from numdiag_datasets.release.manifest import (
     PerturbationCoverage,
     read_manifest,
 )
-from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.sources import DATA_SETS, SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 
 app = typer.Typer()
@@ -40,8 +40,9 @@ def list_configs(
         if as_json:
             print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
             return
-        for name in CONFIGS:
-            print(name)
+        for dataset, data_set in DATA_SETS.items():
+            names = [name for name, config in CONFIGS.items() if config.dataset == dataset]
+            print(f"{data_set.title}, {len(names)} configs:", *names, sep="\n  ")
         _print_unavailable(unavailable())
         for family in FAMILIES.values():
             print(
