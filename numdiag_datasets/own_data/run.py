@@ -16,11 +16,11 @@ from numdiag_datasets.own_data.columns import ADDED, Columns, DataError
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.staging import write_whole
 
 if TYPE_CHECKING:
     import pyarrow
-from numdiag_datasets.release.processes import Progress, no_progress
 
 PART_ROWS = 5000
 _PLAN, _COUNTS = "plan.json", "counts.json"

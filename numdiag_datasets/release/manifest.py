@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.release.coverage import Coverage
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-from numdiag_datasets.text_pairs import FAMILIES
 
 MANIFEST = "manifest.json"
 CARD = "README.md"

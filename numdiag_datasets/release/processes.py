@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 Progress = Callable[[str, int, int], None]
 
 T = TypeVar("T")
-
-
 R = TypeVar("R")
 
 

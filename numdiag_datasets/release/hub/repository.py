@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from numdiag_datasets.errors import InputError
+
 if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
 
-from numdiag_datasets.errors import InputError
 
 Kind = Literal["dataset", "space"]
 #: What a file holds: its text, or where it lies.
