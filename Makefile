@@ -5,6 +5,11 @@ BIN := .venv/bin
 # A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json), for `make real` and `make bench`.
 REAL ?=
 
+# A worker for each thread of the processor, four at most: each takes a gigabyte, and seconds to import
+# torch. A worker has neighbouring tests, which share fixtures, and at the end what others have not begun.
+# `make test PARALLEL=` has one process.
+PARALLEL ?= -n logical --maxprocesses 4 --dist worksteal
+
 .PHONY: build test lint wheel-test real bench clean
 
 ## build: make .venv, install numdiag, build the bundled sample into ./numdiag, show one row
@@ -15,7 +20,7 @@ build: .venv/installed
 
 ## test: lint, types and the whole test suite
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

@@ -1,7 +1,7 @@
 """numdiag: perturbed numerical question answering data, sound, explained and reproducible.
 
-The names below are what most users need; every module can be imported by itself, and none loads
-``datasets`` or spaCy before it is needed.
+The names below are what most users need; ``docs/api.md`` shows each at work. Importing them loads neither
+``datasets`` nor pyarrow nor spaCy: what needs them loads them when it is called.
 """
 
 from __future__ import annotations
@@ -9,30 +9,42 @@ from __future__ import annotations
 from numdiag_datasets._version import __version__
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.own_data.perturber import Perturber, perturb
+from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.own_data.perturber import perturb
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
+from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import Edit, Problem
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import CONFIGS
+from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.resources import path
+from numdiag_datasets.scoring.harness.completions import read_completion
+from numdiag_datasets.scoring.harness.prompts import prompt
+from numdiag_datasets.scoring.rows import score_rows
+from numdiag_datasets.sources import load_source
 
 __all__ = [
+    "CONFIGS",
     "PERTURBATIONS",
     "Edit",
     "Equation",
-    "EquationError",
     "NumberMention",
-    "Perturber",
+    "NumdiagError",
     "Problem",
-    "Split",
     "__version__",
+    "build",
     "find_numbers",
+    "load_source",
     "parse_equation",
     "parse_words",
     "path",
     "perturb",
     "perturb_split",
+    "prompt",
+    "read_completion",
+    "score_rows",
     "undo",
     "verbalize",
+    "verify",
 ]

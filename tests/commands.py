@@ -6,13 +6,19 @@ import sys
 from unittest.mock import patch
 
 import pytest
+import typer
 
 from builders.__main__ import app as builders_app
 from numdiag_datasets.cli.app import app as numdiag_app
 from numdiag_datasets.cli.running import run
 
+#: Exit status, stdout and stderr.
+Outcome = tuple[int | str | None, str, str]
 
-def call(capsys, app, name, *arguments):
+
+def call(
+    capsys: pytest.CaptureFixture[str], app: typer.Typer, name: str, *arguments: object
+) -> Outcome:
     with (
         patch.object(sys, "argv", [name, *map(str, arguments)]),
         pytest.raises(SystemExit) as exit_,
@@ -22,9 +28,9 @@ def call(capsys, app, name, *arguments):
     return exit_.value.code, output.out, output.err
 
 
-def numdiag(capsys, *arguments):
+def numdiag(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, numdiag_app, "numdiag", *arguments)
 
 
-def builders(capsys, *arguments):
+def builders(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, builders_app, "python -m builders", *arguments)

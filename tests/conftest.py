@@ -4,31 +4,55 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
+from filelock import FileLock
 
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import all_configs
+from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.sources import DATA_SETS, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
 
+#: Whether this process is a worker of pytest-xdist.
+WORKER = "PYTEST_XDIST_WORKER" in os.environ
 
-def pytest_configure(config):
-    """Before anything loads the Hugging Face libraries: caches that go away, and a metric from disk."""
-    home = tempfile.TemporaryDirectory(prefix="numdiag-tests-")
+#: What makes a directory of some name once: in a folder, with a function that fills the folder it is given.
+BuildOnce = Callable[[str, Callable[[Path], Any]], Path]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before anything loads the Hugging Face libraries: caches that go away, and a metric from disk.
+
+    A worker of pytest-xdist has its own inside that of the process which started it and which, should
+    the worker be killed, still deletes both.
+    """
+    around = os.environ["HF_HOME"] if WORKER else None
+    home = tempfile.TemporaryDirectory(prefix="numdiag-tests-", dir=around)
     config.add_cleanup(home.cleanup)
     os.environ |= {"HF_HOME": home.name, "HF_EVALUATE_OFFLINE": "1"}
     # Small models are slower on several threads, which wait for each other at every step.
     os.environ["OMP_NUM_THREADS"] = "1"
+    # `datasets` parses the whole card at each load: by C in a tenth of the time. The tests that load
+    # releases in a process of their own have the parser that users have.
+    yaml.SafeLoader = yaml.CSafeLoader
 
 
-def make_problem(context, question="How many are there?", equation="", answer="", **columns):
+def make_problem(
+    context: str,
+    question: str = "How many are there?",
+    equation: str = "",
+    answer: str = "",
+    **columns: Any,
+) -> Problem:
     """A problem with one paragraph and sensible defaults."""
-    defaults = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}
+    defaults: dict[str, Any] = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}
     return Problem(
         **(defaults | columns),
         context=(context,),
@@ -37,6 +61,26 @@ def make_problem(context, question="How many are there?", equation="", answer=""
         answers=(answer,) if answer else (),
         answer_type="equation",
     )
+
+
+@pytest.fixture(scope="session")
+def build_once(tmp_path_factory: pytest.TempPathFactory) -> BuildOnce:
+    """Build a directory for all workers of a run, as pytest-xdist documents it: the first that needs
+    it does, the others wait. It is moved to its place when it is whole, so that a worker which is
+    killed leaves nothing that looks finished, and its lock goes with it."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if WORKER else base
+
+    def build_once(name: str, fill: Callable[[Path], Any]) -> Path:
+        made = shared / f"once-{name}"
+        with FileLock(f"{made}.lock"):
+            if not made.exists():
+                making = Path(tempfile.mkdtemp(prefix=f"{made.name}-", dir=shared))
+                fill(making)
+                making.rename(made)
+        return made
+
+    return build_once
 
 
 @pytest.fixture(scope="session")
@@ -58,20 +102,27 @@ def samples() -> list[SourceData]:
 
 
 @pytest.fixture(scope="session")
-def sample_release(samples, tmp_path_factory) -> Path:
-    out = tmp_path_factory.mktemp("sample") / "numdiag"
-    build(samples, out, all_configs())
-    return out
+def sample_release(samples: list[SourceData], build_once: BuildOnce) -> Path:
+    folder = build_once("sample", lambda to: build(samples, to / "numdiag"))
+    return folder / "numdiag"
 
 
 @pytest.fixture(scope="session")
-def reals(real) -> list[SourceData]:
+def few_configs(samples: list[SourceData], build_once: BuildOnce) -> Path:
+    """What trainings are tested with: `datasets` goes through all configs of a release at each load of
+    one, and a training has twenty loads."""
+    configs = [*match_configs("drop_num-*"), *match_configs("[at]*-[en]*-attack")]  # extra, noise
+    folder = build_once("few", lambda to: build(samples, to / "numdiag", configs))
+    return folder / "numdiag"
+
+
+@pytest.fixture(scope="session")
+def reals(real: SourceData) -> list[SourceData]:
     """The real files of every data set."""
     return [load_source(dataset, REAL) for dataset in DATA_SETS]
 
 
 @pytest.fixture(scope="session")
-def real_release(reals, tmp_path_factory) -> Path:
-    out = tmp_path_factory.mktemp("real") / "numdiag"
-    build(reals, out, all_configs())
-    return out
+def real_release(reals: list[SourceData], build_once: BuildOnce) -> Path:
+    folder = build_once("real", lambda to: build(reals, to / "numdiag"))
+    return folder / "numdiag"

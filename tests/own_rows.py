@@ -1,9 +1,11 @@
 """Rows in the layout of SVAMP, and what a perturbation makes of them."""
 
-from numdiag_datasets import perturb
-from numdiag_datasets.own_data.columns import choose_columns
+from collections.abc import Sequence
+from typing import Any
 
-ROWS = [
+from numdiag_datasets import perturb
+
+ROWS: list[dict[str, Any]] = [
     {"ID": "a", "Body": "Ann has 12 pens. Bo has 3 pens.", "Question": "How many pens do they have in all?",
      "Equation": "( 12.0 + 3.0 )", "Answer": 15.0, "Note": None},
     {"ID": "b", "Body": "A hen laid 48 eggs in 4 nests", "Question": "How many eggs are in each nest?",
@@ -12,13 +14,14 @@ ROWS = [
     {"ID": "d", "Body": "Cy cut 30 planks. He used 8.", "Question": "How many are left?",
      "Equation": "( 30.0 - 9.0 )", "Answer": 22.0, "Note": ""},
 ]  # fmt: skip
-DONORS = [
+DONORS: list[dict[str, Any]] = [
     *ROWS,
     {"ID": "e", "Body": "A baker sold 9 cakes.", "Question": "?", "Equation": "", "Answer": 0},
 ]
 
 
-def rows_of(perturbation, rows=ROWS, **options):
+def rows_of(
+    perturbation: str, rows: Sequence[dict[str, Any]] = ROWS, **options: Any
+) -> list[dict[str, Any]]:
     function = perturb(perturbation, donors=DONORS, **options)
-    columns = choose_columns(function.options, rows[0], perturbation)
-    return [function.row(row, columns) for row in rows]
+    return [function.row(row) for row in rows]

@@ -96,9 +96,8 @@ def test_a_problem_without_an_annotation_has_none(sample):
     assert logic_annotation(other) is None
 
 
-@pytest.mark.parametrize("name", ["logic", "order"])
-def test_all_are_applied_to_the_sample(name, sample):
-    annotations = {"logic": LOGIC, "order": ORDER}[name]
+@pytest.mark.parametrize(("name", "annotations"), [("logic", LOGIC), ("order", ORDER)])
+def test_all_are_applied_to_the_sample(name, annotations, sample):
     for problem in perturb_split(Split(sample.splits["test"]), name):
         why_not = annotations[problem.id].why_not
         assert (problem.reason, problem.rule) == (why_not, "" if why_not else "annotation")

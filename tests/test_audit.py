@@ -14,7 +14,7 @@ from numdiag_datasets.release.manifest import read_manifest
 def test_wilson_interval(right, low, high):
     """Values of Brown, Cai and DasGupta's formula (Statistical Science 2001, equation 4)."""
     found = HandReading("d", "p", "", 100, right).interval()
-    assert found == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+    assert found == pytest.approx((low, high), abs=5e-5)
 
 
 def test_what_was_read_is_right_often_enough():

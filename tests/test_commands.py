@@ -6,14 +6,14 @@ import shutil
 
 import pytest
 
-from numdiag_datasets.release.configs import all_configs
+from numdiag_datasets.release.configs import CONFIGS
 from tests.commands import builders, numdiag
 
 
 def test_list_counts_and_explains(capsys, sample_release):
     status, out, _ = numdiag(capsys, "list", sample_release)
     assert status == 0
-    for config in all_configs():
+    for config in CONFIGS.values():
         assert config.name in out
     assert "the bundled SAMPLE" in out
     assert "operand_repeated: the equation uses a value more often than the text shows it" in out

@@ -90,8 +90,8 @@ OTHERS = [
     ("white space", "drop_num", " \n ", []),
 ]  # fmt: skip
 
-#: (the trap, the completion, spans, scale) for a question about a report.
-REPORTS = [
+#: (the trap, the completion, spans, scale) for a question about a table.
+TABLES = [
     ("a scale", "91 million", ["91"], "million"),
     ("currency", "$91 million", ["$91"], "million"),
     ("a full stop", "$1,305.5 thousand.", ["$1,305.5"], "thousand"),
@@ -157,8 +157,8 @@ def test_what_counts_depends_on_the_data_set(trap, dataset, completion, spans):
     assert list(read_completion(dataset, completion).spans) == spans
 
 
-@pytest.mark.parametrize(("trap", "completion", "spans", "scale"), REPORTS, **named(REPORTS))
-def test_answers_about_reports_have_spans_and_a_scale(trap, completion, spans, scale):
+@pytest.mark.parametrize(("trap", "completion", "spans", "scale"), TABLES, **named(TABLES))
+def test_answers_about_tables_have_spans_and_a_scale(trap, completion, spans, scale):
     prediction = read_completion("tatqa_a", completion)
     assert (list(prediction.spans), prediction.scale) == (spans, scale)
 

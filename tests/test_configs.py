@@ -1,9 +1,9 @@
 import pytest
 
 from numdiag_datasets.release.configs import (
+    CONFIGS,
     Config,
     ConfigError,
-    all_configs,
     match_configs,
     parse_config,
     unavailable,
@@ -11,7 +11,7 @@ from numdiag_datasets.release.configs import (
 
 
 def test_names_and_configs_are_inverse():
-    configs = all_configs()
+    configs = list(CONFIGS.values())
     assert len({config.name for config in configs}) == len(configs) == 63
     assert [parse_config(config.name) for config in configs] == configs
 
@@ -50,12 +50,12 @@ def test_globs():
         "asdiv_a-extra-defense",
         "asdiv_a-extra-augment",
     ]
-    assert match_configs("*") == all_configs()
+    assert match_configs("*") == list(CONFIGS.values())
     with pytest.raises(ConfigError, match="no config matches 'x\\*'"):
         match_configs("x*")
 
 
 def test_the_whole_grid_is_accounted_for():
     """3 data sets x 8 perturbations: built, or unavailable with a reason."""
-    built = {(c.dataset, c.perturbation) for c in all_configs() if c.perturbation}
+    built = {(c.dataset, c.perturbation) for c in CONFIGS.values() if c.perturbation}
     assert len(built) + len(unavailable()) == 24

@@ -1,7 +1,9 @@
 """What changed between two releases, and which version that needs."""
 
+import gzip
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 from pyarrow import parquet
@@ -12,18 +14,20 @@ from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.differences import compare
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
 from tests.commands import numdiag
+
+ROOT = Path(__file__).parents[1]
 
 CONFIGS = "asdiv_a-[ne]*-defense"  # noise and extra
 
 
 @pytest.fixture(scope="session")
-def old(sample, tmp_path_factory):
-    out = tmp_path_factory.mktemp("old") / "numdiag"
-    build([sample], out, match_configs(CONFIGS))
-    return out
+def old(sample, build_once):
+    configs = match_configs(CONFIGS)
+    return build_once("old", lambda to: build([sample], to / "numdiag", configs)) / "numdiag"
 
 
 @pytest.fixture
@@ -181,7 +185,44 @@ def test_what_is_no_version(text):
 
 
 def test_every_version_says_what_it_changed():
-    versions = [parse_version(version) for version in data_changes()]
+    found = [parse_version(version) for version in data_changes()]
+    versions = [version for version in found if version is not None]
+    assert versions == found
     assert versions == sorted(versions, reverse=True)
     assert versions[0] == parse_version(__version__)
     assert all(lines and all(isinstance(line, str) for line in lines) for lines in data_changes().values())  # fmt: skip
+
+
+def test_a_manifest_alone_tells_which_files_changed(old, changed, tmp_path, capsys):
+    """As JSON or packed; rows are not compared, since they are not there."""
+    changed(TEST, only("sample-025", question="?"))
+    packed = tmp_path / "old.json.gz"
+    packed.write_bytes(gzip.compress((old / "manifest.json").read_bytes()))
+    for manifest in (old / "manifest.json", packed):
+        status, out, err = numdiag(capsys, "diff", manifest, tmp_path / "numdiag")
+        assert (status, err) == (0, "")
+        assert TEST in out
+        assert "1 of 9 files differ from version" in out
+    status, out, _ = numdiag(capsys, "diff", packed, old)
+    assert (status, out.startswith("all 9 files are those of version")) == (0, True)
+
+
+def test_the_manifests_of_every_version_are_kept():
+    """What a version was made of can be looked up when its files are gone."""
+    for version in ("0.2.0",):
+        folder = ROOT / "docs" / "releases" / version
+        found = {path.name.partition(".")[0]: read_manifest(path) for path in folder.iterdir()}
+        assert {name: manifest.kind for name, manifest in found.items()} == {
+            "sample": "problems", "problems": "problems",
+            "number_words": "number_words", "question_matching": "question_matching",
+        }  # fmt: skip
+        assert {manifest.version for manifest in found.values()} == {version}
+    assert sum(stored.rows for stored in found["problems"].files.values()) == 98_282
+
+
+@pytest.mark.parametrize("content", [b"", b"no gzip", gzip.compress(b"{}")[:-4]])
+def test_a_damaged_packed_manifest_is_named(content, tmp_path):
+    path = tmp_path / "manifest.json.gz"
+    path.write_bytes(content)
+    with pytest.raises(ReleaseError, match=r"manifest\.json\.gz: (cannot be read|not valid JSON)"):
+        read_manifest(path)

@@ -6,7 +6,7 @@ import pytest
 
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.problems.problem import APPLIED, Edit
 from numdiag_datasets.sources import SourceError, load_source
 from numdiag_datasets.sources.base import LONGEST_TEXT
 from numdiag_datasets.sources.drop import read_drop, split_of
@@ -112,7 +112,7 @@ def test_the_sample_holds_the_traps():
 @pytest.mark.parametrize("name", ["language", "type", "verbosity", "extra"])
 def test_a_passage_is_perturbed_once_for_all_of_its_questions(name):
     for problems in load_source("drop_num").splits.values():
-        contexts = {}
+        contexts: dict[str, list[Edit]] = {}
         for problem in perturb_split(Split(problems), name):
             if problem.status == APPLIED:
                 edits = [edit for edit in problem.edits if edit.field != "question"]

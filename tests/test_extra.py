@@ -2,9 +2,10 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import find_donors, names_someone
+from numdiag_datasets.perturbations.extra.donors import find_donors
 from numdiag_datasets.perturbations.extra.insertion_points import points_between_sentences
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import undo

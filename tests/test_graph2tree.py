@@ -35,10 +35,10 @@ def parsed(release, out, **changes):
 
 
 @pytest.fixture(scope="module")
-def system(sample_release, tmp_path_factory):
+def system(few_configs, tmp_path_factory):
     """A small untrained system with its examples."""
     torch.manual_seed(1)
-    run, arguments = parsed(sample_release, tmp_path_factory.mktemp("system"))
+    run, arguments = parsed(few_configs, tmp_path_factory.mktemp("system"))
     train = load_examples(run, "asdiv_a", "train")
     return Graph2Tree.create(run, arguments, train), train
 
@@ -202,18 +202,19 @@ def test_labels(system, trap, context, equation, labels):
     assert isinstance(line["prediction"], str)
 
 
-def test_without_any_operand_there_is_no_prediction(sample_release, tmp_path):
+def test_without_any_operand_there_is_no_prediction(few_configs, tmp_path):
     """No number in the problem, and no constant in the training."""
     some = to_example(row("Ann has 12 pens. Bo has 3.", "?", "12 + 3"), "equation", "placeholders")
     none = to_example(row("Ann has some pens.", "How many?", "1"), "equation", "placeholders")
-    graph2tree = Graph2Tree.create(*parsed(sample_release, tmp_path), [some])
+    run, arguments = parsed(few_configs, tmp_path)
+    graph2tree = Graph2Tree.create(run, arguments, [some])
     lines = predict(graph2tree, [none, some, none], LIMITS, 3)
     assert [bool(line["prediction"]) for line in lines] == [False, True, False]
     assert predict(graph2tree, [none], LIMITS, 1)[0]["prediction"] == ""
 
 
-def test_numbers_cut_off_are_not_predicted(sample_release, tmp_path):
-    run, arguments = parsed(sample_release, tmp_path, max_input_length=4)
+def test_numbers_cut_off_are_not_predicted(few_configs, tmp_path):
+    run, arguments = parsed(few_configs, tmp_path, max_input_length=4)
     train = load_examples(run, "asdiv_a", "train")
     graph2tree = Graph2Tree.create(run, arguments, train)
     example = to_example(
@@ -225,9 +226,9 @@ def test_numbers_cut_off_are_not_predicted(sample_release, tmp_path):
     assert "labels" not in encoded
 
 
-def test_ten_rows_are_learnt_by_heart_and_kept(sample_release, tmp_path):
+def test_ten_rows_are_learnt_by_heart_and_kept(few_configs, tmp_path):
     """Loaded again, and whatever stands in a batch together, it predicts the same."""
-    run, arguments = parsed(sample_release, tmp_path, max_rows=10, num_train_epochs=120,
+    run, arguments = parsed(few_configs, tmp_path, max_rows=10, num_train_epochs=120,
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
                             halve_every=100, per_device_train_batch_size=5)  # fmt: skip
     train = load_examples(run, "asdiv_a", "train")
@@ -246,10 +247,8 @@ def test_ten_rows_are_learnt_by_heart_and_kept(sample_release, tmp_path):
     assert predict(graph2tree, test, LIMITS, 7) == alone
 
 
-def test_a_script_from_end_to_end(sample_release, tmp_path):
-    run, arguments = parsed(
-        sample_release, tmp_path, max_rows=12, num_train_epochs=2, logging_steps=1
-    )
+def test_a_script_from_end_to_end(few_configs, tmp_path):
+    run, arguments = parsed(few_configs, tmp_path, max_rows=12, num_train_epochs=2, logging_steps=1)
     run.evaluate = ["asdiv_a", "asdiv_a-extra-attack"]
     run_training(Graph2Tree, run, arguments)
     made = json.loads((tmp_path / "asdiv_a-extra-attack" / "results.json").read_text())
@@ -268,9 +267,9 @@ def test_a_script_from_end_to_end(sample_release, tmp_path):
         ({"config": "tatqa_a-extra-defense"}, "needs equations in every row"),
     ],
 )
-def test_what_it_cannot_do_says_so(sample_release, tmp_path, changes, message):
+def test_what_it_cannot_do_says_so(few_configs, tmp_path, changes, message):
     with pytest.raises(RunError, match=message):
-        run_training(Graph2Tree, *parsed(sample_release, tmp_path, **changes))
+        run_training(Graph2Tree, *parsed(few_configs, tmp_path, **changes))
 
 
 @pytest.mark.parametrize(

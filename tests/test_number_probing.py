@@ -57,7 +57,7 @@ def test_only_the_order_of_words_tells(code):
     """Counts of characters once told every row: now both labels have the same."""
     made = rows("grammaticality", "bare", code, "test", REAL)
     assert share_alike(made) == 1
-    counts = Counter()
+    counts: Counter[str] = Counter()
     for row in made:
         counts.update(dict.fromkeys(Counter(row.text), (-1) ** row.label))
     assert set(counts.values()) == {0}

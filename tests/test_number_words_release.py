@@ -292,6 +292,8 @@ def test_ctrl_c_ends_every_process_at_once(tmp_path):
         tmp_path / "out",
         "--num-proc",
         "2",
+        "--sizes",
+        "30000,1000,1000",  # the first file comes soon, the last late
     ]
     process = subprocess.Popen(
         command,
@@ -300,10 +302,13 @@ def test_ctrl_c_ends_every_process_at_once(tmp_path):
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while not list(tmp_path.glob(".out.building-*")) and process.poll() is None:
-        time.sleep(0.05)
-    time.sleep(1)  # the processes are at work
+    while not list(tmp_path.glob(".out.building-*/**/*.parquet")) and process.poll() is None:
+        time.sleep(0.05)  # until the first file shows the processes at work
     os.killpg(process.pid, signal.SIGINT)
-    err = process.communicate(timeout=20)[1]
+    try:
+        err = process.communicate(timeout=10)[1]
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, err) == (130, "python -m builders.number_words: interrupted; nothing was changed\n")  # fmt: skip
     assert list(tmp_path.iterdir()) == []

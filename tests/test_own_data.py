@@ -135,8 +135,7 @@ def test_equation_and_answer_change_with_the_text():
 def test_a_story_in_one_column_is_cut_before_its_question():
     """GSM8K and MAWPS have no context; edits are in the one column."""
     row = {"question": "Ann has 12 pens. Bo has 3 pens. How many pens do they have in all?"}
-    columns = Columns("question")
-    made = perturb("extra", donors=DONORS[4:]).row(row, columns)
+    made = perturb("extra", donors=DONORS[4:]).row(row)
     assert made["question"] == "A baker sold 9 cakes. " + row["question"]
     (ordered,) = rows_of("order", [row])
     assert (

@@ -57,7 +57,7 @@ def test_every_format_in_and_out(name, into, tmp_path, capsys):
     if ".csv" in (into, *source.suffixes):
         made, expected = ([{k: str(v if v is not None else "") for k, v in r.items()} for r in rows] for rows in (made, expected))  # fmt: skip
         for row in (*made, *expected):  # "15" and "15.0"
-            row["Answer"] = float(row["Answer"])
+            row["Answer"] = str(float(row["Answer"]))
             row.pop("edits")
     assert made == expected
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, out.name])
@@ -183,11 +183,13 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, capsys, monkeypatch):
     assert not out.exists()
     status, _, err = numdiag(capsys, *arguments, "--seed", 2, "--out", out)
     assert (status, "was begun with another input or other options" in err) == (2, True)
+
+    def go_on(path, *rest):
+        calls.append(path)
+        write_part(path, *rest)
+
     with monkeypatch.context() as patch:
-        patch.setattr(
-            "numdiag_datasets.own_data.run.write_part",
-            lambda p, *r: (calls.append(p), write_part(p, *r)),
-        )
+        patch.setattr("numdiag_datasets.own_data.run.write_part", go_on)
         assert numdiag(capsys, *arguments, "--out", out)[:2] == (0, whole)
     assert [path.name for path in calls[3:]] == ["000002.jsonl", "000003.jsonl"]
     assert out.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()

@@ -5,6 +5,7 @@ import json
 import evaluate
 import pytest
 from datasets import load_dataset
+from transformers import TrainingArguments
 
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.report.duqm_averages import (
@@ -23,11 +24,9 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     operations,
 )
 from tests.small_models import save_small_encoder
-from train.arguments import RunError
+from train.arguments import RunError, parse_options
 from train.classification import label_result
-from train.pairs import main, parse_options
-
-from train.pairs import _DEFAULTS, PairArguments, TrainingArguments  # isort: skip
+from train.pairs import _DEFAULTS, PairArguments, main
 
 NUMERAL = "question_matching-replace_numeral"
 FORM = "question_matching-numeral_form"

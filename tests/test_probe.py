@@ -14,7 +14,7 @@ from numdiag_datasets.text_pairs.number_words.examples import Values
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from tests.small_models import save_small_encoder
 from train import probe
-from train.arguments import RunError
+from train.arguments import RunError, parse_options
 from train.probe import label, main
 from train.probe_features import alphabet_of, character_counts
 
@@ -78,9 +78,12 @@ def test_what_an_encoder_sees_is_computed_once(words, encoder, tmp_path, monkeyp
     before = results(tmp_path)
     (tmp_path / BARE / "results.json").unlink()
     calls = []
-    monkeypatch.setattr(
-        "train.probe_features._batches", lambda order: calls.append(order) or iter(())
-    )
+
+    def batches(order):
+        calls.append(order)
+        return iter(())
+
+    monkeypatch.setattr("train.probe_features._batches", batches)
     run(words, tmp_path, "--model", encoder, "--config", BARE)
     assert not calls
     assert results(tmp_path)["scores"] == before["scores"]
@@ -192,7 +195,7 @@ def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message)
 
 def test_the_recipe_of_an_installed_encoder(tmp_path):
     arguments = ["--recipe", "probe-minilm", "--output_dir", str(tmp_path), "--use_cpu"]
-    options, training = probe.parse_options(
+    options, training = parse_options(
         "probe", (probe.ProbeArguments, TrainingArguments), arguments, probe._DEFAULTS
     )
     assert (options.config, options.pooling) == (["number_words-*-en"], "mean")
@@ -206,7 +209,7 @@ def test_recipes_are_those_of_the_paper(tmp_path):
         ("probe-xlm", "xlm-mlm-100-1280"),
     ):
         arguments = ["--recipe", name, "--output_dir", str(tmp_path), "--use_cpu"]
-        options, training = probe.parse_options(
+        options, training = parse_options(
             "probe", (probe.ProbeArguments, TrainingArguments), arguments, probe._DEFAULTS
         )
         assert label(options) == f"{model}, frozen"

@@ -227,7 +227,7 @@ def build_command(capsys, *arguments):
 
 def test_every_operation_is_a_config_with_pairs_in_every_split(release):
     assert list(read_manifest(release).configs) == [f"question_matching-{key}" for key in RULES]
-    seen = {}
+    seen: dict[str, str] = {}
     for operation, rule in RULES.items():
         data = load_dataset(str(release), f"question_matching-{operation}")
         assert set(data) == {"train", "validation", "test"}

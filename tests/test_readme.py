@@ -5,26 +5,23 @@ from pathlib import Path
 
 from numdiag_datasets.release.manifest import read_manifest
 from tests.commands import numdiag
+from tests.documents import code_of, shown_below
 from tests.test_loading import run_python
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
-
-
 def test_the_code_prints_what_stands_below_it(sample_release, tmp_path):
     """The blocks are run one after the other, beside a release."""
-    shown = [README.split(code)[1].split("```\n")[2] for code in blocks("python")]
-    printed = run_python("\n".join(blocks("python")), sample_release, tmp_path)
-    assert printed == "".join(shown)
+    printed = run_python("\n".join(code_of(README)), sample_release.parent, tmp_path)
+    assert printed == "".join(shown_below(README))
 
 
 def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
-    arguments = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())[1].split()
-    _, out, _ = numdiag(capsys, "show", *arguments, "--dir", sample_release)
+    shown = re.search(r"numdiag show (.*)", (ROOT / "Makefile").read_text())
+    assert shown is not None
+    _, out, _ = numdiag(capsys, "show", *shown[1].split(), "--dir", sample_release)
     assert out.strip() in README
 
 

@@ -61,13 +61,13 @@ def test_logic_and_order_reach_far_enough(real_release):
     """Of the 122 test problems at least 95 and 70 by hand, of the others at least 9% and 12%."""
     coverage = read_manifest(real_release).coverage["asdiv_a"]
     for name, by_hand, by_rules in (("logic", 95, 0.09), ("order", 70, 0.12)):
-        splits = coverage[name]["splits"]
-        assert splits["test"]["rules"]["annotation"] >= by_hand
-        others = sum(splits[split]["applied"] for split in ("train", "validation"))
+        splits = coverage[name].splits
+        assert splits["test"].rules["annotation"] >= by_hand
+        others = sum(splits[split].applied for split in ("train", "validation"))
         assert others >= by_rules * 1096, name
 
 
 def test_drop_reaches_far_enough(real_release):
     coverage = read_manifest(real_release).coverage["drop_num"]
-    assert all(coverage[name]["share"] >= 0.95 for name in ("language", "type", "verbosity"))
-    assert coverage["extra"]["share"] >= 0.9
+    assert all(coverage[name].share >= 0.95 for name in ("language", "type", "verbosity"))
+    assert coverage["extra"].share >= 0.9

@@ -10,7 +10,7 @@ from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.problems.rows import features, from_row, to_row
 from numdiag_datasets.release.building import problems as building
 from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import all_configs, match_configs
+from numdiag_datasets.release.configs import CONFIGS, match_configs
 from numdiag_datasets.release.manifest import ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.sources import SPLITS
 
@@ -32,12 +32,12 @@ def rows(directory, config, split):
 def test_the_bytes_do_not_depend_on_the_number_of_processes(
     num_proc, samples, sample_release, tmp_path
 ):
-    build(samples, tmp_path / "numdiag", all_configs(), num_proc=num_proc)
+    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=num_proc)
     assert content(tmp_path / "numdiag") == content(sample_release)
 
 
 def test_the_order_of_configs_does_not_matter(samples, sample_release, tmp_path):
-    build(samples, tmp_path / "numdiag", all_configs()[::-1])
+    build(samples, tmp_path / "numdiag", list(CONFIGS.values())[::-1])
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     assert {k: v for k, v in theirs.items() if k.endswith("parquet")} == {
         k: v for k, v in ours.items() if k.endswith("parquet")
@@ -56,14 +56,14 @@ def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_pat
 
 
 def test_another_seed_gives_other_draws(samples, sample_release, tmp_path):
-    build(samples, tmp_path / "numdiag", all_configs(), seed=2)
+    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), seed=2)
     theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
     changed = {name.split("/")[1] for name in ours if theirs[name] != ours[name] and "/" in name}
     assert changed == {"noise", "distribution", "verbosity", "extra", "logic", "order"}
 
 
 def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
-    for config in all_configs():
+    for config in CONFIGS.values():
         for split in SPLITS:
             ids = [row["id"] for row in rows(sample_release, config.dataset, split)]
             found = rows(sample_release, config.name, split)
@@ -77,7 +77,7 @@ def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
 
 
 def test_undo_of_any_row_gives_the_original(sample_release):
-    for config in all_configs():
+    for config in CONFIGS.values():
         for split in ("train", "validation", "test"):
             originals = {r["id"]: r for r in rows(sample_release, config.dataset, split)}
             for row in rows(sample_release, config.name, split):
@@ -113,7 +113,7 @@ def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
 def test_a_new_build_replaces_an_older_release(sample, samples, sample_release, tmp_path):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"), seed=7)
-    build(samples, out, all_configs())
+    build(samples, out, list(CONFIGS.values()))
     assert content(out) == content(sample_release)
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
@@ -121,7 +121,7 @@ def test_a_new_build_replaces_an_older_release(sample, samples, sample_release, 
 def test_a_foreign_directory_is_not_touched(samples, tmp_path):
     (tmp_path / "thesis.txt").write_text("years of work")
     with pytest.raises(ReleaseError, match="no numdiag release; nothing was changed"):
-        build(samples, tmp_path, all_configs())
+        build(samples, tmp_path, list(CONFIGS.values()))
     assert content(tmp_path) == {"thesis.txt": b"years of work"}
 
 
@@ -129,7 +129,7 @@ def test_a_foreign_directory_is_not_touched(samples, tmp_path):
 def test_impossible_outputs(where, samples, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ReleaseError, match=str(tmp_path)):
-        build(samples, tmp_path / where, all_configs())
+        build(samples, tmp_path / where, list(CONFIGS.values()))
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError("disk full")])
@@ -145,7 +145,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
 
     monkeypatch.setattr(building, "write_text_files", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
-        build(samples, out, all_configs())
+        build(samples, out, list(CONFIGS.values()))
     assert content(out) == before
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
@@ -163,7 +163,7 @@ def test_a_move_that_fails_puts_the_old_release_back(sample, samples, tmp_path, 
 
     monkeypatch.setattr(Path, "rename", fail_for_staging)
     with pytest.raises(ReleaseError, match="it is as it was"):
-        build(samples, out, all_configs())
+        build(samples, out, list(CONFIGS.values()))
     monkeypatch.undo()
     assert content(out) == before
 

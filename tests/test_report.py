@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
+from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.pictures import _COLOURS, ink_on
-from numdiag_datasets.report.runs import ReportError, read_runs
+from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import Table, tables
 from numdiag_datasets.report.writing import write_report
@@ -177,7 +178,9 @@ def test_benchmark_seeds_are_pooled_when_asked(tmp_path):
         write(tmp_path / data / "results.json", made(points=points, data=data))
     summary = Summary(read_runs([f"mine={tmp_path}"]), pool=True)
     (system,) = summary.systems_of("asdiv_a")
-    assert summary.score(system, "asdiv_a", ("", ""), "answer_accuracy").mean == 55
+    value = summary.score(system, "asdiv_a", ("", ""), "answer_accuracy")
+    assert isinstance(value, Value)
+    assert value.mean == 55
 
 
 def test_variants_of_a_system_are_kept_apart(tmp_path):

@@ -124,7 +124,7 @@ def test_the_longest_prediction_that_is_read():
 
 def test_an_unknown_mode_is_refused():
     with pytest.raises(ValueError, match="official, strict"):
-        score_row("1", "", ["1"], "count", "", mode="lenient")
+        score_row("1", "", ["1"], "count", "", mode="lenient")  # type: ignore[arg-type]  # on purpose
 
 
 def test_f1_is_rounded_as_numpy_rounds():

@@ -9,7 +9,7 @@ from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.years import find_period, year_of
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT, numeral_like
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Problem, texts, undo
+from numdiag_datasets.problems.problem import Edit, Problem, texts, undo
 from numdiag_datasets.release.verify.promises import check_perturbed
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa import read_tatqa
@@ -270,7 +270,7 @@ def test_rows_of_a_kind_change_places():
 def test_shared_perturbations_are_the_same_for_all_questions_of_a_table():
     data = load_source("tatqa_a")
     for name in ("language", "type", "verbosity", "extra", "order"):
-        seen = {}
+        seen: dict[str, list[Edit]] = {}
         for problem in perturb_split(Split(data.splits["train"]), name):
             edits = [edit for edit in problem.edits if edit.field != "question"]
             assert seen.setdefault(problem.group, edits) == edits, name

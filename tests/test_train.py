@@ -32,10 +32,10 @@ QUICK = ("--use_cpu", "--disable_tqdm", "True", "--per_device_train_batch_size",
 
 
 @pytest.fixture(scope="session")
-def small(tmp_path_factory):
+def small(build_once):
     """Name of a class -> directory of a small model."""
-    folder = tmp_path_factory.mktemp("models")
-    return {kind: str(save_small_model(kind, folder / kind)) for kind in SYSTEMS}
+    folder = build_once("small", lambda to: [save_small_model(kind, to / kind) for kind in SYSTEMS])
+    return {kind: str(folder / kind) for kind in SYSTEMS}
 
 
 def options(small, release, out, kind="t5", **changes):
@@ -57,9 +57,9 @@ def parsed(small, release, out, kind, **changes):
         ("gpt2", "placeholders", "equation"),
     ],
 )
-def test_a_script_from_end_to_end(small, sample_release, tmp_path, kind, numbers, target):
+def test_a_script_from_end_to_end(small, few_configs, tmp_path, kind, numbers, target):
     """A few steps; predictions and results of every config that was asked for."""
-    run, arguments = parsed(small, sample_release, tmp_path, kind, numbers=numbers, target=target,
+    run, arguments = parsed(small, few_configs, tmp_path, kind, numbers=numbers, target=target,
                             max_rows=10, num_train_epochs=2)  # fmt: skip
     run.evaluate = ["asdiv_a", "asdiv_a-noise-attack"]
     run_training(SYSTEMS[kind], run, arguments)
@@ -82,9 +82,9 @@ def test_a_script_from_end_to_end(small, sample_release, tmp_path, kind, numbers
 @pytest.mark.parametrize(
     ("kind", "rate", "epochs"), [("t5", "3e-3", 300), ("bart", "3e-3", 150), ("gpt2", "1e-2", 150)]
 )
-def test_ten_rows_are_learnt_by_heart(small, sample_release, tmp_path, kind, rate, epochs):
+def test_ten_rows_are_learnt_by_heart(small, few_configs, tmp_path, kind, rate, epochs):
     """The loss falls, and the rows are then answered right."""
-    run, arguments = parsed(small, sample_release, tmp_path, kind, max_rows=10, learning_rate=rate,
+    run, arguments = parsed(small, few_configs, tmp_path, kind, max_rows=10, learning_rate=rate,
                             num_train_epochs=epochs, per_device_train_batch_size=10,
                             eval_strategy="no", save_strategy="no", load_best_model_at_end="False",
                             lr_scheduler_type="constant")  # fmt: skip
@@ -149,8 +149,8 @@ def test_placeholders_are_put_back():
 
 
 @pytest.mark.parametrize(("kind", "encoder"), [("t5", seq2seq_encoder), ("gpt2", causal_encoder)])
-def test_the_context_is_cut_and_the_question_is_not(small, sample_release, tmp_path, kind, encoder):
-    run, _ = parsed(small, sample_release, tmp_path, kind)
+def test_the_context_is_cut_and_the_question_is_not(small, few_configs, tmp_path, kind, encoder):
+    run, _ = parsed(small, few_configs, tmp_path, kind)
     tokenizer = load_tokenizer(run)
     example = to_example(row(context=["Once upon a time. " * 100]), "equation", "tokens")
     ids = encoder(tokenizer, 100)(example, False)["input_ids"]
@@ -158,8 +158,8 @@ def test_the_context_is_cut_and_the_question_is_not(small, sample_release, tmp_p
     assert "How many in all?" in tokenizer.decode(ids)
 
 
-def test_only_the_target_is_learnt(small, sample_release, tmp_path):
-    run, _ = parsed(small, sample_release, tmp_path, "gpt2")
+def test_only_the_target_is_learnt(small, few_configs, tmp_path):
+    run, _ = parsed(small, few_configs, tmp_path, "gpt2")
     tokenizer = load_tokenizer(run)
     features = causal_encoder(tokenizer, 512)(to_example(row(), "equation", "tokens"), True)
     learnt = [label for label in features["labels"] if label != -100]
@@ -195,11 +195,11 @@ def outcome(out):
     return results, texts, found["averages"]
 
 
-def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, sample_release, tmp_path, capsys):
+def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp_path, capsys):
     """Killed in its first training, once a checkpoint lies there; then run again, and once whole."""
     killed, whole = tmp_path / "killed", tmp_path / "whole"
     settings = ("--settings", "attack", "--num_train_epochs", "4")
-    arguments = [*diagnosis(recipe, sample_release, killed), *settings]
+    arguments = [*diagnosis(recipe, few_configs, killed), *settings]
     command = [sys.executable, "-m", "train.diagnose", *arguments]
     process = subprocess.Popen(
         command,
@@ -216,14 +216,14 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, sample_release, 
     process.wait()
     assert not (killed / "diagnosis.json").exists()
     for out in (killed, whole):
-        diagnose.main([*diagnosis(recipe, sample_release, out), *settings])
+        diagnose.main([*diagnosis(recipe, few_configs, out), *settings])
     assert outcome(killed) == outcome(whole)
     results, texts, averages = outcome(whole)
     assert len(texts) == len(results) == 5  # the originals and four attacks
     assert set(averages["drop_num"]) == {"attack"}
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
-    diagnose.main([*diagnosis(recipe, sample_release, whole), *settings])
+    diagnose.main([*diagnosis(recipe, few_configs, whole), *settings])
     assert before == {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
 
 
@@ -233,14 +233,14 @@ def test_a_half_written_checkpoint_is_passed_over(tmp_path):
         folder.mkdir()
         if state is not None:
             (folder / "trainer_state.json").write_text(state)
-    assert last_checkpoint(tmp_path).name == "checkpoint-3"
+    assert last_checkpoint(tmp_path) == tmp_path / "checkpoint-3"
     assert [path.name for path in tmp_path.iterdir()] == ["checkpoint-3"]
 
 
-def test_a_dry_run_prints_the_plan(recipe, sample_release, tmp_path, capsys):
+def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     out = tmp_path / "out"
     diagnose.main(
-        [*diagnosis(recipe, sample_release, out), "--dry_run", "--settings", "attack", "augment"]
+        [*diagnosis(recipe, few_configs, out), "--dry_run", "--settings", "attack", "augment"]
     )
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[:-1]] == [
@@ -284,13 +284,13 @@ def test_recipes_are_whole(path, tmp_path):
         ("placeholders for answers", {"target": "answer", "numbers": "placeholders"}, "needs --target equation"),
     ],
 )  # fmt: skip
-def test_what_is_not_there_says_so(small, sample_release, tmp_path, trap, changes, message):
+def test_what_is_not_there_says_so(small, few_configs, tmp_path, trap, changes, message):
     with pytest.raises(RunError, match=message):
-        run_training(Seq2Seq, *parsed(small, sample_release, tmp_path, "t5", **changes))
+        run_training(Seq2Seq, *parsed(small, few_configs, tmp_path, "t5", **changes))
 
 
-def test_an_unknown_config_names_the_choices(small, sample_release, tmp_path):
-    run, arguments = parsed(small, sample_release, tmp_path, "t5", config="asdiv_a-nose-attack")
+def test_an_unknown_config_names_the_choices(small, few_configs, tmp_path):
+    run, arguments = parsed(small, few_configs, tmp_path, "t5", config="asdiv_a-nose-attack")
     with pytest.raises(ConfigError, match="unknown perturbation 'nose'"):
         run_training(Seq2Seq, run, arguments)
 

@@ -20,7 +20,7 @@ from rich.console import Console
 from transformers import TrainingArguments
 
 from numdiag_datasets.cli.score_tables import score_tables
-from numdiag_datasets.release.configs import Config, all_configs, parse_config
+from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
@@ -90,7 +90,7 @@ def main(argv: Sequence[str]) -> None:
 
 def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArguments]:
     """One run a model to train: the originals with all attacks, then each config of the settings."""
-    configs = [c for c in all_configs() if c.dataset == run.config and c.perturbation]
+    configs = [c for c in CONFIGS.values() if c.dataset == run.config and c.perturbation]
     attacks = [config.name for config in configs if config.setting == "attack"]
     yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
     for config in configs:

@@ -18,7 +18,7 @@ from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of, rows_of
-from numdiag_datasets.release.manifest import Manifest, ReleaseError
+from numdiag_datasets.release.manifest import Manifest, ReleaseError, StoredFile, read_manifest
 from numdiag_datasets.resources import path
 from numdiag_datasets.sources import SPLITS
 
@@ -102,7 +102,11 @@ def push_metric(
 @app.command("diff")
 def show_differences(
     old: Annotated[
-        Path, typer.Argument(help="Release directory, or you/numdiag@v1.0.0 on the Hub.")
+        Path,
+        typer.Argument(
+            help="Release directory, or you/numdiag@v1.0.0 on the Hub; or a manifest.json[.gz] alone, of which "
+            "files are compared, not rows."
+        ),
     ],
     new: Annotated[Path, typer.Argument(help="The same, of the release that came after.")],
     as_json: Annotated[
@@ -114,6 +118,10 @@ def show_differences(
     from numdiag_datasets.release.versions import least_version
 
     directories = find_release(old), find_release(new)
+    if any(directory.is_file() for directory in directories):
+        before, after = map(read_manifest, directories)
+        _show_changed_files(before, after, as_json)
+        return
     with progress_bar() as progress:
         differences = compare(*directories, progress)
     version, seed = differences.versions, differences.seeds
@@ -144,6 +152,34 @@ def show_differences(
         if differences.level
         else "no row changed"
     )
+
+
+def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
+    from numdiag_datasets.release.changed_files import changed_files
+
+    changes = changed_files(old, new)
+    if as_json:
+        print(json.dumps([asdict(change) for change in changes], indent=1))
+        return
+    if changes:
+        table = Table(title="Files that differ: rows (applied)", title_justify="left")
+        for column in ("file", old.version, new.version):
+            table.add_column(column, justify="left" if column == "file" else "right")
+        for change in changes:
+            table.add_row(change.path, *map(_stored, (change.old, change.new)))
+        Console(highlight=False).print(table)
+    print(
+        f"{len(changes)} of {len(new.files)} files differ from version {old.version}, seed {old.seed}; "
+        "which rows, only the files of both tell"
+        if changes
+        else f"all {len(new.files)} files are those of version {old.version}, seed {old.seed}"
+    )
+
+
+def _stored(stored: StoredFile | None) -> str:
+    if stored is None:
+        return "none"
+    return f"{stored.rows:,}" + (f" ({stored.applied:,})" if stored.applied else "")
 
 
 def _rows_table(differences: Any) -> Table:

@@ -14,14 +14,14 @@ from rich.text import Text
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.release.configs import all_configs, parse_config, unavailable
+from numdiag_datasets.release.configs import CONFIGS, parse_config, unavailable
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import (
     Manifest,
     PerturbationCoverage,
     read_manifest,
 )
-from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.sources import DATA_SETS, SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 
 app = typer.Typer()
@@ -38,14 +38,11 @@ def list_configs(
     """Show configs, rows, the share that was perturbed, and why the rest was not."""
     if directory == Path("numdiag") and not directory.exists():
         if as_json:
-            print(
-                json.dumps(
-                    {"configs": [c.name for c in all_configs()], "unavailable": unavailable()}
-                )
-            )
+            print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
             return
-        for config in all_configs():
-            print(config.name)
+        for dataset, data_set in DATA_SETS.items():
+            names = [name for name, config in CONFIGS.items() if config.dataset == dataset]
+            print(f"{data_set.title}, {len(names)} configs:", *names, sep="\n  ")
         _print_unavailable(unavailable())
         for family in FAMILIES.values():
             print(

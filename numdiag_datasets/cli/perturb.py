@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
-from numdiag_datasets.own_data.columns import Options, choose_columns
+from numdiag_datasets.own_data.columns import Options
 from numdiag_datasets.own_data.files import Row, Source
-from numdiag_datasets.own_data.perturber import perturb as make_perturber
+from numdiag_datasets.own_data.perturber import make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.release.configs import PERTURBATION_NAMES
@@ -78,10 +78,6 @@ def perturb(
     on the row and the seed alone. After Ctrl-C the same command goes on. `numdiag_datasets.undo(row)`
     gives the original back.
     """
-    if perturbation not in PERTURBATION_NAMES:
-        raise typer.BadParameter(
-            f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
-        )
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
     options = Options(question, context, equation, answer, table, id_)
@@ -91,13 +87,11 @@ def perturb(
     elif limit:
         raise typer.BadParameter("--limit is for --engine python")
     head = first_rows(rows, _DONOR_ROWS if perturbation == "extra" else 1)
-    columns = choose_columns(options, head[0], perturbation)
+    donors = head if perturbation == "extra" else ()
+    perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
+    columns = perturber.columns(head[0])
     print(f"{columns}", file=sys.stderr)
     _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
-    perturber = make_perturber(
-        perturbation, seed=seed, question=question, context=context, equation=equation, answer=answer,
-        table=table, id=id_, donors=head if perturbation == "extra" else (),
-    )  # fmt: skip
     with progress_bar() as progress:
         if engine == "ray":
             # Imported here: Arrow takes long to load, and Ray longer.

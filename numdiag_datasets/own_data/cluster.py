@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow
 
-from numdiag_datasets.own_data.columns import DataError, choose_columns
+from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.files import PARQUET, format_of
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.run import Counts, perturbed_schema
@@ -28,10 +28,10 @@ def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
     Raises:
         DataError: the columns or a row cannot be used.
     """
-    columns = choose_columns(perturber.options, table.column_names, perturber.perturbation)
+    columns = perturber.columns(table.column_names)
     schema = perturbed_schema(table.schema, perturber, columns)
     touched = set(perturber.touched(columns))
-    rows = [perturber.row(row, columns) for row in table.to_pylist()]
+    rows = [perturber.row(row) for row in table.to_pylist()]
     arrays = [
         pyarrow.array([row[field.name] for row in rows], type=field.type)
         if field.name in touched

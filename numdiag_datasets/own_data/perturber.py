@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -36,12 +36,14 @@ class Perturber:
         seed: of every draw.
         options: which column is what.
         donors: the sentences that ``extra`` inserts.
+        fixed: the columns of every row, some of which a row may lack; None chooses them for each row.
     """
 
     perturbation: str
     seed: int
     options: Options
     donors: tuple[Donor, ...] = ()
+    fixed: Columns | None = None
 
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
         """Perturb a batch, for `Dataset.map(..., batched=True)`.
@@ -56,7 +58,7 @@ class Perturber:
             DataError: the columns or a row cannot be used, or whole answers would become decimals.
         """
         names = list(batch)
-        columns = _chosen(self.options, tuple(names), self.perturbation)
+        columns = self.columns(names)
         touched = self.touched(columns)
         if columns.answer in touched and any(map(_is_whole, batch[columns.answer])):
             # `Dataset.map` keeps the type of a column as long as it can, and then fails.
@@ -66,20 +68,37 @@ class Perturber:
             )
         made: dict[str, list[Any]] = {name: [] for name in touched}
         for values in zip(*(batch[name] for name in names), strict=True):
-            row = self.row(dict(zip(names, values, strict=True)), columns)
+            row = self.row(dict(zip(names, values, strict=True)))
             for name, column in made.items():
                 column.append(row[name])
         return made
 
-    def row(self, row: Mapping[str, Any], columns: Columns) -> dict[str, Any]:
+    def columns(self, names: Iterable[str]) -> Columns:
+        """Which of a row's columns is what.
+
+        Raises:
+            DataError: see `choose_columns`.
+        """
+        return self.fixed or _chosen(self.options, tuple(names), self.perturbation)
+
+    def like(self, first: Iterable[str]) -> Perturber:
+        """The same for all rows of a file: their columns are those of the first row.
+
+        Raises:
+            DataError: see `choose_columns`.
+        """
+        return replace(self, fixed=self.columns(first))
+
+    def row(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Perturb one row.
 
         Returns:
             All of its columns, the four added ones last.
 
         Raises:
-            DataError: the row cannot be used.
+            DataError: its columns or the row cannot be used.
         """
+        columns = self.columns(row)
         try:
             problem = to_problem(row, columns, self.perturbation)
         except UnusableError as unusable:
@@ -148,12 +167,28 @@ def perturb(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
+    several = context if context is None or isinstance(context, str) else tuple(context)
+    options = Options(question, several, equation, answer, table, id)
+    return make_perturber(perturbation, options, seed=seed, donors=donors)
+
+
+def make_perturber(
+    perturbation: str,
+    options: Options,
+    *,
+    seed: int = 1,
+    donors: Iterable[Mapping[str, Any]] = (),
+) -> Perturber:
+    """What `perturb` returns, of options that are packed already; see there.
+
+    Raises:
+        ConfigError: an unknown perturbation.
+        DataError: ``extra`` without donors.
+    """
     if perturbation not in PERTURBATION_NAMES:
         raise ConfigError(
             f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
         )
-    several = context if context is None or isinstance(context, str) else tuple(context)
-    options = Options(question, several, equation, answer, table, id)
     found = find_own_donors(donors, options) if perturbation == "extra" else ()
     if perturbation == "extra" and not found:
         raise DataError(

@@ -57,7 +57,7 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
         question=whole[start:],
         equation=equation,
         answers=answers,
-        # Of a text with a table only prose is perturbed, in the way of a report.
+        # Beside a table only prose is perturbed, as in TAT-QA.
         answer_type="arithmetic" if columns.table else "equation",
         table=_table(row, columns),
     )

@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
+from numdiag_datasets.own_data.columns import ADDED, Columns, DataError
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.staging import write_whole
 
 if TYPE_CHECKING:
     import pyarrow
-from numdiag_datasets.release.processes import Progress, no_progress
 
 PART_ROWS = 5000
 _PLAN, _COUNTS = "plan.json", "counts.json"
@@ -82,7 +82,8 @@ def perturb_file(
         DataError: rows cannot be used, or the source changed meanwhile.
     """
     (first,) = first_rows(source, 1)
-    columns = choose_columns(perturber.options, first, perturber.perturbation)
+    perturber = perturber.like(first)
+    columns = perturber.columns(first)
     header = [*first, *ADDED]
     kind, partial = format_of(str(out)), out.with_name(out.name + ".partial")
     before = source.fingerprint()
@@ -98,7 +99,7 @@ def perturb_file(
     )
     done, counts = _begun(partial, plan, out.suffix)
     try:
-        for part in _parts(source, perturber, columns, limit, done * PART_ROWS):
+        for part in _parts(source, perturber, limit, done * PART_ROWS):
             path = partial / f"{done:06}{out.suffix}"
             schema = source.schema and perturbed_schema(source.schema, perturber, columns)
             write_part(path, part, kind, schema, header)
@@ -133,7 +134,7 @@ def perturbed_schema(
         if pyarrow.types.is_list(kind) and pyarrow.types.is_integer(kind.value_type):
             kind = pyarrow.list_(pyarrow.float64())
         schema = schema.set(schema.get_field_index(name), field.with_type(kind))
-    for name in perturber.touched(columns)[-4:]:
+    for name in ADDED:
         schema = schema.append(pyarrow.field(name, pyarrow.string()))
     return schema.remove_metadata()
 
@@ -157,7 +158,7 @@ def _begun(partial: Path, plan: str, suffix: str) -> tuple[int, Counts]:
 
 
 def _parts(
-    source: Source, perturber: Perturber, columns: Columns, limit: int, skip: int
+    source: Source, perturber: Perturber, limit: int, skip: int
 ) -> Iterator[list[dict[str, Any]]]:
     """Perturbed rows, a part at a time, behind those that are there."""
     rows = islice(enumerate(source, 1), skip, limit or None)
@@ -165,7 +166,7 @@ def _parts(
         made = []
         for number, row in part:
             try:
-                made.append(perturber.row(row, columns))
+                made.append(perturber.row(row))
             except DataError as error:
                 raise DataError(f"{source.name}, row {number}: {error}") from error
         yield made

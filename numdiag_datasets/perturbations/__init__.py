@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations import (
     distribution,
@@ -71,11 +73,11 @@ PERTURBATIONS: dict[str, Perturbation] = {
 }
 
 
-def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
+def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) -> list[Problem]:
     """Perturb every problem of a split, in order.
 
     Args:
-        split: the originals.
+        split: the originals; a `Split` where several perturbations are made, since it reads each problem once.
         name: a key of `PERTURBATIONS`.
         seed: of the release; the same seed gives the same problems, whatever else is built.
 
@@ -83,8 +85,9 @@ def perturb_split(split: Split, name: str, seed: int = 1) -> list[Problem]:
         As many problems: applied, or unchanged with a reason code.
     """
     perturbation = PERTURBATIONS[name]
+    split = split if isinstance(split, Split) else Split(split)
     return [
-        reject(reading.problem, DOUBTFUL_ANSWER)
+        reject(reading.problem, reason=DOUBTFUL_ANSWER)
         if DOUBTFUL_ANSWER in reading.problem.lints
         else perturbation.perturb(
             reading,

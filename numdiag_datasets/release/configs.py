@@ -19,6 +19,41 @@ APPLICABILITY: dict[str, dict[str, str]] = {
 DATASETS = tuple(APPLICABILITY)
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a setting shows in each split: parts named original, perturbed or applied."""
+
+    name: str
+    summary: str
+    parts: dict[str, tuple[str, ...]]
+
+
+SETTINGS: dict[str, Setting] = {
+    setting.name: setting
+    for setting in (
+        Setting(
+            "attack",
+            "train and validation original, test perturbed",
+            {"train": ("original",), "validation": ("original",), "test": ("perturbed",)},
+        ),
+        Setting(
+            "defense",
+            "all three splits perturbed",
+            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("perturbed",)},
+        ),
+        Setting(
+            "augment",
+            "train and validation original, followed by the perturbed copies; test original",
+            {
+                "train": ("original", "applied"),
+                "validation": ("original", "applied"),
+                "test": ("original",),
+            },
+        ),
+    )
+}
+
+
 class ConfigError(InputError):
     """An unknown or inapplicable config; the message names the choices."""
 
@@ -37,7 +72,7 @@ class Config:
         return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
 
     def parts(self, split: str) -> tuple[str, ...]:
-        """What a split is made of: original, perturbed, applied (see `settings.Setting`)."""
+        """What a split is made of: original, perturbed, applied (see `Setting`)."""
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
 
 
@@ -46,8 +81,8 @@ def dataset_of(name: str) -> str:
     return name.partition("-")[0]
 
 
-def all_configs() -> list[Config]:
-    """Every config that can be built: originals first, then data set by data set."""
+def _grid() -> list[Config]:
+    """Originals first, then data set by data set."""
     configs = [Config(dataset) for dataset in DATASETS]
     for dataset in DATASETS:
         configs += (
@@ -57,6 +92,10 @@ def all_configs() -> list[Config]:
             for setting in SETTINGS
         )
     return configs
+
+
+#: Name -> config, of every config that can be built.
+CONFIGS: dict[str, Config] = {config.name: config for config in _grid()}
 
 
 def unavailable() -> dict[str, str]:
@@ -109,42 +148,7 @@ def match_configs(pattern: str) -> list[Config]:
     """
     if not any(mark in pattern for mark in "*?["):
         return [parse_config(pattern)]
-    matching = [config for config in all_configs() if fnmatchcase(config.name, pattern)]
+    matching = [config for name, config in CONFIGS.items() if fnmatchcase(name, pattern)]
     if not matching:
         raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
     return matching
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a setting shows in each split: parts named original, perturbed or applied."""
-
-    name: str
-    summary: str
-    parts: dict[str, tuple[str, ...]]
-
-
-SETTINGS: dict[str, Setting] = {
-    setting.name: setting
-    for setting in (
-        Setting(
-            "attack",
-            "train and validation original, test perturbed",
-            {"train": ("original",), "validation": ("original",), "test": ("perturbed",)},
-        ),
-        Setting(
-            "defense",
-            "all three splits perturbed",
-            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("perturbed",)},
-        ),
-        Setting(
-            "augment",
-            "train and validation original, followed by the perturbed copies; test original",
-            {
-                "train": ("original", "applied"),
-                "validation": ("original", "applied"),
-                "test": ("original",),
-            },
-        ),
-    )
-}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
+import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -14,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.release.coverage import Coverage
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-from numdiag_datasets.text_pairs import FAMILIES
 
 MANIFEST = "manifest.json"
 CARD = "README.md"
@@ -156,20 +158,24 @@ class Manifest:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """Return the manifest of a release directory.
+    """Return the manifest of a release.
+
+    Args:
+        directory: of the release; or its manifest alone, a file of JSON, also with ``.gz``.
 
     Raises:
         ReleaseError: there is none, or it is not readable as one.
     """
-    path = directory / MANIFEST
+    path = directory if directory.is_file() else directory / MANIFEST
     try:
-        text = path.read_text(encoding="utf-8")
+        content = path.read_bytes()
+        text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
     except FileNotFoundError as error:
         raise ReleaseError(
             f"{directory}: no numdiag release (no {MANIFEST}); `numdiag build --out {directory}` makes one"
         ) from error
-    except OSError as error:
-        raise ReleaseError(f"{path}: cannot be read ({error.strerror})") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise ReleaseError(f"{path}: cannot be read ({error})") from error
     except ValueError as error:
         raise ReleaseError(f"{path}: not valid UTF-8 ({error}); build the release again") from error
     return parse_manifest(text, str(path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -14,8 +15,6 @@ from typing import Any, TypeVar
 Progress = Callable[[str, int, int], None]
 
 T = TypeVar("T")
-
-
 R = TypeVar("R")
 
 
@@ -43,16 +42,17 @@ def in_processes(
         min(num_proc, len(units)), get_context("spawn"), start, arguments
     ) as pool:
         with _interrupts_ignored():
-            results = pool.map(work, units)
+            futures = deque(pool.submit(work, unit) for unit in units)
         try:
-            yield from results
+            while futures:  # what was handed on is let go
+                yield futures.popleft().result()
         except BaseException:
-            # The pool alone would wait for what they are at, which may take a minute.
+            # The pool alone would wait for what they are at, which may take a minute. No future is
+            # cancelled, as `pool.map` would do: the pool cannot tell a cancelled one that its process
+            # is gone, and its thread ends with a traceback.
             for process in set(active_children()) - others:
                 process.terminate()
             raise
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

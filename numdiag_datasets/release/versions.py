@@ -5,16 +5,14 @@ The number itself is ``numdiag_datasets.__version__``; `differences` finds what 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-_CHANGES = Path(__file__).with_name("data_changes.yaml")
-_VERSION = re.compile(r"v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
+from packaging.version import InvalidVersion, Version
 
-Version = tuple[int, int, int]
+_CHANGES = Path(__file__).with_name("data_changes.yaml")
+_PARTS = 3  # major, minor, patch
 
 
 class Level(IntEnum):
@@ -30,8 +28,13 @@ class Level(IntEnum):
 
 def parse_version(text: str) -> Version | None:
     """Read ``1.2.0`` or ``v1.2.0``; None if it is neither."""
-    found = _VERSION.fullmatch(text)
-    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+    plain = text.removeprefix("v")
+    try:
+        version = Version(plain)
+    except InvalidVersion:
+        return None
+    # No parts more or fewer, no "rc1", and spelled in the one way: tags are compared as text.
+    return version if len(version.release) == _PARTS and plain == version.base_version else None
 
 
 def least_version(published: str, level: Level) -> str:
@@ -43,16 +46,15 @@ def least_version(published: str, level: Level) -> str:
     version = parse_version(published)
     if version is None:
         raise ValueError(f"{published!r} is no version")
-    major, minor, patch = version
     if level == Level.NONE:
         return published.removeprefix("v")
-    steps: list[Callable[[], Version]] = [
-        lambda: (major, minor, patch + 1),
-        lambda: (major, minor + 1, 0),
-        lambda: (major + 1, 0, 0),
+    major, minor, patch = version.release
+    grown = [
+        f"{major}.{minor}.{patch + 1}",
+        f"{major}.{minor + 1}.0",
+        f"{major + 1}.0.0",
     ]
-    grown = steps[level if major else level - 1]()
-    return ".".join(map(str, grown))
+    return grown[level if major else level - 1]
 
 
 @cache

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.release.configs import DATASETS
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report import formats, pictures
 from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
@@ -26,7 +27,6 @@ from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTIO
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-from numdiag_datasets.release.processes import Progress, no_progress
 
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"

@@ -153,7 +153,7 @@ def bench_passages(root: Path) -> None:
 REFERENCE_SPEED = 0.33
 
 
-def bench_reports(root: Path) -> None:
+def bench_tables(root: Path) -> None:
     """Language on the paragraphs of TATQA-a, numbers found and written, against the paper's own code."""
     splits = load_source("tatqa_a", root).splits
     paragraphs = [
@@ -212,7 +212,7 @@ def main() -> None:
     bench_numbers(texts)
     bench_perturbations(source, texts)
     bench_build(source, root / "asdiv" / "ASDiv.xml")
-    bench_reports(root)
+    bench_tables(root)
     bench_grid(root)
     bench_number_words()
     bench_passages(root)

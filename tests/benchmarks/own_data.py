@@ -9,6 +9,7 @@ alone. Wall-clock time, since several processes share the work.
 from __future__ import annotations
 
 import json
+import logging
 import resource
 import shutil
 import subprocess
@@ -17,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,6 @@ from pyarrow import parquet
 
 from numdiag_datasets import perturb
 from numdiag_datasets.own_data.cluster import perturb_on_cluster
-from numdiag_datasets.own_data.columns import choose_columns
 
 _COMMAND = "from numdiag_datasets.cli.app import entry_point; entry_point()"
 
@@ -61,19 +62,16 @@ def repeated(rows: list[dict[str, Any]], count: int, path: Path) -> None:
 def bench_engines(rows: list[dict[str, Any]], count: int, folder: Path) -> float:
     """One process and two; returns the seconds of the plain loop for a row."""
     function = perturb("verbosity")
-    columns = choose_columns(function.options, rows[0], "verbosity")
     source = folder / f"{count}.parquet"
     repeated(rows, count, source)
     data = Dataset.from_parquet(str(source), cache_dir=str(folder / "cache"))
-    loop = seconds(
-        lambda: [function.row(row, columns) for row in parquet.read_table(source).to_pylist()]
-    )
+    loop = seconds(lambda: [function.row(row) for row in parquet.read_table(source).to_pylist()])
     _print("plain Python loop", count, loop, loop)
     for processes in (1, 2):
         # Another seed is another fingerprint: what `datasets` finds in its cache it does not do again,
         # and where one process filled the cache it takes one process.
         function = perturb("verbosity", seed=processes)
-        took = seconds(lambda f=function, n=processes: data.map(f, batched=True, num_proc=n))
+        took = seconds(partial(data.map, function, batched=True, num_proc=processes))
         _print(f"Dataset.map, num_proc={processes}", count, took, loop)
     return loop / count
 
@@ -84,7 +82,9 @@ def bench_ray(rows: list[dict[str, Any]], count: int, cpus: int, folder: Path, l
 
     source = folder / f"{count}.parquet"
     repeated(rows, count, source)
-    ray.init(num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level="ERROR")
+    ray.init(
+        num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR
+    )
     out = source.with_name(f"ray{cpus}")
     took = seconds(lambda: perturb_on_cluster(str(source), str(out), perturb("verbosity")))
     ray.shutdown()
@@ -104,7 +104,7 @@ def bench_memory(rows: list[dict[str, Any]], count: int, folder: Path) -> None:
     for part in (count // 10, count):
         source = folder / f"memory{part}.parquet"
         repeated(rows, part, source)
-        arguments = [
+        arguments: list[str | Path] = [
             "perturb",
             source,
             "--perturbation",

@@ -21,7 +21,7 @@ from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.rows import features
 from numdiag_datasets.release.arrow import applied_copies, to_table
-from numdiag_datasets.release.configs import all_configs, parse_config
+from numdiag_datasets.release.configs import CONFIGS, parse_config
 from numdiag_datasets.sources import SPLITS, load_source
 
 _VERSION = datasets.Version(__version__)
@@ -40,9 +40,7 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
 
     VERSION = _VERSION
     BUILDER_CONFIG_CLASS = NumdiagConfig
-    BUILDER_CONFIGS = tuple(
-        NumdiagConfig(name=config.name, version=_VERSION) for config in all_configs()
-    )
+    BUILDER_CONFIGS = tuple(NumdiagConfig(name=name, version=_VERSION) for name in CONFIGS)
 
     def __init__(self, config_name: str, *, source: str = "sample", **options: Any) -> None:
         """Read the originals of the config's data set; see `load_source` for ``source``."""

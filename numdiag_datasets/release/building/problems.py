@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.configs import Config, unavailable
+from numdiag_datasets.release.building.units import Unit, perturb_units
+from numdiag_datasets.release.configs import CONFIGS, Config, unavailable
 from numdiag_datasets.release.coverage import Coverage, count, total
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
@@ -22,6 +23,7 @@ from numdiag_datasets.release.manifest import (
     SourceEntry,
     StoredFile,
 )
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.staging import (
     check_out,
     move_into_place,
@@ -33,11 +35,6 @@ from numdiag_datasets.sources import SPLITS, SourceData
 
 if TYPE_CHECKING:
     import pyarrow
-
-from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.release.processes import Progress, in_processes, no_progress
 
 #: Libraries whose version may change a byte of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
@@ -83,8 +80,8 @@ def part_path(part: Part) -> str:
 
 def build(
     sources: Sequence[SourceData],
-    out: Path,
-    configs: Sequence[Config],
+    out: Path | str,
+    configs: Sequence[Config] = (),
     seed: int = 1,
     num_proc: int = 1,
     progress: Progress = no_progress,
@@ -94,7 +91,7 @@ def build(
     Args:
         sources: the originals of every data set that the configs name.
         out: the release directory. An older release is replaced; any other content is refused.
-        configs: which configs to build.
+        configs: which configs to build; all of the sources' data sets if empty.
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
@@ -108,8 +105,10 @@ def build(
     # Imported here: Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.release.arrow import applied_copies, to_table
 
+    out = Path(out)
     check_out(out, PROBLEMS)
-    plan = Plan(configs)
+    there = {source.dataset for source in sources}
+    plan = Plan(configs or [config for config in CONFIGS.values() if config.dataset in there])
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -201,47 +200,3 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
-
-
-#: (dataset, perturbation, split)
-Unit = tuple[str, str, str]
-
-
-Splits = dict[tuple[str, str], Split]
-
-
-# What a worker process keeps from unit to unit: the readings of every split, and the seed.
-_worker: tuple[Splits, int] = ({}, 1)
-
-
-def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
-    return {key: Split(problems) for key, problems in originals.items()}
-
-
-def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
-    global _worker
-    _worker = _read(originals), seed
-
-
-def _work(unit: Unit) -> list[Problem]:
-    return _perturb(unit, *_worker)
-
-
-def _perturb(unit: Unit, splits: Splits, seed: int) -> list[Problem]:
-    dataset, perturbation, split = unit
-    return perturb_split(splits[dataset, split], perturbation, seed)
-
-
-def perturb_units(
-    units: Sequence[Unit],
-    originals: dict[tuple[str, str], tuple[Problem, ...]],
-    seed: int,
-    num_proc: int,
-) -> Iterator[tuple[Unit, list[Problem]]]:
-    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
-    if num_proc == 1 or len(units) < 2:
-        splits = _read(originals)
-        yield from ((unit, _perturb(unit, splits, seed)) for unit in units)
-        return
-    results = in_processes(_work, units, num_proc, _start_worker, (originals, seed))
-    yield from zip(units, results, strict=True)

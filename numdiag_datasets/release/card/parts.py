@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.release.manifest import Manifest
 from numdiag_datasets.release.versions import data_changes, parse_version
 
 if TYPE_CHECKING:
     import datasets
-from collections.abc import Sequence
 
-from numdiag_datasets.release.manifest import Manifest
 
 #: Of the Hub's ``size_categories``: fewer rows than this, and the name.
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from numdiag_datasets.errors import InputError
+
 if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
-from numdiag_datasets.errors import InputError
+
 
 Kind = Literal["dataset", "space"]
 #: What a file holds: its text, or where it lies.
@@ -39,8 +41,10 @@ class RemoteFile:
         data = content.encode() if isinstance(content, str) else content.read_bytes()
         if self.is_large:
             return hashlib.sha256(data).hexdigest() == self.checksum
-        blob = b"blob %d\0" % len(data) + data
-        return hashlib.sha1(blob, usedforsecurity=False).hexdigest() == self.checksum
+        # Imported here: the Hub's client takes long to load, and most commands do without.
+        from huggingface_hub.utils.sha import git_hash
+
+        return bool(git_hash(data) == self.checksum)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from numdiag_datasets.draws import Draws
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
 #: Makes the text of a row when it is called, in colour or with marks.
-Shown = Callable[[bool], Text]
+Shown = Callable[[bool], "Text"]
 
 
 @dataclass(frozen=True, slots=True)

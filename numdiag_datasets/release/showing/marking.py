@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from numdiag_datasets.problems.problem import Edit, Problem, texts, undo
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _WORD = re.compile(r"\w+|\W")
 _FEWEST_CHARACTERS = 6  # of a part that counts as moved
@@ -33,6 +35,9 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
         moves: show what one edit takes out and another puts in as moved.
     """
     why = " ".join(part for part in (problem.reason, problem.rule) if part)
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
     shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
     shown.append(f" ({why})\n" if why else "\n", style="bold")
     original = undo(problem)
@@ -65,6 +70,9 @@ def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[
         colour: see `marked_row`.
         moved: edits of which one may put in what another takes out.
     """
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
     marked, position = Text(), 0
     for edit in edits:
         others = [other for other in moved if other is not edit]

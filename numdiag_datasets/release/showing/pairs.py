@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from numdiag_datasets.problems.problem import Edit
 from numdiag_datasets.release.configs import dataset_of
@@ -14,6 +13,9 @@ from numdiag_datasets.release.showing import Choice, Shown
 from numdiag_datasets.release.showing.marking import marked_text
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 _SHOWN = ("text", "text_pair", "label", "edits")
 
@@ -43,6 +45,9 @@ def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False
         labels: their names, 0 first.
         colour: mark by colours.
     """
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
     text = Text(f"{number}  ")
     text.append(f"{row['label']} {labels[row['label']]}", style="bold")
     if row.get("edits"):

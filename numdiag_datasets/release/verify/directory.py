@@ -18,7 +18,7 @@ from numdiag_datasets.release.manifest import (
 from numdiag_datasets.release.processes import Progress, no_progress
 
 
-def verify(directory: Path, progress: Progress = no_progress) -> tuple[int, list[Violation]]:
+def verify(directory: Path | str, progress: Progress = no_progress) -> tuple[int, list[Violation]]:
     """Return the number of rows checked and every violation found.
 
     Args:
@@ -28,6 +28,7 @@ def verify(directory: Path, progress: Progress = no_progress) -> tuple[int, list
     Raises:
         ReleaseError: the directory is no release at all.
     """
+    directory = Path(directory)
     manifest = read_manifest(directory)
     violations = list(_check_files(directory, manifest))
     broken = {violation.place for violation in violations}

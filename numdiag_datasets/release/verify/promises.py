@@ -112,7 +112,7 @@ def _quotes(problem: Problem, span: str) -> bool:
 def _check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
     """The numbers of text and equation moved together, and the answer is the equation's value."""
     if original.table:
-        yield from _check_refigured(problem, original)
+        yield from _check_rederived_table(problem, original)
         return
     moves: dict[Fraction, Fraction] = {}
     for edit in problem.edits:
@@ -137,8 +137,8 @@ def _check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
         yield "the numbers read back from the text are not those that were written"
 
 
-def _check_refigured(problem: Problem, original: Problem) -> Iterator[str]:
-    """Cells, totals, derivation, equation and answer of a report moved together."""
+def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]:
+    """Cells, totals, derivation, equation and answer moved together."""
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -242,7 +242,7 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
     if {edit.field for edit in problem.edits} != {"question"}:
         yield "logic changes the question and nothing else"
     if original.table:
-        yield from _check_new_report_question(problem, original)
+        yield from _check_new_table_question(problem, original)
         return
     old, new = parse_equation(original.equation), parse_equation(problem.equation)
     reason = question_gate(mentions_of(original), mentions_of(problem), old, new)
@@ -252,8 +252,8 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
 
 
-def _check_new_report_question(problem: Problem, original: Problem) -> Iterator[str]:
-    """The new derivation has its operands in the report and leads to another answer."""
+def _check_new_table_question(problem: Problem, original: Problem) -> Iterator[str]:
+    """The new derivation has its operands in table or text and leads to another answer."""
     yield from _check_answer(problem)
     if problem.answers == original.answers:
         yield "its new question has the old answer"

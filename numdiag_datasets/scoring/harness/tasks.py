@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from numdiag_datasets.release.configs import Config, all_configs
+from numdiag_datasets.release.configs import CONFIGS, Config
 from numdiag_datasets.scoring.harness.completions import read_completion
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -21,8 +21,8 @@ ACCURACY_APPLIED = "accuracy_applied"
 
 
 def harness_configs() -> list[Config]:
-    """The configs that are tasks, in the order of `configs.all_configs`."""
-    return [config for config in all_configs() if config.setting in _SETTINGS]
+    """The configs that are tasks, in the order of `configs.CONFIGS`."""
+    return [config for config in CONFIGS.values() if config.setting in _SETTINGS]
 
 
 def task_name(config: Config) -> str:

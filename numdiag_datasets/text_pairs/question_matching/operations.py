@@ -19,7 +19,6 @@ from numdiag_datasets.text_pairs.question_matching.segments import (
     begins_with_adjective,
     is_noun_phrase,
 )
-from numdiag_datasets.text_pairs.question_matching.taxonomy import Operation, operations
 from numdiag_datasets.text_pairs.question_matching.time_words import (
     FUTURE,
     PAST,
@@ -215,8 +214,3 @@ RULES: dict[str, Rule] = {
     "asymmetry_swap": Rule(DIFFERENT, asymmetric_swaps, "A and B are exchanged where one is told from the other"),
     "discourse_simple": Rule(EQUIVALENT, discourse_particles, "请问, 想问一下 in front, or 呢, 呀 behind"),
 }  # fmt: skip
-
-
-def operation_of(key: str) -> Operation:
-    """The place of an operation in the taxonomy."""
-    return operations()[key]

@@ -98,10 +98,9 @@ def read_pairs(path: Path) -> list[LabelledPair]:
     """
     lines = read_lines(path)
     header = lines[0].split("\t") if lines else []
-    has_header = bool(header) and set(header) & {"label", *_COLUMNS[:2]} != set()
-    columns = list(_COLUMNS)
-    if has_header:
-        columns = header
+    columns, first = list(_COLUMNS), 0
+    if set(header) & {"label", *_COLUMNS[:2]}:
+        columns, first = header, 1
         unknown = [name for name in header if name not in (*_COLUMNS, *_OPTIONAL)]
         missing = [name for name in _COLUMNS if name not in header]
         if unknown or missing:
@@ -112,7 +111,7 @@ def read_pairs(path: Path) -> list[LabelledPair]:
     named = path.stem if path.stem in operations() else ""
     pairs = [
         _pair(line, columns, f"{path}:{number}", named)
-        for number, line in enumerate(lines[has_header:], 1 + has_header)
+        for number, line in enumerate(lines[first:], first + 1)
     ]
     if not pairs:
         raise QuestionError(f"{path}: holds no pairs")

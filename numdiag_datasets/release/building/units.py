@@ -1,0 +1,50 @@
+"""Perturbing split by split, in this process or in several; the result does not depend on which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.release.processes import in_processes
+
+#: (dataset, perturbation, split)
+Unit = tuple[str, str, str]
+Splits = dict[tuple[str, str], Split]
+
+# What a worker process keeps from unit to unit: the readings of every split, and the seed.
+_worker: tuple[Splits, int] = ({}, 1)
+
+
+def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
+    return {key: Split(problems) for key, problems in originals.items()}
+
+
+def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
+    global _worker
+    _worker = _read(originals), seed
+
+
+def _work(unit: Unit) -> list[Problem]:
+    return _perturb(unit, *_worker)
+
+
+def _perturb(unit: Unit, splits: Splits, seed: int) -> list[Problem]:
+    dataset, perturbation, split = unit
+    return perturb_split(splits[dataset, split], perturbation, seed)
+
+
+def perturb_units(
+    units: Sequence[Unit],
+    originals: dict[tuple[str, str], tuple[Problem, ...]],
+    seed: int,
+    num_proc: int,
+) -> Iterator[tuple[Unit, list[Problem]]]:
+    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
+    if num_proc == 1 or len(units) < 2:
+        splits = _read(originals)
+        yield from ((unit, _perturb(unit, splits, seed)) for unit in units)
+        return
+    results = in_processes(_work, units, num_proc, _start_worker, (originals, seed))
+    yield from zip(units, results, strict=True)

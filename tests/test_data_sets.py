@@ -1,0 +1,49 @@
+"""A data set is one file: its facts are complete, and nothing else branches on its name."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problems.data_set import AnswerForm
+from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS, load_source
+
+ROOT = Path(__file__).parents[1]
+#: Where a name may stand as a value: the file of the data set, figures of the paper that are about one, and
+#: the default of an option.
+NAMED_IN = ("numdiag_datasets/sources/", "numdiag_datasets/report/paper.py", "train/arguments.py", "metrics/inspect_ai/", "numdiag_datasets/scoring/harness/inspect_task.py")  # fmt: skip
+
+
+@pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)
+def test_its_facts_are_complete(data_set):
+    assert data_set.form in AnswerForm
+    assert data_set.licence.url.startswith("https://")
+    assert data_set.citation.startswith("@")
+    assert data_set.not_applicable.keys() <= PERTURBATIONS.keys()
+    assert scorer_of(data_set.name).metrics
+    for file in data_set.official:
+        assert (SAMPLE / file.name).is_file()
+        assert len(file.sha256) in (0, 64)
+
+
+@pytest.mark.parametrize("name", DATA_SETS)
+def test_its_sample_has_problems_in_every_split(name):
+    source = load_source(name)
+    assert list(source.splits) == list(SPLITS)
+    assert all(source.splits.values())
+    assert {problem.dataset for split in source.splits.values() for problem in split} == {name}
+
+
+def test_nothing_else_asks_for_its_name():
+    """Prompts, readers, scorers and cards go by the form of its answers."""
+    found = [
+        f"{place}:{node.lineno}"
+        for folder in ("numdiag_datasets", "builders", "metrics", "train")
+        for path in (ROOT / folder).rglob("*.py")
+        if not (place := path.relative_to(ROOT).as_posix()).startswith(NAMED_IN)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in DATA_SETS
+    ]
+    assert found == []
