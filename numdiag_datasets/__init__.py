@@ -17,8 +17,8 @@ from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import Edit, Problem
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import CONFIGS
+from numdiag_datasets.release.resources import path
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.resources import path
 from numdiag_datasets.scoring.harness.completions import read_completion
 from numdiag_datasets.scoring.harness.prompts import prompt
 from numdiag_datasets.scoring.rows import score_rows

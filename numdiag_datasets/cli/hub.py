@@ -19,7 +19,7 @@ from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of, rows_of
 from numdiag_datasets.release.manifest import Manifest, ReleaseError, StoredFile, read_manifest
-from numdiag_datasets.resources import path
+from numdiag_datasets.release.resources import path
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.resources import HOME
+from numdiag_datasets.release.resources import HOME
 
 app = typer.Typer()
 

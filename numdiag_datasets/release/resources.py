@@ -6,7 +6,7 @@ from pathlib import Path
 
 from numdiag_datasets.errors import InputError
 
-_LIBRARY = Path(__file__).parent
+_LIBRARY = Path(__file__).parents[1]
 #: The folder of ``metrics/`` and ``train/``: a wheel has them inside the library, a checkout beside it.
 HOME = _LIBRARY if (_LIBRARY / "train").is_dir() else _LIBRARY.parent
 
