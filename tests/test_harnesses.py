@@ -166,6 +166,8 @@ def test_the_command_writes_and_checks(capsys, tmp_path):
 
     status, out, _ = run("--check")
     assert (status, "up to date" in out) == (0, True)
+    status, _, err = run("--dataset", "you/numdiag")
+    assert (status, "need a folder of their own" in err) == (2, True)
     status, _, _ = run("--out", tmp_path, "--dataset", "you/numdiag", "--revision", "v1")
     assert status == 0
     assert (tmp_path / "task.py").read_text() == (FOLDER / "task.py").read_text()

@@ -33,6 +33,8 @@ def main(
     ] = False,
 ) -> None:
     """Write a task for every config, and their groups; `lm_eval run --include_path OUT` finds them."""
+    if (dataset, revision) != (LOCAL_RELEASE, "") and out == _HERE:
+        fail(_NAME, f"tasks of {dataset} need a folder of their own: name it with --out")
     files = task_files(dataset, revision)
     there = {path.relative_to(out).as_posix() for path in out.rglob("*.yaml")}
     stale = sorted(there - files.keys())
