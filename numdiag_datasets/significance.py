@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
+from numdiag_datasets.errors import NumdiagError
 
 RESAMPLES = 10_000
 SEED = 1
@@ -79,10 +80,10 @@ def compare(
         seed: of these draws.
 
     Raises:
-        ValueError: no rows, or lists of different lengths.
+        NumdiagError: no rows, or lists of different lengths.
     """
     if not original or not len(original) == len(perturbed) == len(groups):
-        raise ValueError(
+        raise NumdiagError(
             f"expected as many scores as groups, at least one; got {len(original)}, {len(perturbed)}, {len(groups)}"
         )
     pairs = [(round(100 * a), round(100 * b)) for a, b in zip(original, perturbed, strict=True)]

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS, load_source
 
@@ -18,7 +17,7 @@ NAMED_IN = ("numdiag_datasets/sources/", "numdiag_datasets/report/paper.py", "tr
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)
 def test_its_facts_are_complete(data_set):
-    assert data_set.form in AnswerForm
+    assert data_set.title
     assert data_set.licence.url.startswith("https://")
     assert data_set.citation.startswith("@")
     assert data_set.not_applicable.keys() <= PERTURBATIONS.keys()

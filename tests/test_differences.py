@@ -14,7 +14,7 @@ from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.differences import compare
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest_file
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
 from tests.commands import numdiag
@@ -211,8 +211,8 @@ def test_the_manifests_of_every_version_are_kept():
     """What a version was made of can be looked up when its files are gone."""
     for version in ("0.2.0",):
         folder = ROOT / "docs" / "releases" / version
-        found = {path.name.partition(".")[0]: read_manifest(path) for path in folder.iterdir()}
-        assert {name: manifest.kind for name, manifest in found.items()} == {
+        found = {path.name.partition(".")[0]: read_manifest_file(path) for path in folder.iterdir()}
+        assert {name: manifest.holds for name, manifest in found.items()} == {
             "sample": "problems", "problems": "problems",
             "number_words": "number_words", "question_matching": "question_matching",
         }  # fmt: skip
@@ -225,4 +225,4 @@ def test_a_damaged_packed_manifest_is_named(content, tmp_path):
     path = tmp_path / "manifest.json.gz"
     path.write_bytes(content)
     with pytest.raises(ReleaseError, match=r"manifest\.json\.gz: (cannot be read|not valid JSON)"):
-        read_manifest(path)
+        read_manifest_file(path)

@@ -178,6 +178,7 @@ DAMAGES = {
         "configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}
     },
     "split": lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
+    "other": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"dev": []}}},
     "family": lambda m: {"records": "text_pairs"},
     "benchmark": lambda m: {"benchmark": "PWA"},
 }
@@ -194,7 +195,11 @@ DAMAGES = {
         ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
         ("{path}", "'../test.parquet' is no path inside a release"),
         ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
-        ("{split}", "configs asdiv_a: no split test"),
+        (
+            "{split}",
+            "configs asdiv_a: its splits are train, validation, not train, validation, test",
+        ),
+        ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
         ("{family}", "unknown family .* choose from number_words"),
         ("{benchmark}", "benchmark: Input should be 'numdiag'"),
     ],
@@ -219,3 +224,9 @@ def test_the_manifest_counts_what_is_there(sample_release):
     for counted in manifest.coverage["asdiv_a"].values():
         assert counted.applied + sum(counted.reasons.values()) == counted.problems == 80
     assert parse_manifest(manifest.to_text(), "") == manifest
+
+
+def test_a_file_is_no_release(sample_release):
+    """Not even its manifest, which `numdiag diff` alone reads by itself."""
+    with pytest.raises(ReleaseError, match="is a file; name the directory of a release"):
+        read_manifest(sample_release / "manifest.json")

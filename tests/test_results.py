@@ -173,6 +173,42 @@ def test_a_damaged_result_names_the_value(change, message):
         Result.from_json(change(whole))
 
 
+def test_metrics_that_a_tool_left_open_are_left_out():
+    value = {
+        "config": "drop_num",
+        "scores": {"f1": 50, "exact_match": None, "rows": None},
+        "applied": None,
+    }
+    assert Result.from_json(value).scores == {"f1": 50}
+
+
+def test_several_configs_scored_together_come_back():
+    together = "asdiv_a, asdiv_a-noise-attack"
+    made = result(scored(["2"]), dataset="asdiv_a", config=together)
+    assert Result.from_json(made.to_json()) == made
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "keys"),
+    [
+        ({}, {}, {"applied"}),
+        ({"status": "original"}, {}, {"applied"}),
+        ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
+        (
+            {"status": "unchanged"},
+            {"baseline": scored(["2"])},
+            {"applied", "drop", "drop_all_rows"},
+        ),
+    ],
+)
+def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
+    """Readers of a result find the same keys, whether or not anything was perturbed."""
+    made = result(scored(["2"], **rows), dataset="asdiv_a", **options).to_json()
+    assert set(made) == {"signature", "config", "dataset", "scores"} | keys
+    assert (made["applied"] is None) == bool(rows)
+    assert (made.get("drop") is None) == (bool(rows) or not options)
+
+
 def test_a_signature_comes_back_from_its_text():
     """Parts that other versions wrote are passed over, parts that are missing are empty."""
     text = "config:asdiv_a|data:0.2.0@abc|bootstrap:10000 by group, seed 1|version:0.2.0"
@@ -197,6 +233,7 @@ def test_labels_are_scored_like_everything_else():
     assert list(made.breakdown["operation"]) == ["replace_numeral", "numeral_form"]
     assert made.breakdown["operation"]["numeral_form"]["accuracy"] == 100
     assert str(made.signature).startswith("config:question_matching|data:unknown|rows:4|version:")
+    assert "applied" not in made.to_json()
 
 
 @pytest.mark.parametrize("prediction", [2, "yes", [0, 1], None])

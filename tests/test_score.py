@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
@@ -237,3 +238,17 @@ def test_pairs_have_no_originals_to_be_compared_with(capsys, pairs, tmp_path):
     arguments = ("--config", config, "--predictions", predictions, "--baseline", predictions)
     status, _, err = numdiag(capsys, "score", "--dir", pairs, *arguments)
     assert (status, "leave --baseline out" in err) == (2, True)
+
+
+def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_release, tmp_path):
+    """Predictions for a config that the release was built without are not passed over in silence."""
+    release = tmp_path / "numdiag"
+    build(samples, release, ["asdiv_a-noise-attack"])
+    folder = tmp_path / "predictions"
+    folder.mkdir()
+    for config in ("asdiv_a-noise-attack", "asdiv_a-type-attack"):
+        write(folder / f"{config}.jsonl", gold(sample_release, config))
+    status, _, err = numdiag(capsys, "score", "--dir", release, "--predictions", folder)
+    assert (status, "was built without asdiv_a-type-attack; build it with" in err) == (2, True)
+    out = score(capsys, release, "--predictions", folder, "--config", "*-noise-*")
+    assert "asdiv_a-noise-attack" in out

@@ -10,7 +10,7 @@ from transformers import PreTrainedTokenizerBase
 
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import parse_config
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 from .arguments import RunArguments, RunError, SourceArguments
 from .texts import Example, to_example
@@ -30,7 +30,7 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
         RunError: the data set cannot be loaded, or its rows have no equations where they are the target.
     """
     dataset = parse_config(config).dataset
-    if run.target == "equation" and DATA_SETS[dataset].form is AnswerForm.NUMBER:
+    if run.target == "equation" and data_set_of(dataset).form is AnswerForm.NUMBER:
         raise RunError(f"{dataset} has no equations; use --target answer")
     return [to_example(row, run.target, run.numbers) for row in load_rows(run, config, split)]
 

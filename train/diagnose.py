@@ -22,6 +22,7 @@ from transformers import TrainingArguments
 from numdiag_datasets.cli.score_tables import score_tables
 from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
 from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
 
@@ -29,7 +30,7 @@ from .arguments import RunArguments, RunError, parse_run, read_script, run_scrip
 from .causal_lm import CausalLM
 from .data import Encoded, load_examples
 from .graph2tree import Graph2Tree
-from .results import RESULTS, read_result
+from .results import read_result
 from .seq2seq import Seq2Seq
 from .systems import System
 from .tagop import TagOp
@@ -41,7 +42,6 @@ SCRIPTS: dict[str, type[System]] = {
     "graph2tree": Graph2Tree,
     "tagop": TagOp,
 }
-DIAGNOSIS = "diagnosis.json"
 NAME = "numdiag train diagnose"
 
 

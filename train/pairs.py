@@ -15,6 +15,7 @@ from pathlib import Path
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
+from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.questions import read_pairs
@@ -31,7 +32,7 @@ from .classification import (
 )
 from .data import load_rows
 from .loading import load_model, load_tokenizer
-from .results import RESULTS, data_revision, what_ran, write_result
+from .results import data_revision, what_ran, write_result
 
 MODEL = "model"
 _DEFAULTS = {

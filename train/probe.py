@@ -20,6 +20,8 @@ from transformers import TrainingArguments, set_seed
 from transformers.utils import logging
 
 from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.number_words.family import NAME
@@ -43,9 +45,8 @@ from .probe_features import (
     embedded,
     frozen_encoder,
 )
-from .results import RESULTS, data_revision, what_ran, write_result
+from .results import data_revision, what_ran, write_result
 
-SPLITS = ("train", "validation", "test")
 #: The paper's setting (appendix C.2); no checkpoints, as a training takes a minute.
 _DEFAULTS = {
     "dataset": NAME,

@@ -14,11 +14,11 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.release.manifest import MANIFEST, read_manifest
 from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
 
 from .arguments import SourceArguments
 
-RESULTS = "results.json"
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 

@@ -10,7 +10,7 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import derived_answer
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.harness.prompts import flat_table
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 from .placeholders import Masked, mask_numbers
 
@@ -38,7 +38,7 @@ class Example:
         """What the model wrote, as a line of a prediction file."""
         text = self.masked.unmask(text.strip())
         line = {"id": self.row["id"], "prediction": text}
-        if DATA_SETS[self.row["dataset"]].form is not AnswerForm.SPANS:
+        if data_set_of(self.row["dataset"]).form is not AnswerForm.SPANS:
             return line
         text, _, scale = text.partition(_SCALE)
         spans = [span.strip() for span in text.split(_SPAN)]
@@ -67,7 +67,7 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
     else:
         question = row["question"]
     wanted = wanted or _SPAN.join(
-        row["answers"][: None if DATA_SETS[row["dataset"]].form is AnswerForm.SPANS else 1]
+        row["answers"][: None if data_set_of(row["dataset"]).form is AnswerForm.SPANS else 1]
     )
     if row["scale"]:
         wanted += _SCALE + row["scale"]

@@ -20,6 +20,7 @@ from transformers import (
 
 from numdiag_datasets.release.configs import match_configs, parse_config
 from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.rows import ScoredRow, means, score_rows
@@ -28,7 +29,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from .arguments import RunArguments, RunError, parse_run, run_script
 from .data import Encoded, load_examples
 from .evaluation import json_lines, predict, score_lines
-from .results import RESULTS, data_revision, what_ran, write_result
+from .results import data_revision, what_ran, write_result
 from .systems import Limits, System
 from .texts import Example
 
@@ -113,9 +114,9 @@ def make_trainer(
         RunError: nothing that the system could learn.
     """
     run = system.run
-    family = scorer_of(parse_config(run.config).dataset)
+    scorer = scorer_of(parse_config(run.config).dataset)
     if arguments.metric_for_best_model in (None, "loss"):  # as transformers sets it; there is none
-        arguments.metric_for_best_model = family.metrics[0]
+        arguments.metric_for_best_model = scorer.metrics[0]
     learnt = Encoded(train, system.encode).learnable()
     if not len(learnt):
         raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")

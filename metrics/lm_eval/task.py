@@ -1,4 +1,4 @@
-"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring.harness.prompts` and ``harnesses``."""
+"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring.harness`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,13 @@ from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of, rows_of
-from numdiag_datasets.release.manifest import Manifest, ReleaseError, StoredFile, read_manifest
+from numdiag_datasets.release.manifest import (
+    Manifest,
+    ReleaseError,
+    StoredFile,
+    read_manifest,
+    read_manifest_file,
+)
 from numdiag_datasets.release.resources import path
 from numdiag_datasets.sources import SPLITS
 
@@ -119,7 +125,7 @@ def show_differences(
 
     directories = find_release(old), find_release(new)
     if any(directory.is_file() for directory in directories):
-        before, after = map(read_manifest, directories)
+        before, after = map(_manifest_of, directories)
         _show_changed_files(before, after, as_json)
         return
     with progress_bar() as progress:
@@ -152,6 +158,10 @@ def show_differences(
         if differences.level
         else "no row changed"
     )
+
+
+def _manifest_of(place: Path) -> Manifest:
+    return read_manifest_file(place) if place.is_file() else read_manifest(place)
 
 
 def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:

@@ -121,4 +121,4 @@ def _print_unavailable(reasons: dict[str, str]) -> None:
     for name, why in reasons.items():
         by_reason.setdefault(why, []).append(name)
     for why, names in by_reason.items():
-        print(f"{why[0].upper()}{why[1:]}: {', '.join(names)}")
+        print(f"{why[:1].upper()}{why[1:]}: {', '.join(names)}")

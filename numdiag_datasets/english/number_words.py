@@ -9,6 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.errors import NumdiagError
+
 UNITS = {
     word: value
     for value, word in enumerate("zero one two three four five six seven eight nine".split())
@@ -47,7 +49,7 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
     """Write an exact value as a plain decimal: ``3``, ``12.4``, ``-0.25``.
 
     Raises:
-        ValueError: the value has no finite decimal (1/3).
+        NumdiagError: the value has no finite decimal (1/3).
     """
     if isinstance(value, Decimal):
         text = f"{value:f}"
@@ -63,7 +65,7 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
             numerator *= 10 // prime
             decimals += 1
     if denominator != 1:
-        raise ValueError(f"{value} has no finite decimal")
+        raise NumdiagError(f"{value} has no finite decimal")
     sign = "-" if value < 0 else ""
     if not decimals:
         return f"{sign}{numerator}"
@@ -78,7 +80,7 @@ def verbalize(value: Fraction) -> str:
     Thousands are not parted by commas, so that the words can stand in a list.
 
     Raises:
-        ValueError: the value has no finite decimal.
+        NumdiagError: the value has no finite decimal.
     """
     # Imported here: num2words loads every language it knows, and most uses never verbalize.
     from num2words import num2words
@@ -99,7 +101,7 @@ def parse_words(text: str) -> Fraction:
     million") and "minus".
 
     Raises:
-        ValueError: a word is no number word, or the words make no single number.
+        NumdiagError: a word is no number word, or the words make no single number.
     """
     words = text.lower().replace("-", " ").replace(",", " ").split()
     negative = bool(words) and words[0] == "minus"
@@ -113,7 +115,7 @@ def parse_words(text: str) -> Fraction:
         if scale > 1:
             del digits[-1]
         if not digits or not all(word in UNITS for word in digits):
-            raise ValueError(f"not a number in words: {text!r}")
+            raise NumdiagError(f"not a number in words: {text!r}")
         value += Fraction(int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits))
         value *= scale
     return -value if negative else value
@@ -135,7 +137,7 @@ def _parse_integer(words: list[str], text: str) -> int:
             elif part >= 20 and part % 10 == 0 and 0 < value < 10:
                 part += value
             else:
-                raise ValueError(f"more than one number in {text!r}")
+                raise NumdiagError(f"more than one number in {text!r}")
         elif word == "hundred" and part and not hundreds:
             hundreds, part = part * 100, None
         elif (
@@ -147,7 +149,7 @@ def _parse_integer(words: list[str], text: str) -> int:
             total += (hundreds + (part or 0)) * last_magnitude
             hundreds, part = 0, None
         else:
-            raise ValueError(f"not a number in words: {text!r}")
+            raise NumdiagError(f"not a number in words: {text!r}")
     if part is None and not hundreds and last_magnitude == 10**15:
-        raise ValueError(f"not a number in words: {text!r}")
+        raise NumdiagError(f"not a number in words: {text!r}")
     return total + hundreds + (part or 0)

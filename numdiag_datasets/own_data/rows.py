@@ -26,7 +26,7 @@ _ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
 
 
 class UnusableError(Exception):
-    """A row whose answer cannot be derived anew; the argument is a code of `validity.REASONS`."""
+    """A row whose answer cannot be derived anew; the argument is a code of `perturbations.reasons.REASONS`."""
 
 
 # --- reading --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.errors import InputError
 from numdiag_datasets.perturbations import (
     distribution,
     extra,
@@ -83,7 +84,12 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
 
     Returns:
         As many problems: applied, or unchanged with a reason code.
+
+    Raises:
+        InputError: an unknown perturbation.
     """
+    if name not in PERTURBATIONS:
+        raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(PERTURBATIONS)}")
     perturbation = PERTURBATIONS[name]
     split = split if isinstance(split, Split) else Split(split)
     return [

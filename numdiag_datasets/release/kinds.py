@@ -9,7 +9,7 @@ from typing import Any
 
 from numdiag_datasets.release.card import pairs as pairs_card
 from numdiag_datasets.release.card import problems as problems_card
-from numdiag_datasets.release.configs import dataset_of, parse_config
+from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
     TEXT_PAIRS,
@@ -92,8 +92,11 @@ def check_name(config: str) -> None:
     Raises:
         ConfigError: the message names the choices.
     """
-    if dataset_of(config) not in FAMILIES:
+    family = FAMILIES.get(dataset_of(config))
+    if family is None:
         parse_config(config)
+    elif config not in family.names:
+        raise ConfigError(f"unknown config {config!r}; {family.name} has {', '.join(family.names)}")
 
 
 def check_config(manifest: Manifest, directory: Path, config: str) -> None:
@@ -108,7 +111,8 @@ def check_config(manifest: Manifest, directory: Path, config: str) -> None:
     check_name(config)
     if dataset_of(config) in FAMILIES or manifest.records != PROBLEMS:
         raise ReleaseError(
-            f"{directory}: holds no {config}; it holds {', '.join(manifest.configs)}"
+            f"{directory}: holds no {config}, but {len(manifest.configs)} configs of {', '.join(manifest.sources)}; "
+            f"`numdiag list {directory}` shows them"
         )
     raise ReleaseError(
         f"{directory}: was built without {config}; build it with --configs '{config}'"

@@ -124,7 +124,7 @@ class Manifest:
     benchmark: Literal["numdiag"] = "numdiag"
 
     @property
-    def kind(self) -> str:
+    def holds(self) -> str:
         """What it holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
         return PROBLEMS if self.records == PROBLEMS else next(iter(self.sources))
 
@@ -158,21 +158,28 @@ class Manifest:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """Return the manifest of a release.
-
-    Args:
-        directory: of the release; or its manifest alone, a file of JSON, also with ``.gz``.
+    """Return the manifest of a release directory.
 
     Raises:
         ReleaseError: there is none, or it is not readable as one.
     """
-    path = directory if directory.is_file() else directory / MANIFEST
+    if directory.is_file():
+        raise ReleaseError(f"{directory}: is a file; name the directory of a release")
+    return read_manifest_file(directory / MANIFEST)
+
+
+def read_manifest_file(path: Path) -> Manifest:
+    """Return the manifest in a file of JSON, which may be packed (``.gz``).
+
+    Raises:
+        ReleaseError: there is none, or it is not readable as one.
+    """
     try:
         content = path.read_bytes()
         text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
     except FileNotFoundError as error:
         raise ReleaseError(
-            f"{directory}: no numdiag release (no {MANIFEST}); `numdiag build --out {directory}` makes one"
+            f"{path.parent}: no numdiag release (no {path.name}); `numdiag build --out {path.parent}` makes one"
         ) from error
     except (OSError, EOFError, zlib.error) as error:
         raise ReleaseError(f"{path}: cannot be read ({error})") from error
@@ -226,7 +233,7 @@ def _check(manifest: Manifest) -> None:
         ValueError: a path leads out of the release, or a config names a file that is not there.
     """
     if manifest.records == TEXT_PAIRS:
-        if len(manifest.sources) != 1 or manifest.kind not in FAMILIES:
+        if len(manifest.sources) != 1 or manifest.holds not in FAMILIES:
             found = ", ".join(manifest.sources)
             raise ValueError(
                 f"unknown family {found!r} of text pairs; choose from {', '.join(FAMILIES)}"
@@ -237,9 +244,11 @@ def _check(manifest: Manifest) -> None:
         if not _SAFE_PATH.fullmatch(path):
             raise ValueError(f"{path!r} is no path inside a release")
     for config, splits in manifest.configs.items():
+        if set(splits) != set(SPLITS):
+            raise ValueError(
+                f"configs {config}: its splits are {', '.join(splits) or 'none'}, not {', '.join(SPLITS)}"
+            )
         for split in SPLITS:
-            if split not in splits:
-                raise ValueError(f"configs {config}: no split {split}")
             for path in splits[split]:
                 if path not in manifest.files:
                     raise ValueError(f"configs {config} {split}: {path} is not among the files")

@@ -6,9 +6,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 #: Called with (what, done, total).
@@ -37,6 +35,10 @@ def in_processes(
         num_proc: processes.
         start, arguments: called once in each.
     """
+    # Imported here: one process does without, and the library is imported faster.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children, get_context
+
     others = set(active_children())
     with ProcessPoolExecutor(
         min(num_proc, len(units)), get_context("spawn"), start, arguments

@@ -22,7 +22,7 @@ def check_out(out: Path, kind: str) -> None:
 
     Args:
         out: the directory.
-        kind: see `Manifest.kind`.
+        kind: see `Manifest.holds`.
 
     Raises:
         ReleaseError: names the path and says what is in the way.
@@ -50,7 +50,7 @@ def _kind_there(out: Path) -> str:
     if not (out / MANIFEST).is_file():
         return ""
     try:
-        return read_manifest(out).kind
+        return read_manifest(out).holds
     except ReleaseError:
         return ""
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 from enum import IntEnum
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from packaging.version import InvalidVersion, Version
+if TYPE_CHECKING:
+    from packaging.version import Version
+from numdiag_datasets.errors import NumdiagError
 
 _CHANGES = Path(__file__).with_name("data_changes.yaml")
 _PARTS = 3  # major, minor, patch
@@ -28,6 +31,9 @@ class Level(IntEnum):
 
 def parse_version(text: str) -> Version | None:
     """Read ``1.2.0`` or ``v1.2.0``; None if it is neither."""
+    # Imported here: only building and publishing compare versions.
+    from packaging.version import InvalidVersion, Version
+
     plain = text.removeprefix("v")
     try:
         version = Version(plain)
@@ -41,11 +47,11 @@ def least_version(published: str, level: Level) -> str:
     """The least version that may follow ``published`` when so much changed.
 
     Raises:
-        ValueError: ``published`` is no version.
+        NumdiagError: ``published`` is no version.
     """
     version = parse_version(published)
     if version is None:
-        raise ValueError(f"{published!r} is no version")
+        raise NumdiagError(f"{published!r} is no version")
     if level == Level.NONE:
         return published.removeprefix("v")
     major, minor, patch = version.release

@@ -103,9 +103,9 @@ def label_tables(summary: LabelSummary) -> Iterator[Table]:
 
 def languages_of(summary: LabelSummary, task: str) -> list[str]:
     """The languages in which any system was tested on a task, in the order of the table of languages."""
-    tested = {
-        config.split("-")[3]
-        for config in summary.configs_of(NUMBER_WORDS)
-        if config.split("-")[1] == task
-    }
-    return [code for code in LANGUAGES if code in tested]
+    tested = set(summary.configs_of(NUMBER_WORDS))
+    return [
+        code
+        for code in LANGUAGES
+        if any(config_name(task, variant, code) in tested for variant in VARIANTS)
+    ]

@@ -9,6 +9,9 @@ from numdiag_datasets.errors import InputError
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.results import Result
 
+#: Behind the name of a system whose figures are a paper's.
+PAPER_MARK = " (paper)"
+
 
 class ReportError(InputError):
     """Results that cannot be read or do not go together; the message names the file."""

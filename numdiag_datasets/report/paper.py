@@ -8,13 +8,12 @@ from math import nan
 from pathlib import Path
 
 from numdiag_datasets.release.configs import DATASETS
-from numdiag_datasets.report.outcomes import Outcome, System
+from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome, System
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.stages import NUMERICAL, SEMANTIC, stage_average
 from numdiag_datasets.report.summary import Summary, Value
 
 _RESULTS = Path(__file__).with_name("paper_results.json")
-_MARK = " (paper)"
 #: What an average of inputs that are rounded to hundredths may be off by, itself rounded.
 _ROUNDING = 0.011
 
@@ -23,7 +22,7 @@ _ROUNDING = 0.011
 def paper_outcomes() -> tuple[Outcome, ...]:
     """The results of the paper (tables 5, 6 and 9)."""
     return tuple(
-        replace(o, system=replace(o.system, name=o.system.name + _MARK, is_paper=True))
+        replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
         for o in read_runs([str(_RESULTS)])
     )
 
@@ -117,7 +116,7 @@ def _columns(summary: Summary, cells: Cells) -> list[tuple[System, str]]:
         (system, dataset)
         for dataset in cells.datasets
         for system in summary.systems_of(dataset)
-        if system.name.removesuffix(_MARK) in cells.systems
+        if system.name.removesuffix(PAPER_MARK) in cells.systems
         and system.target != "answer"
         and not (system.name.startswith("GPT2") and system.numbers == "placeholders")
     ]

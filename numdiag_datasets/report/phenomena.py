@@ -7,7 +7,7 @@ from typing import Any
 
 from numdiag_datasets.report.duqm_averages import paper_averages
 from numdiag_datasets.report.label_tables import LabelSummary, mean_accuracy, mean_cell
-from numdiag_datasets.report.outcomes import Outcome, System
+from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.scoring.results import Result
@@ -21,7 +21,6 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     operations,
 )
 
-_MARK = " (paper)"
 _CATEGORY, _SUBCATEGORY, _OPERATION = SCOPES
 _NO_SUCH = "no such pairs"
 
@@ -52,7 +51,7 @@ def paper_label_outcomes() -> list[Outcome]:
                     wider[scope][part] = {"accuracy": points, "macro_accuracy": points}
         outcomes.append(
             Outcome(
-                System(name + _MARK, is_paper=True),
+                System(name + PAPER_MARK, is_paper=True),
                 Result(
                     Signature(),
                     config=NAME,
@@ -117,7 +116,7 @@ def _disagreements(systems: Sequence[str]) -> str:
     told = [
         f"{MODELS[a.model]}, {a.scope}, {a.average}: {float(a.stated):.1f} stated, {float(a.computed):.2f} computed"
         for a in paper_averages()
-        if not a.follows and MODELS[a.model] + _MARK in systems
+        if not a.follows and MODELS[a.model] + PAPER_MARK in systems
     ]
     if not told:
         return ""

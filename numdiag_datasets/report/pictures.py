@@ -176,7 +176,8 @@ def number_words(summary: LabelSummary, task: str) -> Figure:
 def _errors(cells: Iterable[Value]) -> list[list[float]]:
     """How far the intervals reach below and above their means; 0 where there is none."""
     ends = [(c.mean, *(c.interval or (c.mean, c.mean))) for c in cells]
-    return [[mean - low for mean, low, _ in ends], [high - mean for mean, _, high in ends]]
+    below = [max(0, mean - low) for mean, low, _ in ends]
+    return [below, [max(0, high - mean) for mean, _, high in ends]]
 
 
 def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:

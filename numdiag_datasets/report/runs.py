@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from numdiag_datasets.release.configs import ConfigError, parse_config
 from numdiag_datasets.release.kinds import check_name
@@ -60,7 +61,7 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
     """The outcomes of a file; none of a file of another kind in a folder."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ReportError(f"{path}: cannot be read as JSON ({error})") from error
     results = content.get("results", [content]) if isinstance(content, dict) else content
     is_told = path == given or path.name == RESULTS
@@ -87,8 +88,12 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
     Raises:
         ConfigError, ReportError: its config, a metric or its points cannot be.
     """
-    check_name(result.config)
-    metrics = scorer_of(result.dataset).metrics
+    if result.config != result.dataset:  # the configs of a family may be scored together
+        check_name(result.config)
+    scorer = scorer_of(result.dataset)
+    metrics = scorer.metrics
+    if scorer.is_binary and metrics[0] not in result.scores:
+        raise ReportError(f"{path}: a result of {result.dataset} lacks `scores {metrics[0]}`")
     for metric, points in result.scores.items():
         if metric == "rows":
             continue
@@ -98,9 +103,8 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
             )
         if not 0 <= points <= 100:
             raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
-    about = result.about
-    run, training = about.get("run") or {}, about.get("training") or {}
-    called = name or str(about.get("system") or _folder(path, given).name)
+    run, training = (_options(result, key, path) for key in ("run", "training"))
+    called = name or str(result.about.get("system") or _folder(path, given).name)
     is_problems = result.dataset in DATA_SETS
     return Outcome(
         # What a run on text pairs was is in the name of its system.
@@ -114,7 +118,15 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
     )
 
 
-def _trained_on(trained: str | None, config: str) -> str:
+def _options(result: Result, key: str, path: Path) -> Mapping[str, Any]:
+    """What a result says of its run or its training."""
+    options = result.about.get(key) or {}
+    if not isinstance(options, Mapping):
+        raise ReportError(f"{path}: `{key}` of a result is {options!r:.60}, not an object")
+    return options
+
+
+def _trained_on(trained: object, config: str) -> str:
     """The setting of the config that was trained on, where it is not that of the result."""
-    setting = parse_config(trained).setting if trained else ""
+    setting = parse_config(str(trained)).setting if trained else ""
     return "" if setting == parse_config(config).setting else setting

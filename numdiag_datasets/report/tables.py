@@ -275,6 +275,6 @@ def _part(
     found = [
         outcome.result.breakdown[name][part][metric]
         for outcome in summary.outcomes(system, dataset, row)
-        if part in outcome.result.breakdown.get(name, {})
+        if metric in outcome.result.breakdown.get(name, {}).get(part, {})
     ]
     return Value(fmean(found), runs=len(found)) if found else "no such rows"

@@ -1,1 +1,1 @@
-"""Predictions into numbers: one plain function a family of data, and what is made of their results."""
+"""Predictions -> results: one plain function a form of answer, and what is made of its scores."""

@@ -15,6 +15,7 @@ from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:
     import datasets
+from numdiag_datasets.errors import NumdiagError
 
 #: The names of its configs: data sets, and families of text pairs.
 NAMES = (*DATA_SETS, *FAMILIES)
@@ -32,13 +33,13 @@ def features(name: str) -> datasets.Features:
         name: one of `NAMES`.
 
     Raises:
-        ValueError: it is none of them.
+        NumdiagError: it is none of them.
     """
     # Imported here: `datasets` takes a second to load, and the checks do without it.
     from datasets import Features, Value
 
     if name not in NAMES:
-        raise ValueError(
+        raise NumdiagError(
             f"numdiag scores by data set: evaluate.load(..., name), where name is one of "
             f"{', '.join(NAMES)}, not {name!r}"
         )
@@ -54,12 +55,12 @@ def checked(name: str, predictions: Any, references: Any) -> tuple[list[Any], li
     """Predictions and rows as `features` has them; of the rows the columns that count are kept.
 
     Raises:
-        ValueError: none, not as many of both, or one of the wrong kind; names which.
+        NumdiagError: none, not as many of both, or one of the wrong kind; names which.
     """
     predictions = [] if predictions is None else list(predictions)
     references = [] if references is None else list(references)
     if not predictions or len(predictions) != len(references):
-        raise ValueError(
+        raise NumdiagError(
             f"as many predictions as references are needed, and at least one; "
             f"got {len(predictions)} and {len(references)}"
         )
@@ -70,9 +71,9 @@ def checked(name: str, predictions: Any, references: Any) -> tuple[list[Any], li
 
 def _checked_label(number: int, prediction: Any, row: Any) -> tuple[int, dict[str, Any]]:
     if not isinstance(row, Mapping) or row.get("label") not in (0, 1):
-        raise ValueError(f"reference {number}: a row (a dict with a label, 0 or 1) is expected")
+        raise NumdiagError(f"reference {number}: a row (a dict with a label, 0 or 1) is expected")
     if prediction not in (0, 1):
-        raise ValueError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
+        raise NumdiagError(f"prediction {number}: {prediction!r}; a label, 0 or 1, is expected")
     kept = {column: str(row.get(column) or "") for column in _PHENOMENA}
     return int(prediction), {"label": int(row["label"]), **kept}
 
@@ -81,11 +82,11 @@ def _checked_answer(
     number: int, prediction: Any, row: Any
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     if not isinstance(row, Mapping) or not isinstance(row.get("answers"), list | tuple):
-        raise ValueError(f"reference {number}: a row (a dict with a list of answers) is expected")
+        raise NumdiagError(f"reference {number}: a row (a dict with a list of answers) is expected")
     try:
         read = to_prediction(prediction)
     except ValueError as error:
-        raise ValueError(f"prediction {number}: {error}") from error
+        raise NumdiagError(f"prediction {number}: {error}") from error
     kept = {column: str(row.get(column) or "") for column in _COLUMNS}
     answers = [str(answer) for answer in row["answers"]]
     return {"answer": list(read.spans), "scale": read.scale}, kept | {"answers": answers}
@@ -108,11 +109,11 @@ def compute(
         revision, mode: see `results.result`.
 
     Raises:
-        ValueError: not as many configs as rows.
+        NumdiagError: not as many configs as rows.
     """
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):
-        raise ValueError(
+        raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
         )
     rows = score_rows(name, references, map(to_prediction, predictions), configs=configs, mode=mode)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
-from numdiag_datasets.release.kinds import check_config, check_name
+from numdiag_datasets.release.kinds import check_config
 from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.scoring.predictions import (
@@ -86,8 +86,8 @@ def plan(
         )
     files = {path.stem: path for path in sorted(predictions.glob(f"*{_SUFFIX}"))}
     if not pattern:
-        for name in files:
-            check_name(name)
+        for name in files:  # a part scored in silence would pass for the whole
+            check_config(manifest, directory, name)
     wanted = _matching(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:
@@ -144,7 +144,7 @@ def score_files(
         rows = _scored(directory, manifest, config, scoring.predictions, split, mode)
         baseline: list[ScoredRow] = []
         if scoring.baseline:
-            if not _has_originals(config):
+            if dataset not in DATA_SETS:
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )

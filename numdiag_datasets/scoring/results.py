@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache
@@ -18,6 +19,7 @@ from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+from numdiag_datasets.errors import NumdiagError
 
 
 class ResultError(InputError):
@@ -51,10 +53,13 @@ class Result:
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values; what is not there is left out, but ``applied`` says so."""
+        """The result as plain values. What is not there is left out; but where rows may be perturbed, or
+        drops were asked for, ``applied`` and ``drop`` say so by None."""
         values = asdict(self) | {"signature": str(self.signature)}
         about = values.pop("about")
-        kept = {k: v for k, v in values.items() if k == "applied" or v not in (None, {})}
+        stated = {"applied"} if self.signature.applied else set()
+        stated |= {"drop"} if self.drop_all_rows is not None else set()
+        kept = {k: v for k, v in values.items() if k in stated or v not in (None, {})}
         return {**kept, **about}
 
     @classmethod
@@ -71,16 +76,18 @@ class Result:
             raise ResultError("a result is an object")
         if missing := [key for key in ("config", "scores") if key not in value]:
             raise ResultError(f"a result lacks {' and '.join(f'`{key}`' for key in missing)}")
-        known = {f.name for f in fields(cls)}
-        values = {key: item for key, item in value.items() if key in known}
+        known = {f.name for f in fields(cls)} - {"about"}
+        values = {key: _without_nulls(value[key], key) for key in known & value.keys()}
+        first_config = str(value["config"]).partition(",")[0]  # several may be scored together
         values |= {
             "signature": asdict(Signature.parse(str(value.get("signature", "")))),
-            "dataset": str(value["config"]).partition("-")[0],
+            "dataset": values.get("dataset") or first_config.partition("-")[0],
             "about": {key: item for key, item in value.items() if key not in known},
         }
         values = {key: item for key, item in values.items() if item is not None}
         try:
-            return _adapter().validate_python(values)
+            # As JSON, for which strict means: numbers are numbers, and a list may be a tuple.
+            return _adapter().validate_json(json.dumps(values, default=str), strict=True)
         except ValidationError as error:
             raise ResultError(_what_is_wrong(error.errors()[0])) from error
 
@@ -90,8 +97,19 @@ def _what_is_wrong(error: Mapping[str, Any]) -> str:
     place = " ".join(str(part) for part in error["loc"] if part not in ("int", "float"))
     if error["type"] == "missing":
         return f"a result lacks `{place}`"
-    expected = "a number" if {"int", "float"} & set(error["loc"]) else error["msg"]
-    return f"`{place}` of a result is {error['input']!r:.60}, not {expected.removeprefix('Input should be ')}"
+    found = f"`{place}` of a result is {error['input']!r:.60}"
+    if {"int", "float"} & set(error["loc"]):
+        return f"{found}, not a number"
+    message = error["msg"]
+    wanted = message.removeprefix("Input should be ")
+    return f"{found}: {message}" if wanted == message else f"{found}, not {wanted}"
+
+
+def _without_nulls(item: Any, key: str) -> Any:
+    """Means without the metrics that a tool left open; of a drop None says something."""
+    if isinstance(item, Mapping) and key in ("scores", "applied", "breakdown"):
+        return {name: _without_nulls(v, key) for name, v in item.items() if v is not None}
+    return item
 
 
 @cache
@@ -120,10 +138,10 @@ def result(
         about: see `Result`.
 
     Raises:
-        ValueError: no rows, or an id that the baseline lacks.
+        NumdiagError: no rows, or an id that the baseline lacks.
     """
     if not rows:
-        raise ValueError(f"{config or dataset}: no rows to score")
+        raise NumdiagError(f"{config or dataset}: no rows to score")
     scorer = scorer_of(dataset)
     applied = [scored for scored in rows if scored.applied]
     return Result(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
+from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.configs import parse_config
@@ -63,7 +64,7 @@ def score_rows(
 
     Raises:
         PredictionError: a prediction of the wrong kind; names the row.
-        ValueError: more rows than predictions or the other way round.
+        NumdiagError: more rows than predictions or the other way round.
     """
     score = scorer_of(dataset).score
     scored = []
@@ -101,12 +102,12 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
     """`significance.compare` of every metric, each row paired with its original.
 
     Raises:
-        ValueError: an id that the baseline lacks.
+        NumdiagError: an id that the baseline lacks.
     """
     before = {scored.row["id"]: scored for scored in baseline}
     originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
     if missing := [identity for identity in originals if identity not in before]:
-        raise ValueError(
+        raise NumdiagError(
             f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"
         )
     pairs = [(before[identity], after) for identity, after in zip(originals, rows, strict=True)]

@@ -10,7 +10,7 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.taxonomy import SCOPES
@@ -99,6 +99,6 @@ def scorer_of(dataset: str) -> Scorer:
     """The scorer of a data set, or of a family of text pairs.
 
     Raises:
-        KeyError: there is neither of that name.
+        SourceError: there is neither of that name.
     """
-    return _LABEL_SCORERS.get(dataset) or _SCORERS[DATA_SETS[dataset].form]
+    return _LABEL_SCORERS.get(dataset) or _SCORERS[data_set_of(dataset).form]

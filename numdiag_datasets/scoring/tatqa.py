@@ -15,6 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Literal
 
+from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.scoring.tokens import Bag, bag_f1, hundredths, is_too_long, without_articles
 
 Mode = Literal["official", "strict"]
@@ -87,10 +88,10 @@ def score_row(
         mode: see above.
 
     Raises:
-        ValueError: an unknown mode.
+        NumdiagError: an unknown mode.
     """
     if mode not in MODES:
-        raise ValueError(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+        raise NumdiagError(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
     spans = [prediction] if isinstance(prediction, str) else list(prediction)
     if not prediction or not answers or is_too_long(*spans):
         return _WRONG

@@ -16,6 +16,7 @@ __all__ = [
     "SourceData",
     "SourceError",
     "SourceFile",
+    "data_set_of",
     "load_source",
 ]
 
@@ -26,6 +27,17 @@ SAMPLE = Path(__file__).with_name("sample")
 DATA_SETS: dict[str, DataSet] = {
     data_set.name: data_set for data_set in (asdiv.ASDIV_A, drop.DROP_NUM, tatqa.TATQA_A)
 }
+
+
+def data_set_of(name: str) -> DataSet:
+    """The facts of a data set.
+
+    Raises:
+        SourceError: there is none of that name; the message lists the choices.
+    """
+    if name not in DATA_SETS:
+        raise SourceError(f"unknown dataset {name!r}; choose from {', '.join(DATA_SETS)}")
+    return DATA_SETS[name]
 
 
 def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
@@ -39,9 +51,7 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     Raises:
         SourceError: an unknown data set, a missing or damaged file; names the file and what is wrong.
     """
-    if dataset not in DATA_SETS:
-        raise SourceError(f"unknown dataset {dataset!r}; choose from {', '.join(DATA_SETS)}")
-    data_set = DATA_SETS[dataset]
+    data_set = data_set_of(dataset)
     if source == "sample":
         return data_set.load(SAMPLE, "sample")
     if source == "official":

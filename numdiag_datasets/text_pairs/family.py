@@ -22,6 +22,7 @@ class Family:
         title: for headings.
         generation: grows when rows change though the seed does not.
         columns: column -> what it means.
+        names: every config name that it can have.
         labels: config name -> the names of its labels, 0 first.
         features: config name -> its columns for `datasets`.
         check: (config name, split -> rows, the facts of the manifest) -> every promise that is broken, as
@@ -34,6 +35,7 @@ class Family:
     title: str
     generation: int
     columns: Mapping[str, str]
+    names: Sequence[str]
     labels: Callable[[str], Sequence[str]]
     features: Callable[[str], datasets.Features]
     check: Callable[

@@ -20,7 +20,7 @@ from transformers import Trainer, TrainingArguments
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.release.configs import parse_config
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 from ..arguments import RunArguments, RunError
 from ..data import IGNORED, Features
@@ -95,7 +95,7 @@ class Graph2Tree(System):
     def check(cls, run: RunArguments) -> None:
         if run.target != "equation" or run.numbers != "placeholders":
             raise RunError("graph2tree needs --target equation and --numbers placeholders")
-        if DATA_SETS[parse_config(run.config).dataset].form is not AnswerForm.EQUATION:
+        if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.EQUATION:
             raise RunError(f"graph2tree needs equations in every row; {run.config} has others")
 
     @classmethod

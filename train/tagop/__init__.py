@@ -18,7 +18,7 @@ from transformers import AutoModel, Trainer, TrainingArguments
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import SCALES
 from numdiag_datasets.release.configs import parse_config
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 from ..arguments import RunArguments, RunError
 from ..data import IGNORED, Features
@@ -84,7 +84,7 @@ class TagOp(System):
 
     @classmethod
     def check(cls, run: RunArguments) -> None:
-        if DATA_SETS[parse_config(run.config).dataset].form is not AnswerForm.SPANS:
+        if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.SPANS:
             raise RunError(f"tagop chooses scales and cells, of which {run.config} has none")
         if run.numbers != "tokens":
             raise RunError("tagop takes numbers from the text; use --numbers tokens")

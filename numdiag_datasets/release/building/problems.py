@@ -14,7 +14,7 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.building.units import Unit, perturb_units
-from numdiag_datasets.release.configs import CONFIGS, Config, unavailable
+from numdiag_datasets.release.configs import CONFIGS, Config, ConfigError, parse_config, unavailable
 from numdiag_datasets.release.coverage import Coverage, count, total
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
@@ -81,7 +81,7 @@ def part_path(part: Part) -> str:
 def build(
     sources: Sequence[SourceData],
     out: Path | str,
-    configs: Sequence[Config] = (),
+    configs: Sequence[Config | str] = (),
     seed: int = 1,
     num_proc: int = 1,
     progress: Progress = no_progress,
@@ -91,7 +91,7 @@ def build(
     Args:
         sources: the originals of every data set that the configs name.
         out: the release directory. An older release is replaced; any other content is refused.
-        configs: which configs to build; all of the sources' data sets if empty.
+        configs: which configs to build, or their names; all of the sources' data sets if empty.
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
@@ -100,6 +100,7 @@ def build(
         The manifest.
 
     Raises:
+        ConfigError: an unknown config, or one of a data set that is not among the sources.
         ReleaseError: ``out`` cannot be written or holds something else.
     """
     # Imported here: Arrow takes longer to load than the rest of the library.
@@ -107,8 +108,7 @@ def build(
 
     out = Path(out)
     check_out(out, PROBLEMS)
-    there = {source.dataset for source in sources}
-    plan = Plan(configs or [config for config in CONFIGS.values() if config.dataset in there])
+    plan = Plan(_chosen(configs, sources))
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -140,6 +140,18 @@ def build(
         write_text_files(manifest, directory)
         move_into_place(directory, out)
     return manifest
+
+
+def _chosen(configs: Sequence[Config | str], sources: Sequence[SourceData]) -> list[Config]:
+    there = {source.dataset: None for source in sources}
+    if not there:
+        raise ConfigError("no sources, so nothing to build")
+    if not configs:
+        return [config for config in CONFIGS.values() if config.dataset in there]
+    chosen = [parse_config(c) if isinstance(c, str) else c for c in configs]
+    if others := [config.name for config in chosen if config.dataset not in there]:
+        raise ConfigError(f"{others[0]}: its data set is not among the sources, {', '.join(there)}")
+    return chosen
 
 
 def _manifest(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from numdiag_datasets.problems.data_set import Licence
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 #: Of the bundled sample, which was written for numdiag.
 SAMPLE_LICENCE = Licence(
@@ -21,7 +21,7 @@ def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, Any]:
     """The licence fields of a card: that of the one source, else "other" with a file that lists them."""
     if is_sample:
         return {"license": SAMPLE_LICENCE.code}
-    codes = list(dict.fromkeys(DATA_SETS[dataset].licence.code for dataset in datasets))
+    codes = list(dict.fromkeys(data_set_of(dataset).licence.code for dataset in datasets))
     if len(codes) == 1:
         return {"license": codes[0]}
     return {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}
@@ -41,7 +41,7 @@ def licence_text(datasets: Iterable[str], is_sample: bool) -> str:
     )
     parts = [introduction]
     for dataset in datasets:
-        licence = DATA_SETS[dataset].licence
+        licence = data_set_of(dataset).licence
         parts.append(
             f"{dataset} (the files in {dataset}/)\n"
             f"  Source:  {licence.work}\n"

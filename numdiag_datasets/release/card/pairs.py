@@ -19,7 +19,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    family = FAMILIES[manifest.kind]
+    family = FAMILIES[manifest.holds]
     return card(
         family.card,
         manifest,
@@ -53,7 +53,7 @@ def _licence_field(manifest: Manifest) -> dict[str, str]:
 
 def licence_text(manifest: Manifest) -> str:
     """The LICENSE file: numdiag's own, or that of the texts it was made from."""
-    family = FAMILIES[manifest.kind]
+    family = FAMILIES[manifest.holds]
     if _is_ours(manifest):
         return (
             f"The rows of `{family.name}` were made by numdiag from its own sentences and are under the\n"

@@ -13,7 +13,7 @@ from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.configs import SETTINGS, parse_config
 from numdiag_datasets.release.manifest import Manifest, PerturbationCoverage
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import DATA_SETS, data_set_of
 
 _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
@@ -45,7 +45,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         lambda name: columns,
         repo=repo,
         shown=next((n for n in manifest.configs if n.endswith("-attack")), first),
-        data_sets=[DATA_SETS[dataset] for dataset in manifest.sources],
+        data_sets=[data_set_of(dataset) for dataset in manifest.sources],
         licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
         unchanged=_unchanged_in_test(manifest),

@@ -246,9 +246,9 @@ def _compare_with_hub(
         return None, None
     place = f"{repository.name}@{head.oid[:8]}: {MANIFEST}"
     published = parse_manifest(repository.read(MANIFEST, head.oid), place)
-    if published.kind != manifest.kind:
+    if published.holds != manifest.holds:
         raise HubError(
-            f"{repository.name}: holds a release of {published.kind}, not of {manifest.kind}; push this one to a "
+            f"{repository.name}: holds a release of {published.holds}, not of {manifest.holds}; push this one to a "
             "repository of its own"
         )
     version, old_version = parse_version(manifest.version), parse_version(published.version)

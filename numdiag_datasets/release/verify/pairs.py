@@ -30,7 +30,7 @@ def check_rows(
         broken: files that are not what the manifest says, and are not read.
         progress: called with (what, done, total).
     """
-    family = FAMILIES[manifest.kind]
+    family = FAMILIES[manifest.holds]
     count, violations = 0, []
     for done, (config, splits) in enumerate(manifest.configs.items()):
         rows: dict[str, list[Row]] = {}

@@ -11,7 +11,7 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import rounded
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.predictions import Prediction
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 #: Of a longer completion the end is read: there the answer stands.
 MOST_CHARACTERS = 20_000
@@ -102,7 +102,7 @@ def read_completion(dataset: str, completion: str) -> Prediction:
     Raises:
         KeyError: an unknown data set.
     """
-    return _READERS[DATA_SETS[dataset].form](_cleaned(completion))
+    return _READERS[data_set_of(dataset).form](_cleaned(completion))
 
 
 def _cleaned(completion: str) -> str:

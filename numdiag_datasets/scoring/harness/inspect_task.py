@@ -16,6 +16,7 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser,
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
 from inspect_ai.solver import TaskState, generate
 
+from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.harness import prompts, tasks
 from numdiag_datasets.scoring.harness.completions import read_completion
@@ -38,7 +39,7 @@ def numdiag(
 
     Raises:
         ConfigError: an unknown config; the message lists the choices.
-        ValueError: more examples than the split has.
+        NumdiagError: more examples than the split has.
     """
     parse_config(config)
     path = _found(dataset)
@@ -105,7 +106,7 @@ def _examples(path: str, config: str, revision: str | None, count: int) -> list[
         [row["status"] for row in rows],
     )
     if count > len(order):
-        raise ValueError(f"fewshot={count}, but {config} has {len(order)} examples")
+        raise NumdiagError(f"fewshot={count}, but {config} has {len(order)} examples")
     turns: list[ChatMessage] = []
     for i in order[:count]:
         turns.append(ChatMessageUser(content=prompts.prompt(rows[i])))

@@ -13,7 +13,7 @@ from numdiag_datasets.release.configs import ConfigError, parse_config
 from numdiag_datasets.scoring.harness.completions import read_completion
 from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 _SAMPLES, _DATE = "samples_", "_20"
 
@@ -80,7 +80,7 @@ def prediction_line(dataset: str, identity: str, completion: str) -> dict[str, A
     """A completion as a line of a prediction file."""
     prediction = read_completion(dataset, completion)
     line: dict[str, Any] = {"id": identity}
-    if DATA_SETS[dataset].form is not AnswerForm.SPANS:
+    if data_set_of(dataset).form is not AnswerForm.SPANS:
         return line | {"prediction": "".join(prediction.spans) or None}
     return line | {"prediction": list(prediction.spans), "scale": prediction.scale}
 
@@ -96,7 +96,7 @@ def _read(path: Path) -> HarnessLog | None:
             return _inspect(path, _unpacked(path))
     except OSError as error:
         raise PredictionError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, IndexError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise PredictionError(f"{path}: not a whole log ({error!r:.80})") from error
     return None
 

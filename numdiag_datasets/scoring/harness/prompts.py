@@ -8,7 +8,7 @@ from typing import Any
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.problem import UNCHANGED
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import data_set_of
 
 #: Draws the examples of a few-shot prompt. The harnesses' own seeds do not: the same problems have to
 #: stand before a row and before its original, or a drop would tell examples apart.
@@ -47,9 +47,9 @@ def prompt(row: Mapping[str, Any]) -> str:
         row: of any config, with ``dataset``, ``context``, ``table`` and ``question``.
 
     Raises:
-        KeyError: an unknown data set.
+        SourceError: an unknown data set.
     """
-    form, question = DATA_SETS[row["dataset"]].form, row["question"].strip()
+    form, question = data_set_of(row["dataset"]).form, row["question"].strip()
     context = " ".join(row["context"])
     if form is AnswerForm.EQUATION:
         lines = [f"Problem: {context} {question}"]
@@ -63,12 +63,12 @@ def prompt(row: Mapping[str, Any]) -> str:
 
 def instruction(dataset: str) -> str:
     """What a prompt says of the form of the answer."""
-    return _INSTRUCTIONS[DATA_SETS[dataset].form]
+    return _INSTRUCTIONS[data_set_of(dataset).form]
 
 
 def target(row: Mapping[str, Any]) -> str:
     """The answer of an example: ``48``; for tatqa_a ``91 million`` or ``Bell Wireless; Bell Media``."""
-    if DATA_SETS[row["dataset"]].form is not AnswerForm.SPANS:
+    if data_set_of(row["dataset"]).form is not AnswerForm.SPANS:
         return str(row["answers"][0])
     scale = f" {row['scale']}" if row["scale"] else ""
     return _SPAN.join(row["answers"]) + scale

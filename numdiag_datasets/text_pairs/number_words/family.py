@@ -20,6 +20,7 @@ from numdiag_datasets.text_pairs.number_words.templates import BARE, Template, t
 
 if TYPE_CHECKING:
     import datasets
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 
 NAME = "number_words"
 
@@ -131,6 +132,7 @@ NUMBER_WORDS = Family(
         "split_key": "the values that put the row into its split: `248`, or two with a comma, also those that "
         "an ungrammatical number word is made of",
     },
+    names=config_names(list(LANGUAGES)),
     labels=_labels,
     features=_features,
     check=_check,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.errors import InputError, NumdiagError
 
 MAX_VALUE = 999_999
 
@@ -52,10 +52,10 @@ class Language:
         """The number in words: 248 -> "two hundred and forty-eight".
 
         Raises:
-            ValueError: it is not in 0 .. 999,999.
+            NumdiagError: it is not in 0 .. 999,999.
         """
         if not 0 <= value <= MAX_VALUE:
-            raise ValueError(f"{value} is not in 0 .. {MAX_VALUE:,}")
+            raise NumdiagError(f"{value} is not in 0 .. {MAX_VALUE:,}")
         return _spell(self.code, value, tuple(self.corrections))
 
     def read(self, text: str) -> int | None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.errors import NumdiagError
+
 #: Measure words and units, the longest first where one begins with another.
 UNITS = (
     "个小时", "个月", "个钟头", "公斤", "公里", "公分", "千克", "千米", "毫升", "毫米", "毫克", "厘米", "平方米", "平米",
@@ -269,12 +271,12 @@ def decimal_text(value: Fraction) -> str:
     """A number in Arabic digits: 1.5, 20000.
 
     Raises:
-        ValueError: it has no end.
+        NumdiagError: it has no end.
     """
     if value.denominator == 1:
         return str(value.numerator)
     places = next((n for n in range(1, 9) if (value * 10**n).denominator == 1), None)
     if places is None:
-        raise ValueError(f"{value} has no short decimal form")
+        raise NumdiagError(f"{value} has no short decimal form")
     digits = str((value * 10**places).numerator).rjust(places + 1, "0")
     return f"{digits[:-places]}.{digits[-places:]}"

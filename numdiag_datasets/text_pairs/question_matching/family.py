@@ -104,6 +104,7 @@ QUESTION_MATCHING = Family(
         "operation": "what makes the second of the first, a key of the taxonomy",
         "edits": "`field`, `start`, `before`, `after`; `start` counts code points of `text`",
     },
+    names=[*map(config_name, RULES), DUQM],
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
