@@ -6,6 +6,9 @@ The names below are what most users need; ``docs/api.md`` shows each at work. Im
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from numdiag_datasets._version import __version__
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
@@ -15,14 +18,33 @@ from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import Edit, Problem
-from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import CONFIGS
-from numdiag_datasets.release.resources import path
-from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.scoring.harness.completions import read_completion
-from numdiag_datasets.scoring.harness.prompts import prompt
-from numdiag_datasets.scoring.rows import score_rows
 from numdiag_datasets.sources import load_source
+
+if TYPE_CHECKING:
+    from numdiag_datasets.release.building.problems import build
+    from numdiag_datasets.release.resources import path
+    from numdiag_datasets.release.verify.directory import verify
+    from numdiag_datasets.scoring.harness.completions import read_completion
+    from numdiag_datasets.scoring.harness.prompts import prompt
+    from numdiag_datasets.scoring.rows import score_rows
+
+# Releases, scoring and models take as long to import as all the rest: they are imported when asked for.
+_LATER = {
+    "build": "numdiag_datasets.release.building.problems",
+    "path": "numdiag_datasets.release.resources",
+    "prompt": "numdiag_datasets.scoring.harness.prompts",
+    "read_completion": "numdiag_datasets.scoring.harness.completions",
+    "score_rows": "numdiag_datasets.scoring.rows",
+    "verify": "numdiag_datasets.release.verify.directory",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "CONFIGS",

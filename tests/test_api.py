@@ -35,6 +35,13 @@ def test_the_import_is_light(tmp_path):
     code = "import json, sys, numdiag_datasets; print(json.dumps(list(sys.modules)))"
     loaded = run_python(code, tmp_path, tmp_path)
     assert set(json.loads(loaded)).isdisjoint(HEAVY)
+    assert not any(name.startswith("numdiag_datasets.scoring") for name in json.loads(loaded))
+
+
+def test_what_is_imported_late_is_there():
+    assert all(getattr(numdiag_datasets, name) is not None for name in numdiag_datasets.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'foo'"):
+        _ = numdiag_datasets.foo
 
 
 def test_every_error_has_one_base():
