@@ -64,6 +64,7 @@ def test_every_error_has_one_base():
         (lambda: numdiag_datasets.prompt({"dataset": "foo", "question": "?"}), "unknown dataset 'foo'"),
         (lambda: numdiag_datasets.read_completion("foo", "5"), "unknown dataset 'foo'"),
         (lambda: numdiag_datasets.score_rows("foo", [{}], []), "unknown dataset 'foo'"),
+        (lambda: numdiag_datasets.score_rows("asdiv_a", [], ["1"]), "1 predictions for 0 rows"),
         (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
         (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
         (lambda: numdiag_datasets.load_source("foo"), "unknown dataset 'foo'"),
@@ -81,3 +82,10 @@ def test_bad_input_is_a_numdiag_error(call, message, tmp_path, monkeypatch):
     with pytest.raises(NumdiagError, match=re.escape(message)):
         call()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_predictions_as_users_write_them_are_scored():
+    row = {"equation": "1 + 1", "answers": ["2"]}
+    for prediction in ("2", 2, ["1 + 1"], numdiag_datasets.read_completion("asdiv_a", "so 2")):
+        (scored,) = numdiag_datasets.score_rows("asdiv_a", [row], [prediction])
+        assert scored.scores["answer_accuracy"] == 1

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.sources import DATA_SETS
 from tests.commands import numdiag
 from tests.documents import code_of, shown_below
 from tests.test_loading import run_python
@@ -33,7 +34,9 @@ def test_the_commands_exist():
 def test_the_coverage_is_that_of_the_real_files(real_release):
     """A table for each data set, in the README's order."""
     for dataset, row in read_manifest(real_release).coverage.items():
-        table = README.partition(f"On the real {'ASDiv-a' if dataset == 'asdiv_a' else 'DROP'}")[2]
+        title = DATA_SETS[dataset].title.rpartition("-")[0].replace("TATQA", "TAT-QA")
+        table = README.partition(f"On the real {title}")[2]
+        assert table
         for name, counted in row.items():
             numbers = f"{counted.applied} | {counted.eligible} | {counted.share:.1%}"
             assert f"| {name} | {numbers} |" in table

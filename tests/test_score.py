@@ -252,3 +252,14 @@ def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_relea
     assert (status, "was built without asdiv_a-type-attack; build it with" in err) == (2, True)
     out = score(capsys, release, "--predictions", folder, "--config", "*-noise-*")
     assert "asdiv_a-noise-attack" in out
+
+
+@pytest.mark.parametrize("out", [".", "folder"])
+def test_a_directory_is_no_file_to_write(capsys, sample_release, tmp_path, monkeypatch, out):
+    """It is said before anything is scored."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    predictions = write(tmp_path / "p.jsonl", gold(sample_release, "asdiv_a"))
+    arguments = ("--dir", sample_release, "--config", "asdiv_a", "--predictions", predictions)
+    status, _, err = numdiag(capsys, "score", *arguments, "--out", out)
+    assert (status, "is a directory; name a file (see `numdiag score --help`)" in err) == (2, True)

@@ -19,7 +19,7 @@ from numdiag_datasets.sources import load_source
 app = typer.Typer()
 
 
-@app.command("build")
+@app.command("build", short_help="Build a release of the data sets.")
 def build_(
     source: Annotated[
         str,

@@ -38,7 +38,7 @@ app = typer.Typer()
 DEFAULT_LANGUAGES = "en,ja,da,fr"
 
 
-@app.command("build-number-words")
+@app.command("build-number-words", short_help="Build the number words.")
 def number_words(
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("number_words"),
     languages: Annotated[
@@ -91,7 +91,7 @@ def _read_sizes(text: str) -> dict[str, int]:
     return sizes
 
 
-@app.command("build-question-matching")
+@app.command("build-question-matching", short_help="Build the question pairs.")
 def question_matching(
     questions: Annotated[
         str,

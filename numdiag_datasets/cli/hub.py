@@ -46,7 +46,7 @@ Private = Annotated[
 ]
 
 
-@app.command()
+@app.command(short_help="Publish a release on the Hub.")
 def push(
     repo: Target,
     directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
@@ -88,7 +88,7 @@ def push(
         print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 
-@app.command("push-metric")
+@app.command("push-metric", short_help="Publish the metric on the Hub.")
 def push_metric(
     repo: Target,
     directory: Annotated[
@@ -105,7 +105,7 @@ def push_metric(
     _publish(planned, yes, dry_run)
 
 
-@app.command("diff")
+@app.command("diff", short_help="Say what changed between two releases.")
 def show_differences(
     old: Annotated[
         Path,

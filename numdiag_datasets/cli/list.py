@@ -30,7 +30,7 @@ app = typer.Typer()
 _KINDS = {"sample": " from the bundled SAMPLE", "generated": ", generated"}
 
 
-@app.command("list")
+@app.command("list", short_help="Show configs, rows and coverage.")
 def list_configs(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,

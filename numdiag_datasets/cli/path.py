@@ -11,7 +11,7 @@ from numdiag_datasets.release import resources
 app = typer.Typer()
 
 
-@app.command("path")
+@app.command("path", short_help="Print where metric and tasks lie.")
 def print_path(
     name: Annotated[
         str,

@@ -23,7 +23,7 @@ _DONOR_ROWS = 1000
 _SHOWN = 60  # characters of each column of the first row
 
 
-@app.command()
+@app.command(short_help="Perturb data of your own.")
 def perturb(
     source: Annotated[
         str,

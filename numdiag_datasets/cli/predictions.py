@@ -15,7 +15,7 @@ from numdiag_datasets.scoring.predictions import PredictionError
 app = typer.Typer()
 
 
-@app.command()
+@app.command(short_help="Turn logs of an LLM harness into files.")
 def predictions(
     logs: Annotated[
         Path,

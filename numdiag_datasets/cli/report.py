@@ -13,7 +13,7 @@ from numdiag_datasets.cli.running import progress_bar
 app = typer.Typer()
 
 
-@app.command()
+@app.command(short_help="Write tables and pictures of results.")
 def report(
     runs: Annotated[
         list[str],

@@ -43,7 +43,11 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     try:
         status = app(prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
-        fail(name, f"{error.format_message()} (see `{name} --help`)")
+        context = getattr(error, "ctx", None)  # of the command whose option or argument it is
+        fail(
+            name,
+            f"{error.format_message()} (see `{context.command_path if context else name} --help`)",
+        )
     except InputError as error:
         fail(name, str(error))
     except Interrupted as interrupted:

@@ -22,7 +22,7 @@ from numdiag_datasets.sources import SPLITS
 app = typer.Typer()
 
 
-@app.command()
+@app.command(short_help="Score predictions, and the drop.")
 def score(
     predictions: Annotated[
         Path,
@@ -54,6 +54,8 @@ def score(
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    if out and out.is_dir():
+        raise typer.BadParameter(f"--out {out}: is a directory; name a file")
     with progress_bar() as progress:
         release = find_release(directory)
         scored = score_files(

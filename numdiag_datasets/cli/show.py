@@ -18,7 +18,7 @@ from numdiag_datasets.sources import SPLITS
 app = typer.Typer()
 
 
-@app.command()
+@app.command(short_help="Show rows, with the edits marked.")
 def show(
     config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
     directory: DirectoryOption = Path("numdiag"),

@@ -17,7 +17,7 @@ app = typer.Typer()
 MOST_VIOLATIONS = 20
 
 
-@app.command()
+@app.command(short_help="Check every promise of a release.")
 def verify(directory: Directory = Path("numdiag")) -> None:
     """Undo every edit, derive every answer anew, recount, and compare every checksum.
 

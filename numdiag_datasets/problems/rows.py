@@ -18,7 +18,7 @@ COLUMNS: dict[str, str] = {
     "copies in augment",
     "source_id": "the id of the original",
     "group": "what shares a text; intervals are clustered by it",
-    "dataset": "`asdiv_a`, `drop_num` or `tatqa_a`",
+    "dataset": "the data set, such as `asdiv_a`",
     "grade": 'ASDiv\'s grade, else ""',
     "operation": 'ASDiv\'s solution type, that of the original question in every config; else ""',
     "context": "list of paragraphs",

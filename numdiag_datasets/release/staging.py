@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import shutil
@@ -115,6 +116,8 @@ def write_whole(path: Path, content: bytes | str) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    if path.is_dir():  # also ".", which has no name to write beside
+        raise IsADirectoryError(errno.EISDIR, "is a directory", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     staging = path.with_name(path.name + ".tmp")
     staging.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -31,7 +31,7 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
     outcomes: list[Outcome] = []
     for run in runs:
         name, equals, rest = run.partition("=")
-        named = bool(equals) and "/" not in name and not Path(run).exists()
+        named = bool(equals and name) and "/" not in name and not Path(run).exists()
         path = Path(rest if named else run)
         files = [path] if path.is_file() else _files(path)
         found = [outcome for file in files for outcome in _read(file, name if named else "", path)]

@@ -116,7 +116,7 @@ def compute(
         raise NumdiagError(
             f"{len(configs)} configs for {len(references)} rows; give one, or one a row"
         )
-    rows = score_rows(name, references, map(to_prediction, predictions), configs=configs, mode=mode)
+    rows = score_rows(name, references, predictions, configs=configs, mode=mode)
     made = result(
         rows, dataset=name, config=", ".join(dict.fromkeys(configs)), revision=revision, mode=mode
     ).to_json()

@@ -86,8 +86,11 @@ def plan(
         )
     files = {path.stem: path for path in sorted(predictions.glob(f"*{_SUFFIX}"))}
     if not pattern:
-        for name in files:  # a part scored in silence would pass for the whole
-            check_config(manifest, directory, name)
+        for name, path in files.items():  # a part scored in silence would pass for the whole
+            try:
+                check_config(manifest, directory, name)
+            except ConfigError as error:
+                raise PredictionError(f"{path}: {error}") from error
     wanted = _matching(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:

@@ -11,7 +11,7 @@ from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.configs import parse_config
-from numdiag_datasets.scoring.predictions import Prediction, PredictionError
+from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.significance import Drop, compare
@@ -48,7 +48,7 @@ class ScoredRow:
 def score_rows(
     dataset: str,
     rows: Iterable[Mapping[str, Any]],
-    predictions: Iterable[Prediction],
+    predictions: Iterable[Prediction | str | float | Sequence[str] | None],
     *,
     configs: Iterable[str] = repeat(""),
     mode: Mode = "official",
@@ -56,22 +56,25 @@ def score_rows(
     """Score one prediction a row.
 
     Args:
-        dataset: a key of `DATA_SETS`.
+        dataset: a data set, or a family of text pairs.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
-        predictions: as many.
+        predictions: as many: what `read_completion` returned, or as users write them, see `to_prediction`.
         configs: the config of each row.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
 
     Raises:
         PredictionError: a prediction of the wrong kind; names the row.
-        NumdiagError: more rows than predictions or the other way round.
+        PredictionError: more rows than predictions or the other way round.
+        SourceError: an unknown data set.
     """
     score = scorer_of(dataset).score
+    rows, predictions = list(rows), list(predictions)
+    if len(rows) != len(predictions):
+        raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
     scored = []
-    for (row, prediction), config in zip(
-        zip(rows, predictions, strict=True), configs, strict=False
-    ):
+    for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
+            prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scored.append(ScoredRow(row, config, score(prediction, row, mode)))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
