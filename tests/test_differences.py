@@ -12,11 +12,13 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.differences import compare
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest_file
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
+from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]
@@ -226,3 +228,10 @@ def test_a_damaged_packed_manifest_is_named(content, tmp_path):
     path.write_bytes(content)
     with pytest.raises(ReleaseError, match=r"manifest\.json\.gz: (cannot be read|not valid JSON)"):
         read_manifest_file(path)
+
+
+def test_releases_of_two_kinds_are_not_compared(old, tmp_path):
+    pairs = tmp_path / "question_matching"
+    build_question_matching(pairs, SAMPLE, ["numeral_form"])
+    with pytest.raises(ReleaseError, match="holds problems, .* holds question_matching"):
+        compare(old, pairs)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
+from numdiag_datasets.release.manifest import Manifest, ReleaseError, read_manifest, read_rows
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.versions import Level
 
@@ -90,9 +90,13 @@ def compare(
         new_manifest: of a part of the new one, to compare no more than that.
 
     Raises:
-        ReleaseError: one of them is no release or cannot be read.
+        ReleaseError: one of them is no release or cannot be read, or they are of two kinds.
     """
     manifests = read_manifest(old), new_manifest or read_manifest(new)
+    if manifests[0].holds != manifests[1].holds:
+        raise ReleaseError(
+            f"{old} holds {manifests[0].holds}, {new} holds {manifests[1].holds}; releases of one kind are compared"
+        )
     files = manifests[0].files, manifests[1].files
     changes: list[RowChange] = []
     old_columns: dict[str, None] = {}
