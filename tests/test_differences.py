@@ -233,5 +233,5 @@ def test_a_damaged_packed_manifest_is_named(content, tmp_path):
 def test_releases_of_two_kinds_are_not_compared(old, tmp_path):
     pairs = tmp_path / "question_matching"
     build_question_matching(pairs, SAMPLE, ["numeral_form"])
-    with pytest.raises(ReleaseError, match="holds problems, .* holds question_matching"):
+    with pytest.raises(ReleaseError, match=r"holds problems, .* holds question_matching"):
         compare(old, pairs)
