@@ -50,11 +50,11 @@ class Kind:
 
 
 def _problems(manifest: Manifest, dataset: str) -> str:
-    return f"{rows_of(manifest, dataset):,} problems"
+    return f"{manifest.rows(dataset):,} problems"
 
 
 def _pairs(manifest: Manifest, family: str) -> str:
-    return f"{sum(rows_of(manifest, config) for config in manifest.configs):,} rows"
+    return f"{sum(manifest.rows(config) for config in manifest.configs):,} rows"
 
 
 _KINDS: dict[Records, Kind] = {
@@ -78,12 +78,6 @@ _KINDS: dict[Records, Kind] = {
 def kind_of(manifest: Manifest) -> Kind:
     """The kind of a release."""
     return _KINDS[manifest.records]
-
-
-def rows_of(manifest: Manifest, config: str) -> int:
-    """How many rows all splits of a config have together; 0 where the release lacks it."""
-    splits = manifest.configs.get(config, {})
-    return sum(stored.rows for split in splits for stored in manifest.stored(config, split))
 
 
 def check_name(config: str) -> None:

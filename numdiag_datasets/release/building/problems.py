@@ -24,12 +24,8 @@ from numdiag_datasets.release.manifest import (
     StoredFile,
 )
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.staging import (
-    check_out,
-    move_into_place,
-    staging,
-    write_parquet,
-)
+from numdiag_datasets.release.replacing import Contents, check_losses, check_out
+from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS, SourceData
 
@@ -85,6 +81,7 @@ def build(
     seed: int = 1,
     num_proc: int = 1,
     progress: Progress = no_progress,
+    replace: bool = False,
 ) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
@@ -95,13 +92,14 @@ def build(
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
+        replace: whether a release of other data, or with more configs, may be replaced as well.
 
     Returns:
         The manifest.
 
     Raises:
         ConfigError: an unknown config, or one of a data set that is not among the sources.
-        ReleaseError: ``out`` cannot be written or holds something else.
+        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
     """
     # Imported here: Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.release.arrow import applied_copies, to_table
@@ -109,6 +107,9 @@ def build(
     out = Path(out)
     check_out(out, PROBLEMS)
     plan = Plan(_chosen(configs, sources))
+    entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
+    names = dict.fromkeys(config.name for config in plan.configs)
+    check_losses(out, Contents(PROBLEMS, names, entries, {"seed": seed}), replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -136,7 +137,7 @@ def build(
             if (*unit, "applied") in plan.parts:
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
-        manifest = _manifest(plan, sources, counts, files, seed)
+        manifest = _manifest(plan, entries, counts, files, seed)
         write_text_files(manifest, directory)
         move_into_place(directory, out)
     return manifest
@@ -156,7 +157,7 @@ def _chosen(configs: Sequence[Config | str], sources: Sequence[SourceData]) -> l
 
 def _manifest(
     plan: Plan,
-    sources: Sequence[SourceData],
+    sources: dict[str, SourceEntry],
     counts: dict[Unit, Coverage],
     files: dict[str, StoredFile],
     seed: int,
@@ -180,7 +181,7 @@ def _manifest(
         version=__version__,
         seed=seed,
         made_with={name: version(name) for name in _MAKERS},
-        sources={s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources},
+        sources=sources,
         coverage=coverage,
         configs={
             config.name: {
