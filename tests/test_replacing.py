@@ -13,22 +13,11 @@ from numdiag_datasets.release.configs import CONFIGS, match_configs
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.release.staging import move_into_place, staging
-from numdiag_datasets.sources import SAMPLE as SOURCES
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.commands import numdiag
 from tests.test_release import content
 
 FEW = match_configs("asdiv_a-type-attack")
-
-
-@pytest.fixture(scope="module")
-def from_directory(tmp_path_factory):
-    """The sample as if it were somebody's own files: a release that cannot be had again by anyone."""
-    folder = tmp_path_factory.mktemp("source")
-    shutil.copytree(SOURCES / "asdiv", folder / "asdiv")
-    with (folder / "asdiv" / "ASDiv.xml").open("a") as file:
-        file.write("\n")
-    return folder
 
 
 @pytest.fixture
@@ -133,9 +122,9 @@ def test_impossible_outputs(where, sample, tmp_path):
 # --- no release is replaced by less without a word ------------------------------------------------
 
 
-def losing(name, release, from_directory, build_it):
+def losing(name, release, own_source, build_it):
     """Make a release, and the options of a build that would lose some of it."""
-    own = ["--source", str(from_directory)]
+    own = ["--source", str(own_source)]
     match name:
         case "real by sample":
             build_it(*own, "--configs", "asdiv_a-type-attack")
@@ -166,14 +155,14 @@ LOSSES = {
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_what_goes_is_said_first(name, from_directory, tmp_path, monkeypatch, capsys):
+def test_what_goes_is_said_first(name, own_source, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     release = tmp_path / "numdiag"
 
     def build_it(*options):
         assert numdiag(capsys, "build", *options)[0] == 0
 
-    options = losing(name, release, from_directory, build_it)
+    options = losing(name, release, own_source, build_it)
     before = content(release)
     status, _, error = numdiag(capsys, "build", *options)
     assert (status, content(release)) == (2, before)

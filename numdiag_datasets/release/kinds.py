@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from numdiag_datasets.release.showing import Choice, Shown
 from numdiag_datasets.release.showing import pairs as shown_pairs
 from numdiag_datasets.release.showing import problems as shown_problems
 from numdiag_datasets.release.verify import pairs as checked_pairs
+from numdiag_datasets.release.verify import plan
 from numdiag_datasets.release.verify import problems as checked_problems
 from numdiag_datasets.text_pairs import FAMILIES
 
@@ -36,6 +37,7 @@ class Kind:
     Attributes:
         card: (manifest, directory, what users give to `load_dataset`) -> its README.
         licence: manifest -> its LICENSE.
+        check_plan: manifest -> everything in which it contradicts itself.
         check: (directory, manifest, broken files, progress) -> how many rows were checked, and every
             violation.
         show: (config, rows, which of them) -> the rows to be shown.
@@ -44,6 +46,7 @@ class Kind:
 
     card: Callable[[Manifest, Path, str], str]
     licence: Callable[[Manifest], str]
+    check_plan: Callable[[Manifest], Iterator[Violation]]
     check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
@@ -61,6 +64,7 @@ _KINDS: dict[Records, Kind] = {
     PROBLEMS: Kind(
         card=problems_card.card_text,
         licence=problems_card.licence_text,
+        check_plan=plan.check_plan,
         check=checked_problems.check_rows,
         show=shown_problems.shown_rows,
         count=_problems,
@@ -68,6 +72,7 @@ _KINDS: dict[Records, Kind] = {
     TEXT_PAIRS: Kind(
         card=pairs_card.card_text,
         licence=pairs_card.licence_text,
+        check_plan=checked_pairs.check_plan,
         check=checked_pairs.check_rows,
         show=shown_pairs.shown_rows,
         count=_pairs,

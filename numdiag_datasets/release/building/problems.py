@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from numdiag_datasets.release.manifest import (
     SourceEntry,
     StoredFile,
 )
+from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
@@ -34,44 +35,6 @@ if TYPE_CHECKING:
 
 #: Libraries whose version may change a byte of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
-
-#: (dataset, perturbation or "", split, part) -> one Parquet file
-Part = tuple[str, str, str, str]
-
-
-@dataclass(slots=True)
-class Plan:
-    """What a release is made of: the configs asked for, and the parts that they show.
-
-    The originals of every data set are always among the configs: every other row is told by its
-    difference from them.
-    """
-
-    configs: Sequence[Config]
-    parts: dict[Part, None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        names = {config.dataset: None for config in self.configs}
-        originals = [Config(name) for name in names]
-        self.configs = originals + [config for config in self.configs if config.perturbation]
-        for config in self.configs:
-            for split in SPLITS:
-                self.parts.update(dict.fromkeys(config_parts(config, split)))
-
-
-def config_parts(config: Config, split: str) -> list[Part]:
-    """The parts, stored once each, that make up a split of a config."""
-    return [
-        (config.dataset, "" if part == "original" else config.perturbation, split, part)
-        for part in config.parts(split)
-    ]
-
-
-def part_path(part: Part) -> str:
-    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
-    dataset, perturbation, split, kind = part
-    name = f"{split}-applied" if kind == "applied" else split
-    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"
 
 
 def build(
