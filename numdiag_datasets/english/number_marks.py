@@ -290,7 +290,11 @@ def chain_role(text: str, start: int) -> tuple[int, str]:
     if next_word(text, end) in MONTHS or previous in MONTHS:
         return end, "date"
     parts = re.split(r"[-–—/ ]+", chain.rstrip(".,"))
-    if len(parts[0]) == 4 and _NUMERAL.fullmatch(parts[0]) and 1000 <= digits_value(parts[0]) <= 2100:
+    if (
+        len(parts[0]) == 4
+        and _NUMERAL.fullmatch(parts[0])
+        and 1000 <= digits_value(parts[0]) <= 2100
+    ):
         return end, "year"
     if "/" in chain:
         return end, "fraction" if len(parts) == 2 else "date"

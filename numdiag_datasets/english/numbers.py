@@ -105,9 +105,7 @@ def _below(magnitudes: list[str]) -> str:
 
 
 _FALLING = sorted(MAGNITUDES, key=lambda name: MAGNITUDES[name], reverse=True)
-_LARGE = "|".join(
-    f"{magnitude}{_below(_FALLING[i + 1 :])}" for i, magnitude in enumerate(_FALLING)
-)
+_LARGE = "|".join(f"{magnitude}{_below(_FALLING[i + 1 :])}" for i, magnitude in enumerate(_FALLING))
 _CARDINAL = (
     rf"(?:(?:(?:an? hundred{_REST_OF_HUNDRED}|{_BELOW_1000})(?:[- ](?:{_LARGE}))?"
     rf"|an? (?:{_LARGE})|zero(?:[- ]{_MAGNITUDE})?)"

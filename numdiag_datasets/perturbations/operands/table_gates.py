@@ -108,13 +108,8 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
     for field, start, end in reading.passage.sentences:
         if field not in edited:
             continue
-        numbers = [
-            number
-            for number in reading.passage.numbers
-            if number.field == field
-            and start <= number.mention.start < end
-            and number.mention.is_quantity
-        ]
+        within = reading.passage.within(field, start, end)
+        numbers = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
         news = [number for number in numbers if position_of(number) in changed]
         stays = [number for number in numbers if position_of(number) not in changed]
         for new in news:
