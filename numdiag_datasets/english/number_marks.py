@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.english.number_words import MAGNITUDES
-
-#: Numerals of more characters are codes: nobody counts so far, and Python refuses to read thousands of digits.
-MOST_DIGITS = 30
+from numdiag_datasets.english.number_words import MAGNITUDES, MOST_DIGITS
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december "

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from numdiag_datasets.english.number_marks import (
     CLOCK,
-    MOST_DIGITS,
     chain_role,
     digit_number,
     next_word,
@@ -23,6 +22,7 @@ from numdiag_datasets.english.number_roles import (
 )
 from numdiag_datasets.english.number_words import (
     MAGNITUDES,
+    MOST_DIGITS,
     ORDINALS,
     TEENS,
     TENS,

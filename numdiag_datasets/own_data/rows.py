@@ -184,7 +184,8 @@ def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], questi
     if given is not None and given != "":
         return str(given)
     texts = json.dumps([*context, question], ensure_ascii=False)
-    return blake2b(texts.encode(), digest_size=8).hexdigest()
+    # JSON may hold halves of a character, which UTF-8 has no bytes for.
+    return blake2b(texts.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 # --- writing --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
-from numdiag_datasets.english.number_marks import MOST_DIGITS
+from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.errors import NumdiagError
 
 ORIGINAL = "original"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from numdiag_datasets.english.number_marks import MOST_DIGITS
+from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import Problem

@@ -9,8 +9,7 @@ from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
-from numdiag_datasets.english.number_marks import MOST_DIGITS
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.problems.data_set import (
     AnswerForm,
     DataSet,

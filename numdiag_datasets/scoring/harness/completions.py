@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from numdiag_datasets.english.number_marks import MOST_DIGITS
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import rounded
