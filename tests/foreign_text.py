@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
@@ -16,7 +17,8 @@ from numdiag_datasets.english import cohesion, names, nouns, verbs, words
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.columns import Options
+from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.problems.derivation import read_derivation
@@ -45,8 +47,8 @@ UNITS = (
     "(“a”) ", "“", "Mr. ", "U.S. ", "No. 7 ", "&#1", "٣", "²", "é", "\u2028", "\ud800", "一", "百", "两", "1个月", "百分之",
     "一分之", "了", "万",
 )  # fmt: skip
-_OPENINGS = ("", "5", "x is ", "How many ", "#### ", "$ (", "5 pens ", "in 2019 and")
-_ENDINGS = ("", "!", " 6 pens.", "\nx", "?")
+_OPENINGS = ("", "5", "$ (5", "x is ", "How many ", "in 2019 and")
+_ENDINGS = ("", "!", " 6 pens.", "\nx?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,23 @@ def _own_question(perturbation: str, text: str) -> None:
 
 def _own_body(perturbation: str, text: str) -> None:
     """The text before a question."""
-    row = {"body": text, "question": "How many pens are there in all?", "equation": "5 + 6", "answer": 11}
+    row = {
+        "body": text,
+        "question": "How many pens are there in all?",
+        "equation": "5 + 6",
+        "answer": 11,
+    }
+    _there_and_back(perturbation, row)
+
+
+def _own_story(perturbation: str, text: str) -> None:
+    """The text as the question of a story that a rule may fit."""
+    row = {
+        "body": "Ann has 9 pens and Bo has 7 pens.",
+        "question": text,
+        "equation": "9 + 7",
+        "answer": 16,
+    }
     _there_and_back(perturbation, row)
 
 
@@ -120,10 +138,8 @@ def _problem(perturbation: str, text: str) -> None:
 
 
 def _or_error(function: Callable[[str], object], text: str) -> None:
-    try:
+    with suppress(NumdiagError):
         function(text)
-    except NumdiagError:
-        pass
 
 
 def _pair(function: Callable[[str, str], object], text: str) -> None:
@@ -163,11 +179,13 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "own answer": lambda text: _perturber("noise").row(
         {"question": "3 pens and 4 pens. How many?", "equation": f"3 + 4 = {text}", "answer": text}
     ),
+    "own donors": lambda text: find_own_donors([{"question": text}], Options()),
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(proposals, name) for name in RULES},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},
     **{f"{name}, own question": partial(_own_question, name) for name in PERTURBATIONS},
     **{f"{name}, own body": partial(_own_body, name) for name in PERTURBATIONS},
+    **{f"{name}, own story": partial(_own_story, name) for name in ("extra", "logic", "order")},
     **{
         f"{name}, own table": partial(_own_paragraphs, name)
         for name in ("language", "type", "verbosity", "extra", "order")
