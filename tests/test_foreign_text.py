@@ -115,7 +115,8 @@ def number_like(draw: Any) -> str:
     """Number words, digits and look-alikes in any order, in any case."""
     words = draw(st.lists(st.sampled_from((*_NUMBER_WORDS, *_ODD)), max_size=8))
     text = "".join(word + draw(st.sampled_from(_JOINTS)) for word in words)
-    return draw(st.sampled_from((text, text.title(), text.upper())))
+    cased: str = draw(st.sampled_from((text, text.title(), text.upper())))
+    return cased
 
 
 @settings(max_examples=1500, deadline=None)

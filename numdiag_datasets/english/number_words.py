@@ -83,8 +83,10 @@ def verbalize(value: Fraction) -> str:
     Thousands are not parted by commas, so that the words can stand in a list.
 
     Raises:
-        NumdiagError: the value has no finite decimal.
+        NumdiagError: the value has no finite decimal, or more than `MOST_DIGITS` digits before its point.
     """
+    if abs(value) >= 10**MOST_DIGITS:
+        raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
     # Imported here: num2words loads every language it knows, and most uses never verbalize.
     from num2words import num2words
 

@@ -82,6 +82,9 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 
+# Half a character, which spaCy cannot encode.
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion:
@@ -190,7 +193,7 @@ def _matcher() -> tuple[Any, Any]:
 def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] | None:
     """(what is asked, start, end) of the first phrase that goes with the derivation."""
     nlp, matcher = _matcher()
-    document = nlp(question)
+    document = nlp(_SURROGATE.sub("\ufffd", question))
     wanted = DIFFERENCE if computes == CHANGE and items else computes
     spans = sorted(matcher(document, as_spans=True), key=lambda span: (span.start, -span.end))
     for span in spans:

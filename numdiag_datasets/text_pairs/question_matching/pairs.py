@@ -11,7 +11,11 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.problem import Edit, edit_text
 from numdiag_datasets.text_pairs.question_matching.numeral_rules import Replacement
 from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, LabelledPair, QuestionError
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    LONGEST,
+    LabelledPair,
+    QuestionError,
+)
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 
 GENERATION = 1
