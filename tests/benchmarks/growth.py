@@ -41,18 +41,19 @@ def suspects(function: Callable[[str], object]) -> list[Shape]:
 
 
 def growth(function: Callable[[str], object], shape: Shape) -> tuple[float, int, float]:
-    """(time at 2n over time at n, 2n, time at 2n) for the largest n that is affordable."""
-    length, took, ratio = _SCANNED, seconds(function, shape.text(_SCANNED), 3), 0.0
+    """(time at 2n over time at n, 2n, time at 2n) for the n where that is largest."""
+    length, took = _SCANNED, seconds(function, shape.text(_SCANNED), 3)
+    worst = 0.0, length, took
     while 2 * length <= _MEGABYTE and took < _LONGEST_CALL:
         length, before = 2 * length, took
         took = seconds(function, shape.text(length), 2)
-        if before >= _SHORTEST_CALL:
-            ratio = took / before
-    return ratio, length, took
+        ratio = took / before if before >= _SHORTEST_CALL else 0.0
+        worst = max(worst, (ratio, length, took))
+    return worst
 
 
 def bench_growth(names: list[str]) -> None:
-    """A line for each function: the worst ratio and its shape; 0.0 where a megabyte takes no time to speak of."""
+    """A line for each function: the worst ratio, where it was, and its shape; 0.0 where a megabyte takes no time to speak of."""
     for name, function in FUNCTIONS.items():
         if names and not any(wanted in name for wanted in names):
             continue
