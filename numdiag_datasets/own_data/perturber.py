@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -132,7 +133,9 @@ def _one_type(value: Any) -> Any:
     """Whole answers become floats where others get decimals: a column has one type."""
     if isinstance(value, list):
         return [_one_type(item) for item in value]
-    return float(value) if _is_whole(value) else value
+    with suppress(OverflowError):  # no float holds hundreds of digits
+        return float(value) if _is_whole(value) else value
+    return value
 
 
 def _is_whole(value: Any) -> bool:
