@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -81,18 +82,17 @@ def perturb(
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
     options = Options(question, context, equation, answer, table, id_)
-    rows = Source(source, config, split)
-    if engine == "python":
-        check_out(Path(out), rows, overwrite)
-    elif limit:
-        raise typer.BadParameter("--limit is for --engine python")
     needed = _DONOR_ROWS if perturbation == "extra" else 1
     if engine == "ray":
+        if limit:
+            raise typer.BadParameter("--limit is for --engine python")
         # Imported here: Arrow takes long to load, and Ray longer.
         from numdiag_datasets.own_data.cluster import first_rows_of, perturb_on_cluster
 
         head = first_rows_of(source, needed)
     else:
+        rows = Source(source, config, split)
+        check_out(Path(out), rows, overwrite)
         head = first_rows(rows, needed)
     donors = head if perturbation == "extra" else ()
     perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
@@ -101,9 +101,10 @@ def perturb(
     _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
     with progress_bar() as progress:
         if engine == "ray":
-            counts = perturb_on_cluster(
-                source, out, perturber, address=address, num_cpus=num_cpus, progress=progress
-            )
+            with redirect_stdout(sys.stderr):  # where Ray tells of machines that it lost
+                counts = perturb_on_cluster(
+                    source, out, perturber, address=address, num_cpus=num_cpus, progress=progress
+                )
         else:
             try:
                 counts = perturb_file(rows, Path(out), perturber, limit=limit, progress=progress)

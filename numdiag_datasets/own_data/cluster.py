@@ -126,6 +126,7 @@ def perturb_on_cluster(
             f"{out}: exists{', but was not finished' * unfinished}; name another --out, or delete it first"
         )
     units = list(_units(source_files, paths))
+    is_ours = not ray.is_initialized()
     _start(ray, address, num_cpus)
     files.makedirs(path, exist_ok=True)
     work = ray.remote(num_cpus=1, max_retries=_RETRIES)(_perturb_rows)
@@ -153,6 +154,8 @@ def perturb_on_cluster(
                 ray.cancel(task, force=True)
             ray.wait(list(tasks), num_returns=len(tasks), timeout=10)
             files.rm(path, recursive=True)
+        if is_ours:
+            ray.shutdown()
     return counts
 
 
