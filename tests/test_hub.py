@@ -157,7 +157,7 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     publish("1.0.0", directory=directory, datasets=["drop_num", "tatqa_a"])
     files = hub.repos[REPO].head.files
     assert {path.split("/")[0] for path in files if "/" in path} == {"drop_num", "tatqa_a"}
-    manifest = parse_manifest(files[MANIFEST].decode(), MANIFEST)
+    manifest = parse_manifest(files[MANIFEST], MANIFEST)
     assert list(manifest.sources) == ["drop_num", "tatqa_a"]
     card = files["README.md"].decode()
     assert "asdiv" not in card.split("## Columns")[0].lower()

@@ -93,7 +93,7 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
 @pytest.mark.parametrize(
     ("trap", "content", "message"),
     [
-        ("broken", '{"scores"', "results.json: cannot be read as JSON"),
+        ("broken", '{"scores"', "results.json: not valid JSON"),
         ("a list of numbers", "[1]", "neither a result nor a list of results"),
         ("no config", {"scores": {}}, "a result lacks `config`"),
         ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
@@ -102,7 +102,7 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
         ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
         ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
         ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
-        ("not points", made(scores={"answer_accuracy": 101}), "answer_accuracy is 101, not points from 0 to 100"),
+        ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
         ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
     ],
 )  # fmt: skip
@@ -458,7 +458,7 @@ def test_breakdowns_are_tables(tmp_path):
     [
         ("nothing there", ["{}/none"], "none: no such file or folder"),
         ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
-        ("broken", ["{}/broken.json"], "broken.json: cannot be read as JSON"),
+        ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
         ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
         ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
     ],

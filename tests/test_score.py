@@ -130,7 +130,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     ("content", "message"),
     [
         (b'{"id": "a", "prediction"', "line 1: not valid JSON"),
-        (b"[" * 100_000, "line 1: not valid JSON"),
+        (b"[" * 100_000, "line 1: is nested too deeply to be read"),
         (b"\xff\xfe", "is not UTF-8 text"),
         (None, "cannot be read (No such file or directory)"),
     ],

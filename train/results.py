@@ -12,8 +12,8 @@ from typing import Any
 import torch
 from transformers import TrainingArguments
 
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.manifest import MANIFEST, read_manifest
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
 
@@ -24,7 +24,7 @@ _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 def write_result(made: Result, folder: Path) -> None:
     """Write ``results.json``, last of all: what has one is done."""
-    write_whole(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
+    write_output(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
 
 
 def read_result(path: Path) -> Result:

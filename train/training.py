@@ -18,8 +18,8 @@ from transformers import (
     set_seed,
 )
 
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.configs import match_configs, parse_config
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result
@@ -81,7 +81,7 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
             lines = predict(system, examples, limits, arguments.per_device_eval_batch_size)
             seconds = time.perf_counter() - started
             if PartialState().is_main_process:
-                write_whole(out / config / PREDICTIONS, json_lines(lines))
+                write_output(out / config / PREDICTIONS, json_lines(lines))
                 about = {
                     "system": kind.label(run),
                     "analysis": system.analysis(examples, lines),
@@ -181,7 +181,7 @@ def _train(trainer: Trainer, system: System, out: Path) -> None:
             "best_checkpoint": Path(trainer.state.best_model_checkpoint or "").name,
             "log": trainer.state.log_history,
         }
-        write_whole(out / TRAINING, json.dumps(history, indent=1) + "\n")
+        write_output(out / TRAINING, json.dumps(history, indent=1) + "\n")
         staging.replace(out / MODEL)
         for folder in out.glob("checkpoint-*"):
             shutil.rmtree(folder)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.running import printer
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.kinds import check_config, check_name, kind_of
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest, read_rows
@@ -52,6 +52,6 @@ def show(
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
-    console = Console(highlight=False, soft_wrap=True)
+    console = printer(soft_wrap=True)
     for text in shown[start : start + rows]:
         console.print(text(console.is_terminal), end="\n\n")

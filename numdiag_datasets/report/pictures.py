@@ -226,6 +226,8 @@ def _figure(width: float, height: float) -> Figure:
         raise ReportError("pictures need matplotlib: pip install 'numdiag[report]'") from error
     # The same bytes from the same results.
     matplotlib.rcParams["svg.hashsalt"] = "numdiag"
+    # The name of a system is no formula.
+    matplotlib.rcParams["text.parse_math"] = False
     return Figure(figsize=(width, height), layout="constrained")
 
 

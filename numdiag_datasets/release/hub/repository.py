@@ -112,8 +112,8 @@ class Repository:
             refs = api.list_repo_refs(self.name, repo_type=self.kind)
         return Head(oid or "", files, {tag.name: tag.target_commit for tag in refs.tags})
 
-    def read(self, path: str, revision: str) -> str:
-        """The text of a small file.
+    def read(self, path: str, revision: str) -> bytes:
+        """The content of a small file.
 
         Raises:
             HubError: it cannot be had.
@@ -122,7 +122,7 @@ class Repository:
 
         with self.told("nothing was changed"):
             local = HfApi().hf_hub_download(self.name, path, repo_type=self.kind, revision=revision)
-            return Path(local).read_text(encoding="utf-8")
+            return Path(local).read_bytes()
 
     def open_requests(self, title: str) -> list[int]:
         """The numbers of the open pull requests of this title.
