@@ -102,7 +102,11 @@ def test_bad_files(trap, content, message, tmp_path, capsys):
     [
         ("more cells", "question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
         ("fewer cells", "question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
-        ("another encoding", b"question\nx 3 \xe9\n", "line 2: no CSV in UTF-8: is not UTF-8 text (byte 0xe9"),
+        (
+            "another encoding",
+            b"question\nx 3 \xe9\n",
+            "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9",
+        ),
         ("no Parquet", b"PAR1", "no readable Parquet"),
     ],
 )

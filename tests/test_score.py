@@ -262,4 +262,4 @@ def test_a_directory_is_no_file_to_write(capsys, sample_release, tmp_path, monke
     predictions = write(tmp_path / "p.jsonl", gold(sample_release, "asdiv_a"))
     arguments = ("--dir", sample_release, "--config", "asdiv_a", "--predictions", predictions)
     status, _, err = numdiag(capsys, "score", *arguments, "--out", out)
-    assert (status, "is a directory; name a file (see `numdiag score --help`)" in err) == (2, True)
+    assert (status, "is a directory; name a file to write" in err) == (2, True)

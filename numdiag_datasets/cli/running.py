@@ -43,7 +43,9 @@ def single_command(command: Callable[..., None]) -> typer.Typer:
 def run(app: typer.Typer, name: str) -> NoReturn:
     """Run a command line application and exit; bad input is told in a line, without a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # what a name or a text holds, a terminal may not know
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # what a name or a text holds, a terminal may not know
             stream.reconfigure(errors="backslashreplace")
     try:
         status = app(prog_name=name, standalone_mode=False)

@@ -166,13 +166,16 @@ class Source:
                     yield row
             except (csv.Error, UnicodeDecodeError) as error:
                 raise DataError(
-                    f"{self.name}, line {reader.line_num + 1}: no CSV in UTF-8: {what_is_wrong(error)}"
+                    f"{self.name}, after line {reader.line_num}: no CSV in UTF-8: {what_is_wrong(error)}"
                 ) from error
 
     def _parquet(self) -> Iterator[Row]:
         from pyarrow import parquet
 
-        with self._opened() as file, reading_parquet(f"{self.name}: no readable Parquet", DataError):
+        with (
+            self._opened() as file,
+            reading_parquet(f"{self.name}: no readable Parquet", DataError),
+        ):
             stored = parquet.ParquetFile(file)
             self.schema = stored.schema_arrow
             _refuse_twice(self.schema.names, self.name)
@@ -210,7 +213,9 @@ def _refuse_twice(names: Sequence[str], place: str) -> None:
         DataError: names the first of them.
     """
     if twice := [name for name in names if names.count(name) > 1]:
-        raise DataError(f"{place}: {names.count(twice[0])} columns are called {twice[0]!r}; rename them")
+        raise DataError(
+            f"{place}: {names.count(twice[0])} columns are called {twice[0]!r}; rename them"
+        )
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -304,7 +309,10 @@ def _join_parquet(parts: Sequence[Path], out: Path) -> None:
         schema = pyarrow.unify_schemas(
             [parquet.read_schema(part) for part in parts], promote_options="permissive"
         )
-    with _writing_parquet("a column"), parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+    with (
+        _writing_parquet("a column"),
+        parquet.ParquetWriter(out, schema, compression="zstd") as writer,
+    ):
         for part in parts:
             table = parquet.read_table(part)
             missing = [name for name in schema.names if name not in table.column_names]

@@ -190,7 +190,9 @@ def parse_manifest(content: bytes, place: str) -> Manifest:
     # Imported here, as in `_adapter`: only reading a release needs it.
     from pydantic import ValidationError
 
-    json_value(content, place, ReleaseError)  # pydantic reads keys that come twice, and numbers as long as they are
+    json_value(
+        content, place, ReleaseError
+    )  # pydantic reads keys that come twice, and numbers as long as they are
     try:
         manifest = _adapter().validate_json(content, strict=True)
         _check(manifest)

@@ -19,7 +19,7 @@ RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
 _NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
-_KINDS: dict[type, str] = {Mapping: "an object", str: "text", int: "a whole number"}
+_KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
 T = TypeVar("T")
 
 
@@ -98,16 +98,14 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
     metrics = scorer.metrics
     if scorer.is_binary and metrics[0] not in result.scores:
         raise ReportError(f"{path}: a result of {result.dataset} lacks `scores {metrics[0]}`")
-    for metric, points in result.scores.items():
+    for metric in result.scores:
         if metric == "rows":
             continue
         if metric not in metrics:
             raise ReportError(
                 f"{path}: unknown metric {metric!r} of {result.dataset}; choose from {', '.join(metrics)}"
             )
-    run, training = (
-        _told(result.about, key, Mapping, path) or {} for key in ("run", "training")
-    )
+    run, training = (_told(result.about, key, dict, path) or {} for key in ("run", "training"))
     called = name or _told(result.about, "system", str, path) or _folder(path, given).name
     is_problems = result.dataset in DATA_SETS
     return Outcome(

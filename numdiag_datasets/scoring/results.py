@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.errors import InputError, NumdiagError
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
@@ -19,8 +19,6 @@ from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-from numdiag_datasets.errors import NumdiagError
-
 
 #: What numbers of a result may be: from, to, and in words.
 _POINTS = (0, 100, "points from 0 to 100")
@@ -57,9 +55,7 @@ class Result:
     scores: dict[str, int | float]
     interval: tuple[float, float] | None = None
     applied: dict[str, int | float] | None = None
-    breakdown: dict[str, dict[str, dict[str, int | float | list[float]]]] = field(
-        default_factory=dict
-    )
+    breakdown: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     drop_all_rows: dict[str, Drop] | None = None
     drop: dict[str, Drop] | None = None
     about: dict[str, Any] = field(default_factory=dict)
@@ -127,9 +123,7 @@ def _impossible(made: Result) -> Iterator[str]:
             yield from _impossible_numbers(place, counts, _COUNTS)
 
 
-def _impossible_means(
-    cells: Mapping[str, int | float] | Mapping[str, int | float | list[float]], place: str
-) -> Iterator[str]:
+def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
     for name, value in cells.items():
         numbers = value if isinstance(value, list) else [value]
         if len(numbers) != (2 if name == "interval" else 1):
@@ -139,11 +133,13 @@ def _impossible_means(
 
 
 def _impossible_numbers(
-    place: str, numbers: Sequence[int | float], bounds: tuple[float, float, str]
+    place: str, numbers: Sequence[Any], bounds: tuple[float, float, str]
 ) -> Iterator[str]:
     low, high, said = bounds
     for number in numbers:
-        if not low - _ROUNDING <= number <= high + _ROUNDING:  # nor is nan
+        if not isinstance(number, int | float) or isinstance(number, bool):
+            yield f"`{place}` of a result is {number!r:.60}, not a number"
+        elif not low - _ROUNDING <= number <= high + _ROUNDING:  # nor is nan
             yield f"`{place}` of a result is {number!r:.60}, not {said}"
 
 
