@@ -55,6 +55,8 @@ class Source:
         self.schema: pyarrow.Schema | None = None
         self.place = (0, 0)
         self._config, self._split = config, split
+        if not name:
+            raise DataError("an empty name; name a file, or a data set on the Hub")
         if is_file(name):
             self._format = format_of(name)
             if "://" not in name and not Path(name).exists():
