@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.files import writing
 from numdiag_datasets.files.writing import OutputError, check_output, move_output, write_output
 from tests.commands import numdiag
 from tests.own_rows import ROWS
@@ -186,7 +185,7 @@ def test_what_fails_leaves_nothing(tmp_path, monkeypatch):
     def full(self, target):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.Path, "replace", full)
+    monkeypatch.setattr(Path, "replace", full)
     for write in (
         lambda: write_output(tmp_path / "out.txt", "new"),
         lambda: move_output(tmp_path / "made", tmp_path / "out.txt"),
@@ -233,7 +232,9 @@ def test_a_damaged_part_is_made_again(damage, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("numdiag_datasets.own_data.run.PART_ROWS", 3)
     source = tmp_path / "a.jsonl"
     source.write_text(
-        "".join(json.dumps(row | {"ID": f"{row['ID']}{i}"}) + "\n" for i in range(3) for row in ROWS)
+        "".join(
+            json.dumps(row | {"ID": f"{row['ID']}{i}"}) + "\n" for i in range(3) for row in ROWS
+        )
     )
     arguments = ("perturb", source, "--perturbation", "type", "--out")
     whole = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")

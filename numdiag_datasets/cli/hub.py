@@ -91,7 +91,10 @@ def push(
 def push_metric(
     repo: Target,
     directory: Annotated[
-        Path | None, typer.Option("--dir", help="Another metric than the installed one.")
+        Path | None,
+        typer.Option(
+            "--dir", help="Another metric: of NAME, NAME.py, README.md and index.html are sent."
+        ),
     ] = None,
     private: Private = False,
     yes: Yes = False,

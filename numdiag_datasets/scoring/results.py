@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _POINTS = (0, 100, "points from 0 to 100")
 _CHANGES = (-100, 100, "a change from -100 to 100 points")
 _COUNTS = (0, 1e15, "a number from 0")
+_SOME = (1, 1e15, "a number from 1")
 _PERCENT = (-1e15, 1e15, "a percentage")
 _PROBABILITY = (0, 1, "a probability")
 #: By how much arithmetic may miss the ends.
@@ -119,7 +120,8 @@ def _impossible(made: Result) -> Iterator[str]:
             relative = (drop.relative, *(drop.relative_interval or ()))
             yield from _impossible_numbers(place, [n for n in relative if n is not None], _PERCENT)
             yield from _impossible_numbers(f"{place} p_value", [drop.p_value or 0], _PROBABILITY)
-            counts = (drop.rows, drop.groups, drop.worse, drop.better, drop.smallest_detectable)
+            yield from _impossible_numbers(place, (drop.rows, drop.groups), _SOME)
+            counts = (drop.worse, drop.better, drop.smallest_detectable)
             yield from _impossible_numbers(place, counts, _COUNTS)
 
 
