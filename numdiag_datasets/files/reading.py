@@ -182,11 +182,11 @@ def _exact(text: str) -> Decimal:
 def _depth(value: Any) -> int:
     """Levels of lists and objects; without recursion, which is what is to be prevented."""
     depth, level = 0, [value]
-    while level := [
-        item
-        for nested in level
-        if isinstance(nested, list | dict)
-        for item in (nested.values() if isinstance(nested, dict) else nested)
-    ]:
+    while nested := [item for item in level if isinstance(item, list | dict)]:
         depth += 1
+        level = [
+            item
+            for inner in nested
+            for item in (inner.values() if isinstance(inner, dict) else inner)
+        ]
     return depth

@@ -110,7 +110,13 @@ class Perturber:
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
         if columns.answer in self.touched(columns) and columns.answer in new:
-            new[columns.answer] = _one_type(new[columns.answer])
+            try:
+                new[columns.answer] = _one_type(new[columns.answer])
+            except OverflowError as error:
+                raise DataError(
+                    f"column {columns.answer!r} holds a whole number that no float holds exactly, and "
+                    f"{self.perturbation} gives decimals; write it as a text"
+                ) from error
         return new
 
     def touched(self, columns: Columns) -> list[str]:
@@ -129,10 +135,18 @@ def _chosen(options: Options, names: tuple[str, ...], perturbation: str) -> Colu
 
 
 def _one_type(value: Any) -> Any:
-    """Whole answers become floats where others get decimals: a column has one type."""
+    """Whole answers become floats where others get decimals: a column has one type.
+
+    Raises:
+        OverflowError: no float is that number.
+    """
     if isinstance(value, list):
         return [_one_type(item) for item in value]
-    return float(value) if _is_whole(value) else value
+    if not _is_whole(value):
+        return value
+    if int(float(value)) != value:
+        raise OverflowError
+    return float(value)
 
 
 def _is_whole(value: Any) -> bool:

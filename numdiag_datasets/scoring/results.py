@@ -191,7 +191,7 @@ def result(
         about: see `Result`.
 
     Raises:
-        NumdiagError: no rows, or an id that the baseline lacks.
+        NumdiagError: no rows; PredictionError: an id that the baseline lacks.
     """
     if not rows:
         raise NumdiagError(f"{config or dataset}: no rows to score")
