@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from numdiag_datasets.report.summary import Cell, Value
@@ -14,6 +15,7 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 )
+_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
 _MARKDOWN = str.maketrans(
     {c: f"\\{c}" for c in "\\`*[]|"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 )
@@ -70,7 +72,13 @@ def _line(cells: Iterable[str]) -> str:
 
 def markdown_text(text: str) -> str:
     """A text as Markdown shows it: in one line, and none of its characters is markup."""
-    return " ".join(text.split()).translate(_MARKDOWN)
+    return one_line(text).translate(_MARKDOWN)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, control characters and halves of characters."""
+    kept = (" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
+    return " ".join("".join(kept).split())
 
 
 def latex(table: Table) -> str:
@@ -116,7 +124,7 @@ def latex(table: Table) -> str:
 
 
 def _escaped(text: str) -> str:
-    return " ".join(text.split()).translate(_TEX)
+    return one_line(text).translate(_TEX)
 
 
 _MEASURED = (

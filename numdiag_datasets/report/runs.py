@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 from numdiag_datasets.files.reading import json_file
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_name
+from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -18,7 +18,6 @@ from numdiag_datasets.sources import DATA_SETS
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
-_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
 _KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
 T = TypeVar("T")
 
@@ -107,16 +106,17 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
             )
     run, training = (_told(result.about, key, dict, path) or {} for key in ("run", "training"))
     called = name or _told(result.about, "system", str, path) or _folder(path, given).name
+    called = one_line(called) or "?"
     is_problems = result.dataset in DATA_SETS
     return Outcome(
         # What a run on text pairs was is in the name of its system.
         system=System(
-            one_line(called),
+            called,
             _told(run, "numbers", str, path) or "",
             _told(run, "target", str, path) or "",
         )
         if is_problems
-        else System(one_line(called)),
+        else System(called),
         result=result,
         trained_on=_trained_on(_told(run, "config", str, path) or "", result.config)
         if is_problems
@@ -136,12 +136,6 @@ def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | 
     if value is None or isinstance(value, kind):
         return value
     raise ReportError(f"{path}: `{key}` of a result is {value!r:.60}, not {_KINDS[kind]}")
-
-
-def one_line(text: str) -> str:
-    """A name as it can stand in a line: without breaks, control characters and halves of characters."""
-    kept = (" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
-    return " ".join("".join(kept).split()) or "?"
 
 
 def _trained_on(trained: str, config: str) -> str:

@@ -20,7 +20,7 @@ from numdiag_datasets.report.label_tables import LabelSummary, label_tables, lan
 from numdiag_datasets.report.outcomes import Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
-from numdiag_datasets.report.runs import one_line, read_runs
+from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
 from numdiag_datasets.text_pairs.number_words.examples import TASKS
@@ -161,7 +161,7 @@ def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
         dict.fromkeys(
             (
                 o.system.label,
-                one_line(str(o.result.signature) or f"none, {o.path}"),
+                formats.one_line(str(o.result.signature) or f"none, {o.path}"),
             )
             for o in outcomes
         )
