@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -257,7 +258,7 @@ def test_logs(tmp_path):
     for name, value in (("a.json", inspect_ai), ("samples_numdiag_asdiv_a_2026.jsonl", lm_eval)):
         for text in every_change(value):
             (tmp_path / name).write_text(text)
-            readable(lambda name=name: read_logs(tmp_path / name), text)
+            readable(partial(read_logs, tmp_path / name), text)
 
 
 def test_predictions(sample_release, tmp_path):
@@ -283,7 +284,7 @@ def test_own_rows(into, tmp_path, capsys):
     """A value in a column that is no part of the problem stays what it is; another is told."""
     source, out = tmp_path / "a.jsonl", tmp_path / f"out{into}"
     for column in ("Note", "Answer", "Question"):
-        for value in (*VALUES, {"a": {}}, [{}], 2**63, 2**64, -(2**63) - 1):
+        for value in (*VALUES, {"a": {}}, [{}], 2**63, 2**64, -(2**63) - 1, "x" * 5000):
             rows = [ROWS[0] | {column: value}, ROWS[1]]
             source.write_text("".join(json.dumps(row) + "\n" for row in rows))
             command = ("perturb", source, "--perturbation", "noise", "--out", out)
@@ -302,6 +303,17 @@ def test_sources(tmp_path, capsys):
         with pytest.raises(SourceError, match=r"a\.json: cannot be read \(the number .* digits\)"):
             parse_json(f'{{"a": [{number}]}}'.encode(), "a.json")
     assert str(parse_json(b'{"a": 1.50}', "a.json")["a"]) == "1.50"
+
+
+def test_an_answer_of_5000_digits(tmp_path):
+    from numdiag_datasets.sources import SAMPLE, load_source
+
+    shutil.copytree(SAMPLE / "asdiv", tmp_path / "asdiv")
+    path = tmp_path / "asdiv" / "ASDiv.xml"
+    text = re.sub("<Answer>[^<]*", f"<Answer>{'9' * 5000}", path.read_text(), count=1)
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"ASDiv\.xml: .* has the answer '999.*, not a number"):
+        load_source("asdiv_a", str(tmp_path))
 
 
 # --- rows of a release ----------------------------------------------------------------------------
@@ -398,7 +410,7 @@ def test_a_prompt_of_a_row_that_is_none(column, sample_release):
     (row, *_) = read_rows(sample_release, read_manifest(sample_release).configs[CONFIG]["test"])
     assert prompt(row)
     for value in VALUES:
-        readable(lambda value=value: prompt(row | {column: value}), f"{column} {value!r}")
+        readable(partial(prompt, row | {column: value}), f"{column} {value!r:.60}")
     with pytest.raises(InputError, match=f"has no column '{column}'"):
         prompt({key: value for key, value in row.items() if key != column})
 

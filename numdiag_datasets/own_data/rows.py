@@ -22,6 +22,7 @@ OWN = "own"
 _UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
 _FINAL = re.compile(r"#{4}\s*(.*)\s*\Z")  # GSM8K puts the answer behind its derivation
 _AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
+_LONGEST_NUMBER = 100  # characters of an answer; longer ones are damage, and slow to reckon with
 _ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
 
 
@@ -132,6 +133,8 @@ def _number(value: Any) -> str | None:
         return None
     final = _FINAL.search(value)
     found = _AMOUNT.fullmatch((final[1] if final else value).strip())
+    if found and len(found[2]) > _LONGEST_NUMBER:
+        return None
     return plain_decimal(Decimal(found[1] + found[2].replace(",", ""))) if found else None
 
 

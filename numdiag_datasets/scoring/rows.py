@@ -72,7 +72,7 @@ def score_rows(
     rows, predictions = list(rows), list(predictions)
     if len(rows) != len(predictions):
         raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
-    scored = []
+    scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)

@@ -38,6 +38,7 @@ _DOUBTFUL = Path(__file__).with_name("asdiv_doubtful.tsv")
 
 _REMAINDER = re.compile(r"(\d+) r ?(\d+)")
 _ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
+_LONGEST_NUMBER = 100  # characters; longer ones are damage, and slow to reckon with
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
 
 
@@ -114,9 +115,9 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
             raise SourceError(f"{name}: {problem_id} has no <{field}>")
         parts[field] = text
     answer = _ANSWER.fullmatch(parts["Answer"])
-    if answer is None:
+    if answer is None or len(answer["value"]) > _LONGEST_NUMBER:
         raise SourceError(
-            f"{name}: {problem_id} has the answer {parts['Answer']!r}, not a number (unit)"
+            f"{name}: {problem_id} has the answer {parts['Answer']!r:.60}, not a number (unit)"
         )
     value = answer["value"].replace(",", "")
     try:
