@@ -76,10 +76,9 @@ def score_rows(
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
+            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
-        try:
-            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
         except (ValueError, IndexError) as error:  # of any prediction scorers make something
             raise RowError(
                 f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"

@@ -51,8 +51,10 @@ def prompt(row: Mapping[str, Any]) -> str:
         SourceError: an unknown data set.
         RowError: the row lacks one of them, or holds something else there.
     """
-    check_row(row, ("dataset", "context", "table", "question"))
-    form, question = data_set_of(row["dataset"]).form, row["question"].strip()
+    check_row(row, ["dataset"])
+    form = data_set_of(row["dataset"]).form
+    check_row(row, ("context", "table", "question"))
+    question = row["question"].strip()
     context = " ".join(row["context"])
     if form is AnswerForm.EQUATION:
         lines = [f"Problem: {context} {question}"]
