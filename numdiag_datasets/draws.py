@@ -21,8 +21,9 @@ class Draws:
     __slots__ = ("_block", "_waiting", "key")
 
     def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
+        key = "\x1f".join((str(seed), perturbation, str(generation), item))
         #: What the draws depend on.
-        self.key = "\x1f".join((str(seed), perturbation, str(generation), item)).encode()
+        self.key = key.encode("utf-8", "surrogatepass")
         self._block = 0
         self._waiting: list[int] = []
 

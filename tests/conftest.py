@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from filelock import FileLock
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.sources import DATA_SETS, SourceData, load_source
+from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceData, load_source
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
@@ -61,6 +62,16 @@ def make_problem(
         answers=(answer,) if answer else (),
         answer_type="equation",
     )
+
+
+@pytest.fixture(scope="session")
+def own_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's ASDiv as somebody's own files, which are not the bundled ones."""
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(SAMPLE / "asdiv", folder / "asdiv")
+    with (folder / "asdiv" / "ASDiv.xml").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    return folder
 
 
 @pytest.fixture(scope="session")

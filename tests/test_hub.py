@@ -17,6 +17,7 @@ from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
 from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.verify.directory import Verification
 from tests.commands import numdiag
 from tests.hub_server import TOKEN, client_environment, client_of, hub_server
 
@@ -352,7 +353,9 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(
         for version in there:
             publish(version, f"v{version}")
     # What these make is tested elsewhere, is the same each time, and would take most of the time here.
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.verify", lambda *_: (0, []))
+    monkeypatch.setattr(
+        "numdiag_datasets.release.hub.push.verify", lambda *_, **__: Verification(0, [], [])
+    )
     written: dict[str, dict[str, str]] = {}
 
     def texts_once(manifest, *place):

@@ -144,6 +144,13 @@ def test_a_range_that_holds_too_little_ends_in_a_line(task):
         rows(task, "bare", "en", "train", Values(4, 1, sizes))
 
 
+def test_a_split_with_too_small_a_share_is_named():
+    """Twenty rows beside thirty thousand get 66 values, no two of which have so few digits that they could be joined."""
+    sizes = {"train": 30_000, "validation": 20, "test": 20}
+    with pytest.raises(RangeError, match="give validation, which has 66 of them, a larger share"):
+        rows("grammaticality", "bare", "en", "validation", Values(99_999, 1, sizes))
+
+
 def test_rows_are_drawn_alike_again_and_otherwise_with_another_seed():
     again, other = rows("grammaticality", "bare", "ja"), rows("grammaticality", "bare", "ja", values=Values(9_999, 2, SIZES))  # fmt: skip
     assert rows("grammaticality", "bare", "ja") == again

@@ -26,6 +26,7 @@ from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
+from tests.tampering import row_violations
 
 SIZES = {"train": 60, "validation": 20, "test": 20}
 CODES = ["en", "ja", "da", "fr"]
@@ -61,7 +62,7 @@ def tampered(release, tmp_path):
         manifest = json.loads((copy / "manifest.json").read_text())
         manifest["files"][path]["sha256"] = stored.sha256
         (copy / "manifest.json").write_text(json.dumps(manifest))
-        return verify(copy)[1]
+        return row_violations(copy)
 
     return tamper
 
@@ -84,7 +85,8 @@ def test_every_config_is_loaded_with_its_columns(release):
 def test_a_fifth_language_is_a_row(tmp_path):
     out = make(tmp_path / "de", codes=["de"])
     assert list(read_manifest(out).configs) == config_names(["de"])
-    assert verify(out) == (400, [])
+    found = verify(out)
+    assert (found.rows, found.violations) == (400, [])
 
 
 def test_processes_and_a_second_time_give_the_same_bytes(release, tmp_path):
@@ -96,7 +98,8 @@ def test_processes_and_a_second_time_give_the_same_bytes(release, tmp_path):
 
 
 def test_a_sound_release_keeps_its_promises(release, capsys):
-    assert verify(release) == (1600, [])
+    found = verify(release)
+    assert (found.rows, found.violations) == (1600, [])
     status, out, err = numdiag(capsys, "verify", release)
     assert (status, err) == (0, "")
     assert "1,600 rows in 48 files checked, 0 violations" in out
@@ -116,7 +119,7 @@ def test_the_range_of_the_paper_is_built_and_what_it_shares_is_counted(tmp_path,
     by_hand = sum(text in set(texts["train"]) for text in texts["test"])
     assert shared["number_words-grammaticality-bare-en"]["test"] == by_hand > 0
     assert shared["number_words-comparison-bare-en"]["test"] == 0
-    assert verify(tmp_path / "small")[1] == []
+    assert verify(tmp_path / "small").violations == []
 
 
 BARE = "number_words-grammaticality-bare-en"

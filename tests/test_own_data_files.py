@@ -254,7 +254,7 @@ def test_ctrl_c_in_a_real_run(tmp_path):
 
 def test_ray_makes_the_same_rows_in_the_same_order(tmp_path, capsys, monkeypatch):
     pytest.importorskip("ray", reason="the distributed extra is not installed")
-    monkeypatch.setattr("numdiag_datasets.own_data.cluster.BLOCK_ROWS", 700)
+    monkeypatch.setattr("numdiag_datasets.own_data.cluster.TASK_ROWS", 700)
     rows = [
         row | {"ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])}
         for i in range(500)

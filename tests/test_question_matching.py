@@ -28,6 +28,7 @@ from numdiag_datasets.text_pairs.question_matching.questions import (
     read_questions,
 )
 from tests.commands import call, numdiag
+from tests.tampering import row_violations
 
 QUESTIONS = read_questions(SAMPLE)
 
@@ -236,7 +237,9 @@ def test_every_operation_is_a_config_with_pairs_in_every_split(release):
             assert rows.features["label"].names == ["different", "equivalent"]
             for text in rows["text"]:
                 assert seen.setdefault(text, split) == split
-    assert verify(release) == (sum(f.rows for f in read_manifest(release).files.values()), [])
+    found = verify(release)
+    assert found.rows == sum(f.rows for f in read_manifest(release).files.values())
+    assert found.violations == []
 
 
 def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
@@ -250,7 +253,7 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
     assert rows["operation"] == ["discourse_simple", "", "replace_numeral"]
     assert rows["subcategory"] == ["Discourse Particle (Simple)", "", "Part of Speech"]
     assert rows["label"] == [1, 0, 0]
-    assert verify(out)[1] == []
+    assert verify(out).violations == []
     assert "may not be redistributed" in (out / "README.md").read_text()
     with pytest.raises(ReleaseError, match="may not be redistributed"):
         plan_release(Repository("you/pairs"), out)
@@ -271,7 +274,7 @@ def tampered(release, tmp_path):
         manifest = json.loads((copy / "manifest.json").read_text())
         manifest["files"][path]["sha256"] = stored.sha256
         (copy / "manifest.json").write_text(json.dumps(manifest))
-        return [violation.what for violation in verify(copy)[1]]
+        return [violation.what for violation in row_violations(copy)]
 
     return tamper
 

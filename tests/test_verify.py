@@ -13,6 +13,7 @@ from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.verify.directory import verify
+from tests.tampering import row_violations
 
 
 @pytest.fixture
@@ -37,9 +38,10 @@ def first(rows, status="applied"):
 
 
 def test_a_sound_release_has_no_violations(sample_release):
-    rows, violations = verify(sample_release)
-    assert rows == sum(file.rows for file in read_manifest(sample_release).files.values())
-    assert violations == []
+    found = verify(sample_release)
+    assert found.rows == sum(file.rows for file in read_manifest(sample_release).files.values())
+    assert found.violations == []
+    assert found.notes == ["asdiv_a, drop_num, tatqa_a: built again from sample"]
 
 
 def set_answer(rows):
@@ -164,7 +166,7 @@ def edit_the_question(rows):
 def test_a_broken_promise_is_named(path, change, message, tampered):
     directory, tamper = tampered
     tamper(f"asdiv_a/{path}.parquet", change)
-    _, violations = verify(directory)
+    violations = row_violations(directory)
     assert any(message in violation.what for violation in violations), violations
 
 
@@ -172,7 +174,7 @@ def test_a_changed_file_is_named(tampered):
     directory, _ = tampered
     with (directory / "asdiv_a/noise/test.parquet").open("ab") as file:
         file.write(b"x")
-    _, violations = verify(directory)
+    violations = verify(directory).violations
     assert [v.place for v in violations] == ["asdiv_a/noise/test.parquet"]
 
 
@@ -180,7 +182,7 @@ def test_missing_and_additional_files_are_named(tampered):
     directory, _ = tampered
     (directory / "asdiv_a/noise/test.parquet").rename(directory / "asdiv_a/noise/other.parquet")
     (directory / "README.md").unlink()
-    _, violations = verify(directory)
+    violations = verify(directory).violations
     assert {v.place for v in violations} == {
         "asdiv_a/noise/test.parquet",
         "asdiv_a/noise/other.parquet",

@@ -4,19 +4,48 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.cli.arguments import Replace
+from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.manifest import PROBLEMS
-from numdiag_datasets.release.staging import check_out
+from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_source
 
 app = typer.Typer()
+
+
+@contextmanager
+def building(out: Path, replace: bool) -> Iterator[Progress]:
+    """A progress bar while a release is built, and what became of the one before."""
+    before, old = _identity(out), check_out(out) if replace else None
+    try:
+        with progress_bar() as progress:
+            yield progress
+    except KeyboardInterrupt as error:
+        is_new = _identity(out) != before
+        raise Interrupted(
+            f"{out} holds the new release" if is_new else "nothing was changed"
+        ) from error
+    if old:
+        print(f"{out}{os.sep}: replaced {described(old)}")
+
+
+def _identity(directory: Path) -> tuple[int, int] | None:
+    """What tells a directory from another that takes its place."""
+    try:
+        found = directory.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 @app.command("build", short_help="Build a release of the data sets.")
@@ -40,14 +69,16 @@ def build_(
     num_proc: Annotated[
         int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
     ] = 1,
+    replace: Replace = False,
 ) -> None:
-    """Build the release directory. What lies there already stays until the new one is complete."""
+    """Build the release directory. A release that lies there stays until the new one is complete; files that
+    are no part of it are never touched."""
     started = time.perf_counter()
     chosen = match_configs(configs)
     check_out(out, PROBLEMS)
     origins = [load_source(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
-    with progress_bar() as progress:
-        manifest = build(origins, out, chosen, seed, num_proc, progress)
+    with building(out, replace) as progress:
+        manifest = build(origins, out, chosen, seed, num_proc, progress, replace)
     for origin in origins:
         for note in origin.notes:
             print(f"{origin.dataset}: {note}")

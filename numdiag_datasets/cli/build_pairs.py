@@ -9,10 +9,11 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.cli.arguments import Replace
+from numdiag_datasets.cli.build import building
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.staging import check_out
+from numdiag_datasets.release.replacing import check_out
 from numdiag_datasets.text_pairs.number_words.examples import (
     SIZES,
     Values,
@@ -59,16 +60,18 @@ def number_words(
     num_proc: Annotated[
         int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
     ] = min(2, os.cpu_count() or 1),
+    replace: Replace = False,
 ) -> None:
-    """Build the probing data of number words. What lies there already stays until the new is complete."""
+    """Build the probing data of number words. A release that lies there stays until the new one is complete;
+    files that are no part of it are never touched."""
     started = time.perf_counter()
     codes = list(dict.fromkeys(code.strip() for code in languages.split(",") if code.strip()))
     chosen = [language_of(code) for code in codes] or [language_of("")]
     values = Values(max_value, seed, _read_sizes(sizes))
     values.check()
     check_out(out, NUMBER_WORDS.name)
-    with progress_bar() as progress:
-        manifest = build_number_words(out, chosen, values, num_proc, progress)
+    with building(out, replace) as progress:
+        manifest = build_number_words(out, chosen, values, num_proc, progress, replace)
     rows = sum(file.rows for file in manifest.files.values())
     shares = "" if values.is_leak_free else "; the splits share values, which the card counts"
     print(
@@ -108,8 +111,10 @@ def question_matching(
         str, typer.Option(help=f"Operations with commas, of {', '.join(RULES)}; all by default.")
     ] = "",
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
+    replace: Replace = False,
 ) -> None:
-    """Build pairs of questions. What lies there already stays until the new release is complete."""
+    """Build pairs of questions. A release that lies there stays until the new one is complete; files that are
+    no part of it are never touched."""
     started = time.perf_counter()
     chosen = [name.strip() for name in operations.split(",") if name.strip()] or list(RULES)
     if unknown := [name for name in chosen if name not in RULES]:
@@ -117,10 +122,9 @@ def question_matching(
             f"unknown operation {unknown[0]!r}; choose from {', '.join(RULES)}"
         )
     check_out(out, NAME)
-    with progress_bar() as progress:
-        manifest = build_question_matching(
-            out, SAMPLE if questions == "sample" else Path(questions), chosen, duqm, seed, progress
-        )
+    source = SAMPLE if questions == "sample" else Path(questions)
+    with building(out, replace) as progress:
+        manifest = build_question_matching(out, source, chosen, duqm, seed, progress, replace)
     rows = sum(file.rows for file in manifest.files.values())
     kind = " of the bundled SAMPLE" if questions == "sample" else ""
     print(

@@ -16,7 +16,7 @@ from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
-from numdiag_datasets.release.kinds import kind_of, rows_of
+from numdiag_datasets.release.kinds import kind_of
 from numdiag_datasets.release.manifest import (
     Manifest,
     ReleaseError,
@@ -235,7 +235,7 @@ def _print_release(planned: Any) -> None:
         table.add_column(column, justify="left" if column == "config" else "right")
     changed = Counter(row.config for row in differences.rows)
     for name in dict.fromkeys([*published.configs, *configs]):
-        counts = rows_of(published, name), rows_of(manifest, name)
+        counts = published.rows(name), manifest.rows(name)
         # A row is counted once for all settings, so under the name without one.
         other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
         if other or counts[0] != counts[1]:

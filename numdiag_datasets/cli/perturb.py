@@ -86,7 +86,14 @@ def perturb(
         check_out(Path(out), rows, overwrite)
     elif limit:
         raise typer.BadParameter("--limit is for --engine python")
-    head = first_rows(rows, _DONOR_ROWS if perturbation == "extra" else 1)
+    needed = _DONOR_ROWS if perturbation == "extra" else 1
+    if engine == "ray":
+        # Imported here: Arrow takes long to load, and Ray longer.
+        from numdiag_datasets.own_data.cluster import first_rows_of, perturb_on_cluster
+
+        head = first_rows_of(source, needed)
+    else:
+        head = first_rows(rows, needed)
     donors = head if perturbation == "extra" else ()
     perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
     columns = perturber.columns(head[0])
@@ -94,9 +101,6 @@ def perturb(
     _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
     with progress_bar() as progress:
         if engine == "ray":
-            # Imported here: Arrow takes long to load, and Ray longer.
-            from numdiag_datasets.own_data.cluster import perturb_on_cluster
-
             counts = perturb_on_cluster(
                 source, out, perturber, address=address, num_cpus=num_cpus, progress=progress
             )

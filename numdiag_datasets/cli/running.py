@@ -69,7 +69,7 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
     if status == INTERRUPTED:
-        print(f"{name}: interrupted; nothing was changed", file=sys.stderr)
+        print(f"{name}: interrupted", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -18,8 +19,19 @@ MOST_VIOLATIONS = 20
 
 
 @app.command(short_help="Check every promise of a release.")
-def verify(directory: Directory = Path("numdiag")) -> None:
-    """Undo every edit, derive every answer anew, recount, and compare every checksum.
+def verify(
+    directory: Directory = Path("numdiag"),
+    source: Annotated[
+        str,
+        typer.Option(
+            help="Build it again from these files, as `numdiag build --source` takes them, or for question pairs "
+            "from a file of questions; without it from its own originals.",
+            show_default=False,
+        ),
+    ] = "",
+    num_proc: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+) -> None:
+    """Undo every edit, derive every answer anew, compare every checksum, and build it all again.
 
     Exit status 0: every promise is kept; 2: violations were found, or there is no release.
     """
@@ -28,12 +40,16 @@ def verify(directory: Directory = Path("numdiag")) -> None:
 
     release = find_release(directory)
     with progress_bar() as progress:
-        rows, violations = verify_release(release, progress)
-    for violation in violations[:MOST_VIOLATIONS]:
+        found = verify_release(release, source, num_proc, progress)
+    for violation in found.violations[:MOST_VIOLATIONS]:
         print(f"{violation.place}: {violation.what}", file=sys.stderr)
-    if len(violations) > MOST_VIOLATIONS:
-        print(f"... and {len(violations) - MOST_VIOLATIONS} more", file=sys.stderr)
+    if len(found.violations) > MOST_VIOLATIONS:
+        print(f"... and {len(found.violations) - MOST_VIOLATIONS} more", file=sys.stderr)
     files = len(read_manifest(release).files)
-    print(f"{directory}: {rows:,} rows in {files} files checked, {len(violations)} violations")
-    if violations:
+    print(
+        f"{directory}: {found.rows:,} rows in {files} files checked, {len(found.violations)} violations"
+    )
+    for note in found.notes:
+        print(f"  {note}")
+    if found.violations:
         raise typer.Exit(2)

@@ -61,6 +61,7 @@ _IRREGULAR: dict[str, str] = dict(
     wolves=wolf women=woman
     """.split()
 )
+_LONGEST_IRREGULAR = max(map(len, _IRREGULAR))
 
 
 def classes_of(noun: str) -> frozenset[str]:
@@ -127,5 +128,5 @@ def _regular(word: str) -> list[str]:
 
 def _irregular(word: str) -> list[str]:
     """The singulars that an irregular plural, alone or ending a compound, may have."""
-    starts = range(len(word))
+    starts = range(max(0, len(word) - _LONGEST_IRREGULAR), len(word))
     return [word[:i] + _IRREGULAR[word[i:]] for i in starts if word[i:] in _IRREGULAR]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.number_words import MAGNITUDES, MOST_DIGITS
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december "
@@ -20,6 +20,8 @@ MONTHS = frozenset(
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
+# A part of a chain that is one number: "1.2.3-4" has none, and a code is none.
+_NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = frozenset(
     "won win wins winning lost lose losing loss beat beating lead led leading trail trailing score "
     "tied tie victory record defeat defeated by".split()
@@ -285,13 +287,17 @@ def chain_role(text: str, start: int) -> tuple[int, str]:
     if next_word(text, end) in MONTHS or previous in MONTHS:
         return end, "date"
     parts = re.split(r"[-–—/ ]+", chain.rstrip(".,"))
-    if all(len(part) == 4 for part in parts[:1]) and 1000 <= digits_value(parts[0]) <= 2100:
+    if (
+        len(parts[0]) == 4
+        and _NUMERAL.fullmatch(parts[0])
+        and 1000 <= digits_value(parts[0]) <= 2100
+    ):
         return end, "year"
     if "/" in chain:
         return end, "fraction" if len(parts) == 2 else "date"
-    if len(parts) > 2:
+    if len(parts) != 2 or not all(map(_NUMERAL.fullmatch, parts)):
         return end, "label"
-    first, second = (digits_value(part) for part in parts)
+    first, second = map(digits_value, parts)
     return end, "score" if previous in _SCORE_CUES or first >= second else "range"
 
 
@@ -315,5 +321,5 @@ def next_word(text: str, end: int) -> str:
 
 @lru_cache(maxsize=8192)
 def digits_value(numeral: str) -> Fraction:
-    """The value of "1,200" or ".5"."""
+    """The value of "1,200" or ".5", of `MOST_DIGITS` characters at most."""
     return Fraction(numeral.replace(",", "").rstrip("."))

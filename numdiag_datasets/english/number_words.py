@@ -1,6 +1,7 @@
 """English number words: value -> words (num2words) and words -> value.
 
-The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15.
+The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15 with `MOST_DIGITS`
+decimals at most.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ MAGNITUDES = {
     "billion": 10**9,
     "trillion": 10**12,
 }
+#: Numerals of more characters are codes: nobody counts so far, and Python refuses to read thousands of digits.
+MOST_DIGITS = 30
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth "
@@ -80,8 +83,10 @@ def verbalize(value: Fraction) -> str:
     Thousands are not parted by commas, so that the words can stand in a list.
 
     Raises:
-        NumdiagError: the value has no finite decimal.
+        NumdiagError: the value has no finite decimal, or more than `MOST_DIGITS` digits before its point.
     """
+    if abs(value) >= 10**MOST_DIGITS:
+        raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
     # Imported here: num2words loads every language it knows, and most uses never verbalize.
     from num2words import num2words
 
@@ -114,8 +119,8 @@ def parse_words(text: str) -> Fraction:
         scale = MAGNITUDES.get(digits[-1], 1)
         if scale > 1:
             del digits[-1]
-        if not digits or not all(word in UNITS for word in digits):
-            raise NumdiagError(f"not a number in words: {text!r}")
+        if not 0 < len(digits) <= MOST_DIGITS or not all(word in UNITS for word in digits):
+            raise NumdiagError(f"not a number in words: {text!r:.80}")
         value += Fraction(int("".join(str(UNITS[word]) for word in digits)), 10 ** len(digits))
         value *= scale
     return -value if negative else value
@@ -137,7 +142,7 @@ def _parse_integer(words: list[str], text: str) -> int:
             elif part >= 20 and part % 10 == 0 and 0 < value < 10:
                 part += value
             else:
-                raise NumdiagError(f"more than one number in {text!r}")
+                raise NumdiagError(f"more than one number in {text!r:.80}")
         elif word == "hundred" and part and not hundreds:
             hundreds, part = part * 100, None
         elif (
@@ -149,7 +154,7 @@ def _parse_integer(words: list[str], text: str) -> int:
             total += (hundreds + (part or 0)) * last_magnitude
             hundreds, part = 0, None
         else:
-            raise NumdiagError(f"not a number in words: {text!r}")
+            raise NumdiagError(f"not a number in words: {text!r:.80}")
     if part is None and not hundreds and last_magnitude == 10**15:
-        raise NumdiagError(f"not a number in words: {text!r}")
+        raise NumdiagError(f"not a number in words: {text!r:.80}")
     return total + hundreds + (part or 0)

@@ -22,6 +22,7 @@ from numdiag_datasets.english.number_roles import (
 )
 from numdiag_datasets.english.number_words import (
     MAGNITUDES,
+    MOST_DIGITS,
     ORDINALS,
     TEENS,
     TENS,
@@ -85,14 +86,30 @@ def _either(words: object) -> str:
 
 _TENS = rf"(?:{_either(TENS)})"
 _DIGIT = rf"(?:{_either(UNITS)})"
-_ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
-_BELOW_100 = rf"(?:{_TENS}(?:[- ]{_DIGIT})?|{_either(TEENS)}|{_DIGIT})"
-_BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred(?:(?:[- ]and)?[- ]{_BELOW_100})?|{_BELOW_100})"
+_NONZERO = rf"(?:{_either(word for word in UNITS if word != 'zero')})"
 _MAGNITUDE = rf"(?:{_either(MAGNITUDES)})"
+_ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
+# The grammar takes what `parse_words` reads as one number and nothing else: zero stands alone, no hundred
+# follows another, magnitudes fall. What comes behind that is a number of its own: "twenty zero", "one
+# million one million". An atomic group is not read again as a shorter number.
+_BELOW_100 = rf"(?:{_TENS}(?:[- ]{_NONZERO})?|{_either(TEENS)}|{_NONZERO})"
+_REST_OF_HUNDRED = rf"(?:(?:[- ]and)?[- ](?>{_BELOW_100})(?![- ]hundred))?"
+_BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred{_REST_OF_HUNDRED}|{_BELOW_100})"
+_REST = rf"(?:,?(?:[- ]and)?[- ](?>{_BELOW_1000})"
+
+
+def _below(magnitudes: list[str]) -> str:
+    """What may follow a magnitude: each of these, in falling order, at most once, then hundreds and ones."""
+    groups = "".join(rf"{_REST}[- ]{magnitude})?" for magnitude in magnitudes)
+    return rf"{groups}{_REST}(?![- ](?:{_MAGNITUDE}|hundred)))?"
+
+
+_FALLING = sorted(MAGNITUDES, key=lambda name: MAGNITUDES[name], reverse=True)
+_LARGE = "|".join(f"{magnitude}{_below(_FALLING[i + 1 :])}" for i, magnitude in enumerate(_FALLING))
 _CARDINAL = (
-    rf"(?:(?:an? (?:hundred(?:(?: and)? {_BELOW_100})?|(?={_MAGNITUDE}))|{_BELOW_1000})"
-    rf"(?:[- ]?{_MAGNITUDE}(?:,?(?:[- ]and)?[- ]{_BELOW_1000}(?:[- ]{_MAGNITUDE})?)*)?"
-    rf"(?: point(?: {_DIGIT})+(?: {_MAGNITUDE})?)?)"
+    rf"(?:(?:(?:an? hundred{_REST_OF_HUNDRED}|{_BELOW_1000})(?:[- ](?:{_LARGE}))?"
+    rf"|an? (?:{_LARGE})|zero(?:[- ]{_MAGNITUDE})?)"
+    rf"(?: point(?: {_DIGIT}){{1,{MOST_DIGITS}}}(?: {_MAGNITUDE})?)?)"
 )
 # Where a number may begin: at a digit, a currency sign, or the first letters of a number word ("a" and
 # "an" only before a magnitude). This spares nearly every character the long alternations.
@@ -104,7 +121,8 @@ _BEGINNING = re.compile(
 _NUMBER = re.compile(
     r"(?P<digits>(?:[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
-    rf"|(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL}))\b",
+    # In ASCII, since the case of other letters is that of a number word too: "ſix", "bıllion".
+    rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
 )
 _JOINTS = frozenset("-–—/:")
@@ -121,6 +139,10 @@ def find_numbers(text: str) -> list[NumberMention]:
     Input -> output: "Mrs. Hilt paid $1,200 on May 5" -> [money 1200, date 5]. HTML entities
     (``&#8212;``) are no numbers; a full stop that ends a sentence is no decimal point; "two hundred
     and forty-eight" is one number; fractions in words ("two-thirds") have the role fraction.
+    Words that make no one number make several: "twenty zero" -> [20, 0].
+
+    Any text can be read, in time that grows with its length. More than `MOST_DIGITS` digits are a
+    code and no number.
     """
     mentions: list[NumberMention] = []
     chain_end, joined = 0, ""
@@ -137,7 +159,8 @@ def find_numbers(text: str) -> list[NumberMention]:
             mentions.append(_read_ordinal(match))
         else:
             start = match.start("numeral")
-            if start >= 2 and text[start - 2 : start] == "&#":
+            is_entity = start >= 2 and text[start - 2 : start] == "&#"
+            if is_entity or len(match["numeral"]) > MOST_DIGITS:
                 continue
             if start >= chain_end:
                 joined = ""

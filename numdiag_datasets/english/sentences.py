@@ -7,7 +7,11 @@ import re
 _ABBREVIATIONS = frozenset(
     "Mr Mrs Ms Dr Prof St Mt Sgt Capt Col Gen Lt Rev Sr Jr vs No Nos cf approx etc Fig".split()
 )
-_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n")
+# A run of marks is looked at once, as a whole.
+_STOP = re.compile(
+    r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n"
+)
+_OPENINGS = " \t\"'“‘(["
 _LAST_WORD = re.compile(r"(\w+(?:\.\w+)*)$")
 
 
@@ -35,9 +39,9 @@ def first_sentence(text: str) -> str:
 
 def starts_sentence(text: str, position: int) -> bool:
     """Whether what begins at ``position`` begins a sentence of ``text``."""
-    before = text[max(0, position - 40) : position].rstrip(" \t\"'“‘([")
+    before = text[max(0, position - 40) : position].rstrip(_OPENINGS)
     if not before:
-        return position <= 40 or not text[:position].strip("\"'“‘([ \t\n")
+        return _opens_text(text, position)
     if (
         before[-1] == "\n"
     ):  # a line break within a sentence, unless a mark or a blank line stands there
@@ -46,6 +50,16 @@ def starts_sentence(text: str, position: int) -> bool:
     if before[-1] in "!?":
         return True
     return before[-1] == "." and not _is_abbreviation(before, len(before) - 1)
+
+
+def _opens_text(text: str, position: int) -> bool:
+    """Whether nothing but blanks and opening marks stands before ``position``; looks no further back than they go."""
+    width = 40
+    while width < position:
+        if text[position - width : position].strip(f"{_OPENINGS}\n"):
+            return False
+        width *= 2
+    return not text[:position].strip(f"{_OPENINGS}\n")
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from numdiag_datasets.english.words import WORD, words_of
 
@@ -57,8 +58,7 @@ def subject_of(statement: str) -> str:
 
 def has_subject_and_verb(clause: str) -> bool:
     """Whether a clause has a verb with a subject before it, "there are" included."""
-    words = words_of(clause)
-    return any(_is_verb(word) for word in words[1:8])
+    return any(_is_verb(word[0].lower()) for word in islice(WORD.finditer(clause), 1, 8))
 
 
 def same_time(first: str, second: str) -> bool:

@@ -12,6 +12,9 @@ WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 #: A dollar sign is the noun of its number: "$8" counts dollars.
 WORD_OR_DOLLAR = re.compile(rf"{WORD.pattern}|\$")
 
+# Of longer texts, the words are not kept in memory.
+_LONGEST_KEPT = 1000
+
 #: Function words, and content words that say nothing of what a problem is about.
 STOP_WORDS = frozenset(
     "a about above after again all also altogether am an and another any are around as ask at away "
@@ -30,9 +33,13 @@ STOP_WORDS = frozenset(
 )
 
 
-@lru_cache(maxsize=16384)  # every rule asks for the words of the same clauses
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in lower case."""
+    return _words_of(text) if len(text) <= _LONGEST_KEPT else _words_of.__wrapped__(text)
+
+
+@lru_cache(maxsize=16384)  # every rule asks for the words of the same clauses
+def _words_of(text: str) -> tuple[str, ...]:
     return tuple(WORD.findall(text.lower()))
 
 

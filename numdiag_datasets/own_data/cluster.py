@@ -1,29 +1,54 @@
-"""The same on many machines: Ray Data over batches of Arrow, Parquet to Parquet."""
+"""The same on many machines: tasks of Ray, each from some rows of a Parquet file to a file of its own.
+
+A task whose machine is lost is done again somewhere else and writes the same file, so that nothing is lost, doubled or
+out of order; Ray Data, which deals in streams of rows, may change their order then.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
-import re
-import sys
 from collections import Counter
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow
+from pyarrow import parquet
 
 from numdiag_datasets.own_data.columns import DataError
-from numdiag_datasets.own_data.files import PARQUET, format_of
+from numdiag_datasets.own_data.files import PARQUET, Row, format_of
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.run import Counts, perturbed_schema
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.processes import Progress, no_progress
 
-BATCH_ROWS = 1000
-BLOCK_ROWS = 10_000
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem
+
+#: Rows of a task: about a second's work.
+TASK_ROWS = 10_000
+#: A task reads whole row groups, so that it takes more of a large one.
+_TASKS_OF_GROUP: Final = 20
+#: How often a task may lose its machine.
+_RETRIES: Final = 5
+_SUFFIX: Final = ".parquet"
+#: Written last, as by Hadoop and Spark; readers of Parquet pass over names that begin so.
+DONE = "_SUCCESS"
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of a Parquet file: from ``start``, without ``stop``."""
+
+    path: str
+    start: int
+    stop: int
 
 
 def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
-    """Perturb the rows of a table, for `ray.data.Dataset.map_batches(..., batch_format="pyarrow")`.
+    """Perturb the rows of a table, also for `ray.data.Dataset.map_batches(..., batch_format="pyarrow")`.
 
     Raises:
         DataError: the columns or a row cannot be used.
@@ -41,6 +66,26 @@ def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
     return pyarrow.table(arrays, schema=schema)
 
 
+def first_rows_of(source: str, count: int) -> list[Row]:
+    """The first rows of a file or folder of Parquet.
+
+    Raises:
+        DataError: there is none.
+    """
+    files, paths = _parquet_files(source)
+    rows: list[Row] = []
+    for path in paths:
+        with files.open(path, "rb") as file:
+            batches = parquet.ParquetFile(file).iter_batches(batch_size=count)
+            found = (row for batch in batches for row in batch.to_pylist())
+            rows += islice(found, count - len(rows))
+        if len(rows) == count:
+            break
+    if not rows:
+        raise DataError(f"{source}: holds no rows")
+    return rows
+
+
 def perturb_on_cluster(
     source: str,
     out: str,
@@ -54,11 +99,12 @@ def perturb_on_cluster(
 
     Args:
         source: a file or folder of Parquet, anywhere that fsspec reaches.
-        out: a folder that is not there yet, or an address such as ``s3://bucket/folder``.
-        perturber: what to do; every row comes out as in one process, in the same order.
+        out: a folder that is not there yet, or an address such as ``s3://bucket/folder``. Its files have the
+            rows in the order of the sorted input files; ``_SUCCESS`` is written when they are all there.
+        perturber: what to do; every row comes out as in one process.
         address: of a running cluster; "" starts one here.
         num_cpus: how many cores to use here; 0 for all.
-        progress: called with (what, done, total; 0 if unknown).
+        progress: called with (what, done, total).
 
     Returns:
         Reason code -> rows that it left unchanged; "" -> perturbed rows.
@@ -71,50 +117,140 @@ def perturb_on_cluster(
     except ImportError as error:
         raise DataError("--engine ray needs Ray: pip install 'numdiag[distributed]'") from error
     import fsspec
-    from pyarrow import dataset
 
-    source_files, source_path = fsspec.core.url_to_fs(source)
+    source_files, paths = _parquet_files(source)
     files, path = fsspec.core.url_to_fs(out)
     if files.exists(path):
-        raise DataError(f"{out}: exists; name another --out")
-    if source.rstrip("/").rsplit("/", 1)[-1].count(".") and format_of(source) != PARQUET:
+        unfinished = files.isdir(path) and not files.exists(f"{path}/{DONE}")
         raise DataError(
-            f"{source}: with --engine ray the input is Parquet; --engine python reads it"
+            f"{out}: exists{', but was not finished' * unfinished}; name another --out, or delete it first"
         )
+    units = list(_units(source_files, paths))
     _start(ray, address, num_cpus)
+    files.makedirs(path, exist_ok=True)
+    work = ray.remote(num_cpus=1, max_retries=_RETRIES)(_perturb_rows)
+    shared = ray.put((perturber, source_files, files))
+    tasks = {
+        work.remote(unit, f"{path}/{number:06}{_SUFFIX}", shared): unit
+        for number, unit in enumerate(units)
+    }
     is_whole = False
     try:
-        rows = ray.data.read_parquet(source_path, filesystem=source_files)
-        # One file is read as one block, which one core would do alone.
-        rows = rows.repartition(target_num_rows_per_block=BLOCK_ROWS)
-        rows = rows.map_batches(
-            perturb_table,  # type: ignore[arg-type]  # its second argument is given below
-            batch_size=BATCH_ROWS,
-            batch_format="pyarrow",
-            fn_kwargs={"perturber": perturber},
-        )
-        rows.write_parquet(path, filesystem=files)
+        counts = _gather(ray, tasks, progress)
+        files.touch(f"{path}/{DONE}")
         is_whole = True
     except ray.exceptions.RayTaskError as error:
-        # Of what a worker raised only the text arrives here.
-        found = re.search(rf"{DataError.__name__}: (.*)", str(error))
-        if not found:
-            raise
-        raise DataError(f"{source}: {found[1]}") from error
+        if isinstance(error.cause, DataError):
+            raise DataError(f"{source}: {error.cause}") from error
+        if isinstance(error.cause, OSError):
+            raise DataError(f"{out}: cannot be written ({error.cause})") from error
+        raise
+    except (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError) as error:
+        raise DataError(f"{out}: the machines of a task died {_RETRIES + 1} times") from error
     finally:  # Ctrl-C, too, leaves no part that would pass for the whole
-        if not is_whole and files.exists(path):
+        if not is_whole:
+            for task in tasks:
+                ray.cancel(task, force=True)
+            ray.wait(list(tasks), num_returns=len(tasks), timeout=10)
             files.rm(path, recursive=True)
-    counts: Counter[str] = Counter()
-    written = dataset.dataset(path, filesystem=files, format="parquet")
-    for batch in written.to_batches(columns=["status", "reason"]):
-        for status, reason in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            counts["" if status == APPLIED else reason] += 1
-    progress("perturbing", sum(counts.values()), sum(counts.values()))
     return counts
 
 
+def _gather(ray: Any, tasks: dict[Any, Rows], progress: Progress) -> Counts:
+    """The counts of all tasks together, as they end."""
+    counts: Counter[str] = Counter()
+    total, waiting = sum(unit.stop - unit.start for unit in tasks.values()), list(tasks)
+    while waiting:
+        ended, waiting = ray.wait(waiting)
+        counts += ray.get(ended[0])
+        progress("perturbing", counts.total(), total)
+    return counts
+
+
+def _perturb_rows(
+    unit: Rows, out: str, shared: tuple[Perturber, AbstractFileSystem, AbstractFileSystem]
+) -> Counts:
+    """The task: read, perturb, write; the same however often it is done."""
+    perturber, source_files, files = shared
+    table = perturb_table(_read(source_files, unit), perturber)
+    with files.open(out, "wb") as file:
+        parquet.write_table(table, file)
+    statuses, reasons = (table[name].to_pylist() for name in ("status", "reason"))
+    return Counter(
+        "" if status == APPLIED else reason
+        for status, reason in zip(statuses, reasons, strict=True)
+    )
+
+
+def _parquet_files(source: str) -> tuple[AbstractFileSystem, list[str]]:
+    """A file system, and the files of Parquet there, sorted.
+
+    Raises:
+        DataError: there is none.
+    """
+    import fsspec
+
+    files, path = fsspec.core.url_to_fs(source)
+    if files.isdir(path):
+        found = sorted(
+            name
+            for name in files.find(path)
+            if name.endswith(_SUFFIX) and not name.rsplit("/", 1)[-1].startswith(("_", "."))
+        )
+        if not found:
+            raise DataError(f"{source}: holds no file that ends in {_SUFFIX}")
+        return files, found
+    if format_of(source) != PARQUET:
+        raise DataError(
+            f"{source}: with --engine ray the input is Parquet; --engine python reads it"
+        )
+    if not files.exists(path):
+        raise DataError(f"{source}: no such file or folder")
+    return files, [path]
+
+
+def _units(files: AbstractFileSystem, paths: Sequence[str]) -> Iterator[Rows]:
+    """Parts of files, each the rows of a task.
+
+    Raises:
+        DataError: a file is no Parquet, or has other columns than the first.
+    """
+    first = None
+    for path in paths:
+        try:
+            with files.open(path, "rb") as file:
+                metadata = parquet.read_metadata(file)
+        except (OSError, pyarrow.ArrowInvalid) as error:
+            raise DataError(f"{path}: cannot be read as Parquet ({error})") from error
+        schema = metadata.schema.to_arrow_schema()
+        first = first or schema
+        if not schema.equals(first):
+            raise DataError(f"{path}: has other columns than {paths[0]}")
+        largest = max(
+            (metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)), default=0
+        )
+        rows = max(TASK_ROWS, largest // _TASKS_OF_GROUP)
+        for start in range(0, metadata.num_rows, rows):
+            yield Rows(path, start, min(start + rows, metadata.num_rows))
+
+
+def _read(files: AbstractFileSystem, unit: Rows) -> pyarrow.Table:
+    """The rows of a unit; only the row groups that hold them are read."""
+    with files.open(unit.path, "rb") as opened:
+        file = parquet.ParquetFile(opened)
+        groups: list[int] = []
+        position = first = 0
+        for number in range(file.num_row_groups):
+            end = position + file.metadata.row_group(number).num_rows
+            if position < unit.stop and end > unit.start:
+                first = first if groups else position
+                groups.append(number)
+            position = end
+        return file.read_row_groups(groups).slice(unit.start - first, unit.stop - unit.start)
+
+
 def _start(ray: Any, address: str, num_cpus: int) -> None:
-    """Join a cluster or start one here; results come in the order of the input."""
+    """Join a cluster or start one here."""
     # Ray would tell its makers of each start.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     options: dict[str, Any] = {"address": address} if address else {"num_cpus": num_cpus or None}
@@ -128,8 +264,3 @@ def _start(ray: Any, address: str, num_cpus: int) -> None:
         )
     except (ConnectionError, ValueError) as error:
         raise DataError(f"--address {address}: no Ray cluster answers there ({error})") from error
-    context = ray.data.DataContext.get_current()
-    context.execution_options.preserve_order = True
-    context.enable_progress_bars = sys.stderr.isatty()
-    # What fails is told by an exception, in a line.
-    logging.getLogger("ray.data").setLevel(logging.CRITICAL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -110,13 +111,7 @@ class Perturber:
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
         if columns.answer in self.touched(columns) and columns.answer in new:
-            try:
-                new[columns.answer] = _one_type(new[columns.answer])
-            except OverflowError as error:
-                raise DataError(
-                    f"column {columns.answer!r} holds a whole number that no float holds exactly, and "
-                    f"{self.perturbation} gives decimals; write it as a text"
-                ) from error
+            new[columns.answer] = _one_type(new[columns.answer])
         return new
 
     def touched(self, columns: Columns) -> list[str]:
@@ -135,18 +130,13 @@ def _chosen(options: Options, names: tuple[str, ...], perturbation: str) -> Colu
 
 
 def _one_type(value: Any) -> Any:
-    """Whole answers become floats where others get decimals: a column has one type.
-
-    Raises:
-        OverflowError: no float is that number.
-    """
+    """Whole answers become floats where others get decimals, if a float is that number: a column has one type."""
     if isinstance(value, list):
         return [_one_type(item) for item in value]
-    if not _is_whole(value):
-        return value
-    if int(float(value)) != value:
-        raise OverflowError
-    return float(value)
+    if _is_whole(value):
+        with suppress(OverflowError):  # no float holds hundreds of digits
+            return float(value) if int(float(value)) == value else value
+    return value
 
 
 def _is_whole(value: Any) -> bool:

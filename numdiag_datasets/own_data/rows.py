@@ -13,16 +13,15 @@ from typing import Any
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
-from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.problems.equation import MAX_DIGITS, EquationError, parse_equation
 from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
 
 #: An own row's `Problem.dataset`.
 OWN = "own"
 
 _UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
-_FINAL = re.compile(r"#{4}\s*(.*)\s*\Z")  # GSM8K puts the answer behind its derivation
+_FINAL = "####"  # GSM8K puts the answer behind its derivation
 _AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
-_LONGEST_NUMBER = 100  # characters of an answer; longer ones are damage, and slow to reckon with
 _ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
 
 
@@ -128,14 +127,25 @@ def _number(value: Any) -> str | None:
             decimal = Decimal(repr(value) if isinstance(value, float) else value)
         except InvalidOperation:
             return None
-        return plain_decimal(decimal) if decimal.is_finite() else None
+        if not decimal.is_finite() or abs(decimal.adjusted()) > MAX_DIGITS:
+            return None
+        return plain_decimal(decimal)
     if not isinstance(value, str):
         return None
-    final = _FINAL.search(value)
-    found = _AMOUNT.fullmatch((final[1] if final else value).strip())
-    if found and len(found[2]) > _LONGEST_NUMBER:
+    found = _AMOUNT.fullmatch(_final(value))
+    if found is None or len(found[2]) > MAX_DIGITS:
         return None
-    return plain_decimal(Decimal(found[1] + found[2].replace(",", ""))) if found else None
+    return plain_decimal(Decimal(found[1] + found[2].replace(",", "")))
+
+
+def _final(text: str) -> str:
+    """What stands behind the first mark of the last line, or under a mark on the line above; else the text."""
+    text = text.strip()
+    line = text.rfind("\n") + 1
+    if line and text[:line].rstrip().endswith(_FINAL):
+        return text[line:].strip()
+    _, mark, final = text[line:].partition(_FINAL)
+    return final.strip() if mark else text
 
 
 def _sound_equation(row: Mapping[str, Any], columns: Columns, answers: Sequence[str]) -> str:
@@ -174,7 +184,8 @@ def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], questi
     if given is not None and given != "":
         return str(given)
     texts = json.dumps([*context, question], ensure_ascii=False)
-    return blake2b(texts.encode(), digest_size=8).hexdigest()
+    # JSON may hold halves of a character, which UTF-8 has no bytes for.
+    return blake2b(texts.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -189,7 +200,7 @@ def perturbed_columns(
     element of one), ``start``, ``before`` and ``after``. Equation and answer have edits too. A number
     as an answer becomes a float, so that a column has one type.
     """
-    edits = [_own_edit(edit, row, columns) for edit in perturbed.edits]
+    edits = _own_edits(perturbed.edits, row, columns)
     new = _with_edits(row, edits)
     if perturbed.equation != problem.equation:
         edits += _replace(new, columns.equation, perturbed.equation)
@@ -224,21 +235,23 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
     return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)
 
 
-def _own_edit(edit: Edit, row: Mapping[str, Any], columns: Columns) -> Edit:
-    """The edit with the user's name for the field."""
-    shift = 0
-    if edit.field == "question":
-        field = columns.question
-        if not columns.context:
-            shift = _question_start(_text(row, columns.question))
-    elif edit.field.startswith("table"):
-        field = columns.table + edit.field.removeprefix("table")
-    elif columns.context:
-        fields = [field for field, _ in _contexts(row, columns)]
-        field = fields[int(edit.field.removeprefix("context[").removesuffix("]"))]
-    else:
-        field = columns.question
-    return Edit(field, edit.start + shift, edit.before, edit.after)
+def _own_edits(edits: Sequence[Edit], row: Mapping[str, Any], columns: Columns) -> list[Edit]:
+    """The edits with the user's names for the fields."""
+    shift = 0 if columns.context else _question_start(_text(row, columns.question))
+    contexts = [field for field, _ in _contexts(row, columns)]
+
+    def own(edit: Edit) -> Edit:
+        if edit.field == "question":
+            return Edit(columns.question, edit.start + shift, edit.before, edit.after)
+        if edit.field.startswith("table"):
+            field = columns.table + edit.field.removeprefix("table")
+        elif columns.context:
+            field = contexts[int(edit.field.removeprefix("context[").removesuffix("]"))]
+        else:
+            field = columns.question
+        return Edit(field, edit.start, edit.before, edit.after)
+
+    return list(map(own, edits)) if edits else []
 
 
 def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
@@ -276,6 +289,7 @@ def _with_edits(
         EditError: they do not fit.
     """
     new = dict(row)
+    copied: set[str] = set()
     by_field: dict[str, list[Edit]] = {}
     for edit in edits:
         by_field.setdefault(edit.field, []).append(edit)
@@ -287,17 +301,24 @@ def _with_edits(
         places = (
             [] if name == field else [int(i) for i in re.findall(r"\[(\d+)\]", field[len(name) :])]
         )
+        if places and name not in copied:
+            copied.add(name)
+            new[name] = _lists(new[name])
         new[name] = _rewritten(new[name], places, field_edits, undo)
     return new
 
 
+def _lists(value: Any) -> Any:
+    """A copy of nested lists, which may be changed."""
+    return list(map(_lists, value)) if isinstance(value, list | tuple) else value
+
+
 def _rewritten(value: Any, places: Sequence[int], edits: Sequence[Edit], undo: bool) -> Any:
     if places:
-        if not isinstance(value, list | tuple) or places[0] >= len(value):
+        if not isinstance(value, list) or places[0] >= len(value):
             raise EditError(f"{edits[0].field!r} does not exist")
-        items = list(value)
-        items[places[0]] = _rewritten(items[places[0]], places[1:], edits, undo)
-        return items
+        value[places[0]] = _rewritten(value[places[0]], places[1:], edits, undo)
+        return value
     if isinstance(value, str):
         return (unedit_text if undo else edit_text)(value, edits)
     return json.loads(edits[0].before if undo else edits[0].after)

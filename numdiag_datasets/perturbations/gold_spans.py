@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from numdiag_datasets.problems.derivation import SCALES
@@ -56,13 +57,12 @@ def _moved(
 ) -> str:
     moved = ""
     for field, text in passages:
+        edits = by_field.get(field, [])
+        starts = [edit.start for edit in edits]
+        ends = [edit.start + len(edit.before) for edit in edits]
         for start in occurrences(span, text):
-            end = start + len(span)
-            touching = [
-                edit
-                for edit in by_field.get(field, ())
-                if edit.start < end and start < edit.start + len(edit.before)
-            ]
+            first, last = bisect_right(ends, start), bisect_left(starts, start + len(span))
+            touching = edits[first:last]
             if not touching:
                 return span
             moved = moved or _reworded(span, start, text, touching, scale)

@@ -10,6 +10,7 @@ REASONS: dict[str, str] = {
     "no_digit_quantity": "no quantity is written in digits",
     "no_integer_digits": "no quantity is written as an integer in digits",
     "no_quantity": "the text shows no quantity",
+    "too_many_numbers": "the text shows more numbers than can be told apart from distractors",
     "no_equation": "the problem states no equation",
     "equation_unreadable": "the equation is no arithmetic expression",
     "equation_disagrees": "the equation does not give the answer",

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from numdiag_datasets.english.verbs import has_subject_and_verb
-from numdiag_datasets.english.words import words_of
+from numdiag_datasets.english.words import WORD, words_of
 from numdiag_datasets.problems.phrases import Phrase
 from numdiag_datasets.problems.reading import Reading
+
+#: Of a statement; a longer one is no sentence that a rule was read for.
+MOST_CHARACTERS = 1000
 
 CLAUSE_SEPARATOR = re.compile(r",? (?:and|while|but) |, ")
 _CLAUSE_END = re.compile(r"[.,;:!?]|,? (?:and|but|while|or) ")
@@ -58,16 +62,20 @@ class Paragraph:
             Span(start, end) for field, start, end in reading.sentences if field == "context[0]"
         ]
         self.phrases = reading.phrases
+        self._places = [phrase.start for phrase in self.phrases]
+        self._parted: dict[Span, tuple[Span, list[Span]]] = {}
 
     def statement(self, start: int, end: int) -> Statement | None:
-        """The part as a statement, None unless it has exactly one quantity."""
-        phrases = [phrase for phrase in self.phrases if start <= phrase.start < end]
-        return Statement(self.text, Span(start, end), phrases[0]) if len(phrases) == 1 else None
+        """The part as a statement, None unless it has exactly one quantity and `MOST_CHARACTERS` at most."""
+        first, last = (bisect_left(self._places, place) for place in (start, end))
+        if last - first != 1 or end - start > MOST_CHARACTERS:
+            return None
+        return Statement(self.text, Span(start, end), self.phrases[first])
 
     def clause_rest(self, position: int) -> str:
         """What follows up to the end of the clause."""
-        match = _CLAUSE_END.search(self.text, position)
-        return self.text[position : match.start() if match else len(self.text)]
+        match = _CLAUSE_END.search(self.text, position, position + MOST_CHARACTERS)
+        return self.text[position : match.start() if match else position + MOST_CHARACTERS]
 
     def inner(self, sentence: Span) -> Span:
         """The sentence without a leading "If" and without the mark that closes it."""
@@ -84,22 +92,41 @@ class Paragraph:
     def _statement_about(self, phrase: Phrase) -> Statement | None:
         """The clause around a phrase: its sentence, cut where "and", "while", "but" or a comma begin
         a clause of its own."""
-        for sentence in self.sentences:
-            if sentence.start <= phrase.start < sentence.end:
-                start, end = (inner := self.inner(sentence)).start, inner.end
-                for separator in CLAUSE_SEPARATOR.finditer(self.text, start, end):
-                    if not self._begins_clause(separator.end(), end):
-                        continue
-                    if separator.end() <= phrase.start:
-                        start = separator.end()
-                    elif phrase.start < separator.start() < end:
-                        end = separator.start()
-                return self.statement(start, end)
-        return None
+        i = bisect_right(self.sentences, phrase.start, key=lambda sentence: sentence.start) - 1
+        if i < 0 or phrase.start >= self.sentences[i].end:
+            return None
+        inner, separators = self._clauses(self.sentences[i])
+        start, end = inner.start, inner.end
+        for separator in separators:
+            if separator.end <= phrase.start:
+                start = separator.end
+            elif phrase.start < separator.start < end:
+                end = separator.start
+        return self.statement(start, end)
+
+    def _clauses(self, sentence: Span) -> tuple[Span, list[Span]]:
+        """The inside of a sentence, and what parts it into clauses."""
+        if sentence not in self._parted:
+            inner = self.inner(sentence)
+            found = CLAUSE_SEPARATOR.finditer(self.text, inner.start, inner.end)
+            separators = [Span(*m.span()) for m in found if self._begins_clause(m.end(), inner.end)]
+            self._parted[sentence] = inner, separators
+        return self._parted[sentence]
 
     def _begins_clause(self, start: int, end: int) -> bool:
-        clause = self.text[start:end].partition(",")[0]
+        clause = self.text[start : min(end, start + MOST_CHARACTERS)].partition(",")[0]
         return not _NUMERAL.match(clause) and has_subject_and_verb(clause)
+
+    def says_behind(self, position: int, words: frozenset[str]) -> bool:
+        """Whether one of these words stands behind a place of the paragraph, or in the question."""
+        last = self._last_of_words
+        return any(last.get(word, -1) >= position for word in words)
+
+    @cached_property
+    def _last_of_words(self) -> dict[str, int]:
+        """Word -> where it begins for the last time; those of the question behind all others."""
+        last = {match[0].lower(): match.start() for match in WORD.finditer(self.text)}
+        return last | dict.fromkeys(words_of(self.question), len(self.text))
 
     @cached_property
     def order_matters(self) -> bool:

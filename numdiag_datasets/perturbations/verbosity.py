@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from math import floor
 
@@ -14,6 +15,9 @@ from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
 MEAN, DEVIATION = 100, 30
+# So many draws in vain (the data sets never take more than 34) double the deviation for the rest of a
+# text, so often at most.
+_ATTEMPTS, _DOUBLINGS = 200, 6
 # "a 2 dollar tip": a distractor would part the number from the noun phrase that it describes.
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
@@ -24,9 +28,10 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
     equals no number of the problem, nor its answer, nor another distractor. Number words are
     followed by a distractor in digits too. Problems that share a passage get the same distractors in
-    it, which equal no number of any of them.
+    it, which equal no number of any of them. A text with hundreds of numbers gets distractors from a
+    wider distribution; one with thousands none.
     """
-    taken = set(split.groups[reading.problem.group].values)
+    distractors = _Distractors(draws, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
     for number in reading.quantities:
         mention = number.mention
@@ -34,8 +39,9 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
             number.text, max(0, mention.start - 4), mention.start
         ):
             continue
-        distractor = _draw_distractor(draws, taken)
-        taken.add(Fraction(distractor))
+        distractor = distractors.draw()
+        if distractor is None:
+            return reject(reading.problem, "too_many_numbers")
         before_numeral = mention.text[: mention.numeral_start - mention.start]
         after_numeral = mention.text[mention.numeral_end - mention.start :]
         distracted = f"{mention.text} (not {before_numeral}{distractor}{after_numeral})"
@@ -45,8 +51,22 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     return apply_edits(reading.problem, edits, answers=moved_answers(reading.problem, edits))
 
 
-def _draw_distractor(draws: Draws, taken: set[Fraction]) -> int:
-    while True:
-        distractor = floor(draws.normal(MEAN, DEVIATION))
-        if distractor > 0 and distractor not in taken:
-            return distractor
+class _Distractors:
+    """Positive integers that differ from each other and from given values."""
+
+    def __init__(self, draws: Draws, taken: Iterable[Fraction]) -> None:
+        self._draws = draws
+        self._taken = set(taken)
+        self._doublings = 0
+
+    def draw(self) -> int | None:
+        """The next one, None if the widest distribution gives no more."""
+        while self._doublings <= _DOUBLINGS:
+            deviation = DEVIATION * 2**self._doublings
+            for _ in range(_ATTEMPTS):
+                distractor = floor(self._draws.normal(MEAN, deviation))
+                if distractor > 0 and distractor not in self._taken:
+                    self._taken.add(Fraction(distractor))
+                    return distractor
+            self._doublings += 1
+        return None

@@ -10,7 +10,13 @@ from itertools import combinations
 
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
+from numdiag_datasets.problems.equation import (
+    MAX_DIGITS,
+    MAX_LENGTH,
+    Equation,
+    EquationError,
+    parse_equation,
+)
 
 #: Scale -> what one unit of an answer stands for.
 SCALES: dict[str, Fraction] = {
@@ -70,13 +76,15 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
     decides, and for a value of zero the form of the derivation.
 
     Args:
-        text: such as ``($1,452.4-1,146.2)/1,146.2``.
+        text: such as ``($1,452.4-1,146.2)/1,146.2``, of `MAX_LENGTH` characters at most.
         answer: a plain decimal, rounded or cut after its last digit.
         scale: a key of `SCALES`.
 
     Raises:
         DerivationError: ``derivation_unreadable`` or ``derivation_disagrees``.
     """
+    if len(text) > MAX_LENGTH or len(answer) > MAX_DIGITS:
+        raise DerivationError("derivation_unreadable")
     tokens = _nils_filled(list(_tokens(text, scale)))
     numerals = tuple((t.start, t.end) for t in tokens if t.symbol == "0")
     readable = False
@@ -160,6 +168,8 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
         position = match.end()
         if match["number"]:
             literal = match["numeral"].replace(",", "")
+            if len(literal) > MAX_DIGITS:
+                raise DerivationError("derivation_unreadable")
             if match["unit"]:
                 literal = _in_scale(literal, match["unit"].lower(), scale)
             yield _Token("0", *match.span("numeral"), literal, bool(match["percent"]))

@@ -9,6 +9,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
+from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.errors import NumdiagError
 
 ORIGINAL = "original"
@@ -105,9 +106,11 @@ def cell_of(field: str) -> tuple[int, int] | None:
 
 
 def answer_values(problem: Problem) -> set[Fraction]:
-    """The values of the answers that are numbers: "16,000", ".5"."""
+    """The values of the answers that are numbers: "16,000", ".5"; codes of too many digits are none."""
     return {
-        Fraction(answer.replace(",", "")) for answer in problem.answers if _NUMBER.fullmatch(answer)
+        Fraction(answer.replace(",", ""))
+        for answer in problem.answers
+        if len(answer) <= MOST_DIGITS and _NUMBER.fullmatch(answer)
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -52,6 +53,19 @@ class Passage:
             if field.startswith("context")
             for start, end in sentence_spans(text)
         )
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, list[int]]]:
+        """Field -> which of `numbers` is its first, and where each of its numbers begins."""
+        places: dict[str, tuple[int, list[int]]] = {}
+        for i, number in enumerate(self.numbers):
+            places.setdefault(number.field, (i, []))[1].append(number.mention.start)
+        return places
+
+    def within(self, field: str, start: int, end: int) -> slice:
+        """Which of `numbers` (and of `nouns`) begin within a span of a field."""
+        first, starts = self._places.get(field, (0, []))
+        return slice(first + bisect_left(starts, start), first + bisect_left(starts, end))
 
     @cached_property
     def totals(self) -> tuple[Total, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import Problem
@@ -15,11 +16,12 @@ from numdiag_datasets.problems.problem import Problem
 HEADER_ROWS = 4
 
 # A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
-# "44.1 (2)".
+# "44.1 (2)". Runs of blanks and signs are possessive: what they took is never parted in another way.
 _FIGURE = re.compile(
-    r"\s*[(+–—−-]*\s*(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*(?P<sign>[(–—−-]*)\s*"
+    r"\s*+[(+–—−-]*+\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+(?P<sign>[(–—−-]*+)\s*+"
     r"(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:\s*\)?\s*(?P<percent>%)|\s*\)?\s?(?:c|p|m|bn|x|bps|pts|pp))?\s*\)?\s*(?:\([a-z\d]{1,2}\)|\*+)?\s*"
+    r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?:c|p|m|bn|x|bps|pts|pp))?"
+    r"\s*+\)?\s*+(?:\([a-z\d]{1,2}\)|\*++)?\s*+"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOTES = re.compile(r"\s*notes?\b", re.IGNORECASE)
@@ -44,25 +46,34 @@ def located(field: str, text: str) -> Iterator[Located]:
     return (Located(field, text, mention) for mention in find_numbers(text))
 
 
-def table_numbers(table: Sequence[Sequence[str]]) -> Iterator[Located]:
-    """The numbers of a table, cell by cell.
-
-    A figure is a cell that holds one number and nothing else, in any column but the first, where the
-    rows have their names. Years, plain integers of the first row and the references of a column
-    headed "Note" are none. Numbers in any other cell are labels.
-    """
-    notes = {
+def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
+    """The columns headed "Note"."""
+    return {
         c
         for row in table[:HEADER_ROWS]
         for c, cell in enumerate(row)
         if cell and _NOTES.match(cell)
     }
-    for r, row in enumerate(table):
-        for c, cell in enumerate(row):
+
+
+def table_numbers(
+    table: Sequence[Sequence[str]], rows: Iterable[int] | None = None
+) -> Iterator[Located]:
+    """The numbers of a table, or of some of its rows, cell by cell.
+
+    A figure is a cell that holds one number and nothing else, in any column but the first, where the
+    rows have their names. Years, plain integers of the first row and the references of a column
+    headed "Note" are none. Numbers in any other cell are labels.
+    """
+    notes = note_columns(table)
+    for r in range(len(table)) if rows is None else rows:
+        for c, cell in enumerate(table[r]):
             if not any(map(str.isdigit, cell)):
                 continue
             field = f"table[{r}][{c}]"
             match = _FIGURE.fullmatch(cell)
+            if match and len(match["numeral"]) > MOST_DIGITS:
+                continue
             role = "label" if c == 0 or match is None else _role(match, r, is_note=c in notes)
             if match is None:
                 for number in located(field, cell):

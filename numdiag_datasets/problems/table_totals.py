@@ -30,6 +30,8 @@ _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|difference", r
 _BY_CHANCE = 100
 _MANY = 3
 _DISTINCTIVE_DIGITS = 3
+# A total sums up so many figures of a column at most, and a row of more has none.
+_MOST_PARTS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ def _column_totals(table: Sequence[Sequence[str]], column: list[Located]) -> lis
         if total:
             found.append(total)
             pending = [above for above in pending if all(above is not p for p, _ in total.parts)]
-        pending.append(figure)
+        pending = [*pending[-_MOST_PARTS:], figure]
     return found
 
 
@@ -138,6 +140,8 @@ def _candidates(
 
 def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[Total]:
     found: list[Total] = []
+    if len(row) > _MOST_PARTS:
+        return found
     for i, figure in enumerate(row):
         cell = cell_of(figure.field)
         if cell is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from numdiag_datasets.release.showing import Choice, Shown
 from numdiag_datasets.release.showing import pairs as shown_pairs
 from numdiag_datasets.release.showing import problems as shown_problems
 from numdiag_datasets.release.verify import pairs as checked_pairs
+from numdiag_datasets.release.verify import plan
 from numdiag_datasets.release.verify import problems as checked_problems
 from numdiag_datasets.text_pairs import FAMILIES
 
@@ -40,6 +41,7 @@ class Kind:
     Attributes:
         card: (manifest, directory, what users give to `load_dataset`) -> its README.
         licence: manifest -> its LICENSE.
+        check_plan: manifest -> everything in which it contradicts itself.
         check: (directory, manifest, broken files, progress) -> how many rows were checked, and every
             violation.
         show: (config, rows, which of them) -> the rows to be shown.
@@ -49,6 +51,7 @@ class Kind:
 
     card: Callable[[Manifest, Path, str], str]
     licence: Callable[[Manifest], str]
+    check_plan: Callable[[Manifest], Iterator[Violation]]
     check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
@@ -56,17 +59,18 @@ class Kind:
 
 
 def _problems(manifest: Manifest, dataset: str) -> str:
-    return f"{rows_of(manifest, dataset):,} problems"
+    return f"{manifest.rows(dataset):,} problems"
 
 
 def _pairs(manifest: Manifest, family: str) -> str:
-    return f"{sum(rows_of(manifest, config) for config in manifest.configs):,} rows"
+    return f"{sum(manifest.rows(config) for config in manifest.configs):,} rows"
 
 
 _KINDS: dict[Records, Kind] = {
     PROBLEMS: Kind(
         card=problems_card.card_text,
         licence=problems_card.licence_text,
+        check_plan=plan.check_plan,
         check=checked_problems.check_rows,
         show=shown_problems.shown_rows,
         count=_problems,
@@ -75,6 +79,7 @@ _KINDS: dict[Records, Kind] = {
     TEXT_PAIRS: Kind(
         card=pairs_card.card_text,
         licence=pairs_card.licence_text,
+        check_plan=checked_pairs.check_plan,
         check=checked_pairs.check_rows,
         show=shown_pairs.shown_rows,
         count=_pairs,
@@ -86,12 +91,6 @@ _KINDS: dict[Records, Kind] = {
 def kind_of(manifest: Manifest) -> Kind:
     """The kind of a release."""
     return _KINDS[manifest.records]
-
-
-def rows_of(manifest: Manifest, config: str) -> int:
-    """How many rows all splits of a config have together; 0 where the release lacks it."""
-    splits = manifest.configs.get(config, {})
-    return sum(stored.rows for split in splits for stored in manifest.stored(config, split))
 
 
 def check_name(config: str) -> None:

@@ -136,6 +136,11 @@ class Manifest:
         """The files of a split of a config."""
         return [self.files[path] for path in self.configs[config][split]]
 
+    def rows(self, config: str) -> int:
+        """How many rows all splits of a config have together; 0 where the release lacks it."""
+        splits = self.configs.get(config, {})
+        return sum(stored.rows for split in splits for stored in self.stored(config, split))
+
     def revision(self, config: str, split: str) -> str:
         """What names the rows of a split: the benchmark's version and a checksum of their files."""
         checksums = "".join(stored.sha256 for stored in self.stored(config, split))
@@ -154,6 +159,11 @@ class Manifest:
     def to_text(self) -> str:
         """The manifest as it is written."""
         return json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def is_release_path(path: str) -> bool:
+    """Whether a path may be that of a Parquet file of a release."""
+    return _SAFE_PATH.fullmatch(path) is not None
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -231,7 +241,7 @@ def _check(manifest: Manifest) -> None:
         if not manifest.facts:
             raise ValueError("facts: missing")
     for path in manifest.files:
-        if not _SAFE_PATH.fullmatch(path):
+        if not is_release_path(path):
             raise ValueError(f"{path!r} is no path inside a release")
     for config, splits in manifest.configs.items():
         if set(splits) != set(SPLITS):

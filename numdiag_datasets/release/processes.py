@@ -43,7 +43,7 @@ def in_processes(
     with ProcessPoolExecutor(
         min(num_proc, len(units)), get_context("spawn"), start, arguments
     ) as pool:
-        with _interrupts_ignored():
+        with interrupts_ignored():
             futures = deque(pool.submit(work, unit) for unit in units)
         try:
             while futures:  # what was handed on is let go
@@ -58,10 +58,10 @@ def in_processes(
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes started within never see Ctrl-C, which a terminal sends to all: one answer, that of
-    this process, is enough. In the moment that starting them takes, it does not hear it either; to
-    hold the signal back with a mask can hang, since `multiprocessing` lifts masks half-way."""
+def interrupts_ignored() -> Iterator[None]:
+    """For a moment Ctrl-C is not heard, and processes started within never hear it: a terminal sends it to
+    all, and one answer, that of this process, is enough. To hold the signal back with a mask can hang,
+    since `multiprocessing` lifts masks half-way."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may set handlers
         return

@@ -1,59 +1,40 @@
-"""Writing a release: Parquet files beside their place, moved there when all is complete."""
+"""Writing a release: files beside their place, and all of them moved there in one step when they are complete."""
 
 from __future__ import annotations
 
 import errno
 import hashlib
 import os
-import shutil
+import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, StoredFile, read_manifest
+from numdiag_datasets.release.exchange import exchange
+from numdiag_datasets.release.manifest import (
+    CARD,
+    LICENCE,
+    MANIFEST,
+    ReleaseError,
+    StoredFile,
+    is_release_path,
+    read_manifest,
+)
+from numdiag_datasets.release.processes import interrupts_ignored
+from numdiag_datasets.release.replacing import check_out, own_files
 
 if TYPE_CHECKING:
     import pyarrow
 
+#: What directories beside a release are called: one that is being written, and where two directories
+#: cannot be exchanged in one step, the release that stood there before.
+_BUILDING: Final = "building"
+_REPLACED: Final = "replaced"
 
-def check_out(out: Path, kind: str) -> None:
-    """Refuse an output directory that holds anything but an older release of the same kind.
-
-    Args:
-        out: the directory.
-        kind: see `Manifest.holds`.
-
-    Raises:
-        ReleaseError: names the path and says what is in the way.
-    """
-    if out.is_dir():
-        if any(out.iterdir()) and not (out / MANIFEST).is_file():
-            raise ReleaseError(
-                f"{out}: holds files but no {MANIFEST}, so it is no numdiag release; nothing was changed"
-            )
-    elif out.exists():
-        raise ReleaseError(f"{out}: is a file; name a directory")
-    if (found := _kind_there(out)) not in ("", kind):
-        raise ReleaseError(
-            f"{out}: holds a release of {found}, not of {kind}; name another --out. Nothing was changed"
-        )
-    parent = out.absolute().parent
-    if not parent.is_dir():
-        raise ReleaseError(f"{out}: the directory {parent} does not exist")
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise ReleaseError(f"{out}: the directory {parent} is not writable")
-
-
-def _kind_there(out: Path) -> str:
-    """What a release directory holds; "" if there is none, or one so damaged that it may go."""
-    if not (out / MANIFEST).is_file():
-        return ""
-    try:
-        return read_manifest(out).holds
-    except ReleaseError:
-        return ""
+#: How often another build may take a new directory for an abandoned one before this one gives up.
+_TRIES: Final = 20
 
 
 def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int = 0) -> StoredFile:
@@ -75,39 +56,141 @@ def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int
 
 @contextmanager
 def staging(out: Path) -> Iterator[Path]:
-    """A directory beside ``out`` that is gone afterwards, whatever happens."""
-    out = out.absolute()
+    """A directory beside ``out`` that is gone afterwards, whatever happens.
+
+    It is locked as long as this process lives, so that what a killed process left is known by its missing
+    lock; that goes when the next one begins.
+
+    Raises:
+        ReleaseError: nothing can be written there.
+    """
+    out = out.resolve()
+    recover(out)
+    for abandoned in _beside(out, _BUILDING) + _beside(out, _REPLACED):
+        _remove_abandoned(abandoned)
     try:
-        directory = Path(tempfile.mkdtemp(prefix=f".{out.name}.building-", dir=out.parent))
+        directory, lock = _locked_directory(out)
     except OSError as error:
         raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
     try:
         directory.chmod(0o755)
         yield directory
     except OSError as error:
-        why = error.strerror or error
-        raise ReleaseError(f"{out}: cannot be written ({why}); nothing was changed") from error
+        place, why = error.filename or out, error.strerror or error
+        raise ReleaseError(f"{place}: cannot be written ({why}); nothing was changed") from error
     finally:
-        shutil.rmtree(directory, ignore_errors=True)
+        if directory.is_dir():
+            _remove(directory)
+        if lock is not None:
+            os.close(lock)
 
 
 def move_into_place(staging: Path, out: Path) -> None:
-    """Swap the finished directory in; if that fails, what was there is put back."""
-    old = staging.with_name(staging.name + "-old")
-    try:
-        if out.exists():
-            out.rename(old)
+    """Put the finished directory at ``out`` in one step: there is no moment without a release.
+
+    Of what was there only the files of that release are removed. Ctrl-C is not heard meanwhile.
+
+    Raises:
+        ReleaseError: it cannot be done, or something foreign came in since the build began; ``out`` is as
+            it was.
+    """
+    out = out.resolve()
+    with interrupts_ignored():
+        old = check_out(out)
         try:
-            staging.rename(out)
-        except OSError:
-            if old.exists():
+            if old is None:
+                staging.rename(out)  # over an empty directory too
+            else:
+                exchange(
+                    staging, out, staging.with_name(staging.name.replace(_BUILDING, _REPLACED))
+                )
+        except OSError as error:
+            raise ReleaseError(
+                f"{out}: cannot be replaced ({error.strerror}); it is as it was"
+            ) from error
+        if old is not None:
+            _remove(staging, own_files(old))
+
+
+def recover(out: Path) -> None:
+    """Put back the release that a process moved away and was killed before it put the new one there."""
+    if not os.path.lexists(out):
+        for old in _beside(out, _REPLACED):
+            if (old / MANIFEST).is_file():
                 old.rename(out)
-            raise
-    except OSError as error:
-        raise ReleaseError(
-            f"{out}: cannot be replaced ({error.strerror}); it is as it was"
-        ) from error
-    shutil.rmtree(old, ignore_errors=True)
+                return
+
+
+def _beside(out: Path, what: str) -> list[Path]:
+    """The directories that builds of ``out`` made beside it."""
+    prefix = f".{out.name}.{what}-"
+    try:
+        return sorted(p for p in out.parent.iterdir() if p.name.startswith(prefix) and p.is_dir())
+    except OSError:
+        return []  # what is wrong with the place will be said by who writes there
+
+
+def _locked_directory(out: Path) -> tuple[Path, int | None]:
+    """A new directory beside ``out``, and the open file that locks it."""
+    for _ in range(_TRIES):
+        directory = Path(tempfile.mkdtemp(prefix=f".{out.name}.{_BUILDING}-", dir=out.parent))
+        if sys.platform == "win32":
+            return directory, None  # without locks; what a killed build leaves stays
+        if (lock := _lock(directory)) is not None:
+            return directory, lock
+    raise OSError(errno.EBUSY, "other builds remove each new directory")
+
+
+def _lock(directory: Path) -> int | None:
+    """Lock a directory until its file is closed or the process ends; None if another holds it, or it is gone."""
+    import fcntl  # here: not every system has it
+
+    try:
+        file = os.open(directory, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        return None
+    if not directory.exists():
+        os.close(file)
+        return None
+    return file
+
+
+def _remove_abandoned(directory: Path) -> None:
+    """Remove what a killed build left: a release only half written, or the one that it had replaced."""
+    if sys.platform == "win32" or (lock := _lock(directory)) is None:
+        return
+    try:
+        _remove(directory, own_files(read_manifest(directory)))
+    except ReleaseError:
+        _remove(directory)
+    finally:
+        os.close(lock)
+
+
+def _remove(directory: Path, names: Collection[str] | None = None) -> None:
+    """Remove the files of a release, and the folders that are empty then; anything else stays.
+
+    Args:
+        directory: of the release.
+        names: its files; None where none but this library has written there.
+    """
+    for folder, _, files in os.walk(directory, topdown=False):
+        place = Path(folder)
+        for name in files:
+            path = (place / name).relative_to(directory).as_posix()
+            if path in names if names is not None else _may_be_own(path):
+                (place / name).unlink(missing_ok=True)
+        with suppress(OSError):  # something foreign is in it
+            place.rmdir()
+
+
+def _may_be_own(path: str) -> bool:
+    return path in (MANIFEST, CARD, LICENCE) or is_release_path(path)
 
 
 def write_whole(path: Path, content: bytes | str) -> None:

@@ -28,7 +28,7 @@ _DELETED_IN_WORDS = str.maketrans("", "", string.punctuation)
 _FIRST_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)|[+-]?\.\d+")
 _BRACKETED = re.compile(r"\([\d.\s]+\)")
 _PERCENT = re.compile(r"[\d.\s]%")
-_NUMBER_AND_WORD = re.compile(r"[\d.]+\s?[a-zA-Z]+")
+_NUMBER_AND_WORD = re.compile(r"(?<![\d.])[\d.]++\s?[a-zA-Z]+")
 
 _STRICT_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,2})?")
 _STRICT_BRACKETS = re.compile(r"\(\s*([$€£¥]?[0-9.][0-9,.]*(?:e[0-9]+)?%?)\s*\)", re.IGNORECASE)

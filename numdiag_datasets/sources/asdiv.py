@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.problems.data_set import (
     AnswerForm,
     DataSet,
@@ -36,8 +36,10 @@ PUBLISHED_SPLIT = Path(__file__).with_name("asdiv_a_split_ids.tsv")
 # Problems whose published answer a careful reader would not give, each with the reason.
 _DOUBTFUL = Path(__file__).with_name("asdiv_doubtful.tsv")
 
-_REMAINDER = re.compile(r"(\d+) r ?(\d+)")
-_ANSWER = re.compile(r"\s*(?P<value>-?[\d,]*\.?\d+)\s*(?:\((?P<unit>.*)\))?\s*")
+_REMAINDER = re.compile(rf"(\d{{1,{MOST_DIGITS}}}) r ?(\d+)")
+_ANSWER = re.compile(
+    r"\s*+(?P<value>-?(?:[\d,]*+\.\d++|[\d,]++(?<!,)))\s*+(?:\((?P<unit>.*)\))?\s*+"
+)
 _LONGEST_NUMBER = 100  # characters; longer ones are damage, and slow to reckon with
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
 

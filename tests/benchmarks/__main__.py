@@ -29,6 +29,7 @@ from numdiag_datasets.problems.table_figures import located
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceData, load_source
+from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
 
@@ -219,6 +220,7 @@ def main() -> None:
     bench_scoring(root)
     bench_hostile()
     bench_import()
+    bench_growth([])
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import gcd
 
 from numdiag_datasets.draws import Draws
@@ -60,11 +61,18 @@ def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
     # One passage of prose rules out nearly all donors: going through them one by one, the first that
     # often fits would be taken behind every gap.
     step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
+    asked = _classes_asked(group)
+
+    @cache
+    def donor_for(impersonal: bool) -> Donor | None:
+        in_turn = (donors[(first_donor + i * step) % len(donors)] for i in range(len(donors)))
+        return next(
+            (d for d in in_turn if d.impersonal >= impersonal and _unrelated(d, group, asked)), None
+        )
+
     for point in (*points[first_point:], *points[:first_point]):
-        for i in range(len(donors)):
-            donor = donors[(first_donor + i * step) % len(donors)]
-            if (donor.impersonal or not point.impersonal) and _unrelated(donor, group):
-                return Edit(point.field, point.offset, "", f"{donor.text}{parting}")
+        if donor := donor_for(point.impersonal):
+            return Edit(point.field, point.offset, "", f"{donor.text}{parting}")
     return "no_donor"
 
 
@@ -79,18 +87,22 @@ def _coprime(number: int, count: int) -> int:
     return number
 
 
-def _unrelated(donor: Donor, group: Group) -> bool:
+def _unrelated(donor: Donor, group: Group, asked: frozenset[str]) -> bool:
     """Whether the donor can be taken neither for a part of the text nor for what is asked."""
-    if not donor.words.isdisjoint(group.words) or not donor.values.isdisjoint(group.values):
-        return False
-    return all(_not_asked(donor, reading) for reading in group.readings)
+    return (
+        donor.words.isdisjoint(group.words)
+        and donor.values.isdisjoint(group.values)
+        and donor.classes.isdisjoint(asked)
+    )
 
 
-def _not_asked(donor: Donor, reading: Reading) -> bool:
-    if not donor.classes.isdisjoint(reading.asked):
-        return False
-    # Questions about prose name what they ask for, and the donor shares no word with them.
-    unknown = not reading.asked and reading.problem.answer_type == "equation"
-    if unknown or _ASKS_FOR_ALL.search(reading.problem.question):
-        return donor.classes.isdisjoint(reading.counted)
-    return True
+def _classes_asked(group: Group) -> frozenset[str]:
+    """The classes of what the questions may ask for."""
+    asked: set[str] = set()
+    for reading in group.readings:
+        asked |= reading.asked
+        # Questions about prose name what they ask for, and the donor shares no word with them.
+        unknown = not reading.asked and reading.problem.answer_type == "equation"
+        if unknown or _ASKS_FOR_ALL.search(reading.problem.question):
+            asked |= reading.counted
+    return frozenset(asked)

@@ -38,6 +38,8 @@ from numdiag_datasets.problems.problem import texts
 from numdiag_datasets.problems.reading import Reading
 
 MIN_WORDS = 4
+#: The most characters, whatever the words.
+MAX_CHARACTERS = 500
 _DONORS = "donors"  # what a split decides once
 #: The most words of a donor, by the kind of text.
 MAX_WORDS = {"problem": 16, "passage": 20, "table": 30}
@@ -140,7 +142,7 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
             if text not in donors and _stands_alone(text, kind_of_text(reading)):
-                donor = _as_donor(reading, field, start, end)
+                donor = _as_donor(reading, text, reading.passage.within(field, start, end))
                 if donor:
                     donors[text] = donor
     return tuple(donors.values())
@@ -167,6 +169,8 @@ def kind_of_text(reading: Reading) -> str:
 
 def _stands_alone(text: str, kind: str) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
+    if len(text) > MAX_CHARACTERS:
+        return False
     words = {word.lower() for word in WORD.findall(text)}
     leaning = _LEANS_ON_CONTEXT & words
     if kind == "table":
@@ -190,8 +194,8 @@ def _stands_alone(text: str, kind: str) -> bool:
     )
 
 
-def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | None:
-    """The sentence as a donor, None unless every number in it counts something known.
+def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
+    """A sentence with these numbers of its passage as a donor, None unless each counts something known.
 
     A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
     questions ask for is named in their words.
@@ -200,10 +204,9 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
     values: set[Fraction] = set()
     classes: set[str] = set()
     amounts = False
-    for number, noun in zip(reading.numbers, reading.nouns, strict=True):
+    passage = reading.passage
+    for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
         mention = number.mention
-        if number.field != field or not start <= mention.start < end:
-            continue
         # "Grace used 45 pieces" does not say of what.
         found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
         # "28 of the geese" leans on a sentence with the number of geese.
@@ -219,7 +222,6 @@ def _as_donor(reading: Reading, field: str, start: int, end: int) -> Donor | Non
         classes |= found
     if not amounts:
         return None
-    text = dict(texts(reading.problem))[field][start:end]
     words = frozenset(content_words(text))
     return Donor(
         group=reading.problem.group,

@@ -61,17 +61,17 @@ def points_between_sentences(reading: Reading) -> list[InsertionPoint]:
     ):
         return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(question))
+    passage = reading.passage
     bare = [
-        (number.field, number.mention.start)
-        for number, noun in zip(reading.numbers, reading.nouns, strict=True)
-        if not noun and number.mention.role != "money"
+        not noun and number.mention.role != "money"
+        for number, noun in zip(passage.numbers, passage.nouns, strict=True)
     ]
     for field, start, end in reading.sentences[1:]:
         paragraph = paragraphs[field]
         if (
             IMPERSONAL_PRONOUN.search(paragraph, start, end)
             or CONTINUATION.match(paragraph, start)
-            or any(f == field and start <= position < end for f, position in bare)
+            or any(bare[passage.within(field, start, end)])
         ):
             continue
         personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(paragraph, start, end))
@@ -88,7 +88,7 @@ def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
     points = []
     before = "."
     for i, paragraph in enumerate(reading.problem.context):
-        stands_alone = paragraph[0].isupper() and not continues_paragraph(paragraph)
+        stands_alone = paragraph[:1].isupper() and not continues_paragraph(paragraph)
         if before.endswith(".") and (stands_alone or i == 0):
             points.append(InsertionPoint(f"context[{i}]", 0, impersonal=False))
         before = paragraph.rstrip()

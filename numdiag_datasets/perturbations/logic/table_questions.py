@@ -11,6 +11,7 @@ from typing import Any
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
 from numdiag_datasets.problems.derivation import read_derivation
 from numdiag_datasets.problems.equation import Equation
 from numdiag_datasets.problems.grounding import Located
@@ -73,11 +74,16 @@ _PHRASES: dict[str, list[list[dict[str, Any]]]] = {
     ],
     DIFFERENCE: [[_THE, {"LOWER": "difference"}, {"LOWER": {"IN": ["between", "in"]}}]],
 }
+# That show one value. In the data sets there are 10 at most.
+_MOST_CELLS = 50
 
 _SCALE = re.compile(
     r"\bin (?:thousand|million|billion)s?\b|[$€£]\s?(?:m|bn|million|thousand)\b|000s?\b",
     re.IGNORECASE,
 )
+
+# Half a character, which spaCy cannot encode.
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,8 @@ class TableQuestion:
 
 
 def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestion | None:
-    """What a question asks of which two figures; None unless words, derivation and table agree.
+    """What a question of at most `MOST_CHARACTERS` asks of which two figures; None unless words, derivation
+    and table agree.
 
     The figures stand in one row under different years, or in one column beside the names of years or
     of items. The base of a change is the figure of the year that the question changes from.
@@ -118,6 +125,8 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestio
         siblings: the questions about the same table; one of them may state the scale of the row.
     """
     problem, equation = reading.problem, reading.equation
+    if len(problem.question) > MOST_CHARACTERS:
+        return None
     computes = _computes(equation) if equation and problem.derivation else None
     pair = _pair_of_cells(reading, equation.operands[:2]) if computes and equation else None
     if computes is None or pair is None:
@@ -184,7 +193,7 @@ def _matcher() -> tuple[Any, Any]:
 def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] | None:
     """(what is asked, start, end) of the first phrase that goes with the derivation."""
     nlp, matcher = _matcher()
-    document = nlp(question)
+    document = nlp(_SURROGATE.sub("\ufffd", question))
     wanted = DIFFERENCE if computes == CHANGE and items else computes
     spans = sorted(matcher(document, as_spans=True), key=lambda span: (span.start, -span.end))
     for span in spans:
@@ -194,15 +203,19 @@ def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] |
 
 
 def _pair_of_cells(reading: Reading, values: Sequence[Any]) -> tuple[Located, Located] | None:
-    """The two positive figures of one row or of one column whose names the question has most of."""
+    """The two positive figures of one row or of one column whose names the question has most of; None where
+    a value stands all over the table."""
     first, second = values
     cells = [n for n in reading.passage.quantities if cell_of(n.field) and signed_value(n) > 0]
     table = reading.problem.table
     asked = content_words(reading.problem.question)
     best: tuple[int, int] = (0, 0)
     found: tuple[Located, Located] | None = None
-    for one in (n for n in cells if n.mention.value == first):
-        for two in (n for n in cells if n.mention.value == second and n is not one):
+    ones, twos = ([n for n in cells if n.mention.value == value] for value in (first, second))
+    if max(len(ones), len(twos)) > _MOST_CELLS:
+        return None
+    for one in ones:
+        for two in (n for n in twos if n is not one):
             (r, c), (q, d) = cell_of(one.field) or (0, 0), cell_of(two.field) or (0, 0)
             if r != q and c != d:
                 continue

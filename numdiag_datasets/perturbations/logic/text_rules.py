@@ -19,7 +19,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.verbs import is_form_of, subject_of, verbs_of
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.base import Rule
-from numdiag_datasets.perturbations.statements import Paragraph
+from numdiag_datasets.perturbations.statements import MOST_CHARACTERS, Paragraph
 from numdiag_datasets.problems.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
 from numdiag_datasets.problems.reading import Reading
 
@@ -119,7 +119,7 @@ class Story:
 
 def read_story(reading: Reading) -> Story | None:
     """Return a problem as a story, None if its equation is no plain sum or difference, or if its first
-    paragraph does not show each operand once."""
+    paragraph does not show each operand once, or if its question has more than `MOST_CHARACTERS`."""
     equation, problem = reading.equation, reading.problem
     symbols = [step.symbol for step in equation.steps] if equation else []
     is_total = set(symbols) == {"+"}
@@ -137,6 +137,8 @@ def read_story(reading: Reading) -> Story | None:
         amounts.append(Amount(literal, phrases[number.mention.start]))
     amounts.sort(key=lambda amount: amount.phrase.start)
     question = problem.question.strip()
+    if len(question) > MOST_CHARACTERS:
+        return None
     return Story(question, problem.unit, Paragraph(reading), tuple(amounts), is_total)
 
 

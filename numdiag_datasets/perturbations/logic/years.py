@@ -11,18 +11,18 @@ from numdiag_datasets.problems.table_figures import HEADER_ROWS
 # "the fiscal years ended December 31, 2018", "FY19"
 _NAMED = (
     r"(?:(?:the|both|fiscal|financial|calendar|years?|year-end|ended|ending|as of|at|end of"
-    r"|(?:January|March|April|June|July|September|October|December) \d{1,2},?) |FYE? ?|F)*"
+    r"|(?:January|March|April|June|July|September|October|December) \d{1,2},?) |FYE? ?|F){0,12}"
 )
 _YEAR = r"((?:19|20)\d\d|(?<=F)\d\d|(?<=FY)\d\d)"
 _FIRST_BACK_TO_SECOND = re.compile(
-    rf"\s*,?\s*\b(?:in|for|during|of) {_NAMED}{_YEAR},? "
-    rf"(?:from|(?:as )?compared (?:to|with)|versus|vs\.?|over|against) {_NAMED}{_YEAR}\s*$",
+    rf"\b(?:in|for|during|of) {_NAMED}{_YEAR},? "
+    rf"(?:from|(?:as )?compared (?:to|with)|versus|vs\.?|over|against) {_NAMED}{_YEAR}\s*+$",
     re.IGNORECASE,
 )
 _FIRST_AND_SECOND = re.compile(
-    rf"\s*,?\s*\b(?:(?:over|across|during|in|for) the (?:\d|two|three)[- ]years? (?:period )?)?"
+    rf"\b(?:(?:over|across|during|in|for) the (?:\d|two|three)[- ]years? (?:period )?)?"
     rf"(?:between|from|for|in|of|over|across|during|to) {_NAMED}{_YEAR},? ?(?:and|to|-|–|&)? ?"
-    rf"{_NAMED}{_YEAR}\s*$",
+    rf"{_NAMED}{_YEAR}\s*+$",
     re.IGNORECASE,
 )
 _TABLE_YEAR = re.compile(
@@ -58,9 +58,10 @@ def find_period(text: str) -> Period | None:
     first, second = _full(match[1]), _full(match[2])
     if back:
         first, second = second, first
-    elif not match[0].lstrip(" ,").startswith("from"):
+    elif not match[0].startswith("from"):
         first, second = sorted((first, second))
-    return Period(match.start(), (first, second)) if first != second else None
+    start = len(text[: match.start()].rstrip().removesuffix(",").rstrip())
+    return Period(start, (first, second)) if first != second else None
 
 
 def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -> int | None:

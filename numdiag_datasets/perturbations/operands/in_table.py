@@ -171,10 +171,13 @@ def _new_figures(
     }
     totals = reading.passage.totals
     for _ in totals:  # a total may be a part of another, which stands anywhere
+        before = dict(cells)
         for total in totals:
             figure = total.figure
             if figure.field not in operands:
                 cells[figure.field] = total.value(cells)
+        if cells == before:
+            break
     for total in totals:
         figure = total.figure
         old, now = signed_value(figure), cells.get(figure.field, signed_value(figure))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -100,25 +101,24 @@ def context_gate(
     staying = [number for number in reading.quantities if id(number) not in mentions]
     if not staying:
         return ""
-    kept = [number.mention.value for number in staying]
+    kept = Counter(number.mention.value for number in staying)
+    # Each once: a text may show the same number of the same thing thousands of times.
+    amounts = {(n.mention.value, counted_noun(n), n.mention.role == "money") for n in staying}
     for group, drawn in zip(changed, new_values, strict=True):
         old, new = group.value, Fraction(drawn)
         nouns = {counted_noun(number) for number in group.mentions}
         money = any(number.mention.role == "money" for number in group.mentions)
-        for number in staying:
-            value = number.mention.value
-            if money != (number.mention.role == "money"):
-                continue
-            if (value > old) != (value > new) or (value < old) != (value < new):
-                noun = counted_noun(number)
-                if not noun or noun in nouns or "" in nouns:
-                    return "contradicts_context"
-        if any(sum(pair) == old for pair in combinations(kept, 2)):
+        for value, noun, is_money in amounts:
+            crosses = (value > old) != (value > new) or (value < old) != (value < new)
+            alike = money == is_money and (not noun or noun in nouns or "" in nouns)
+            if crosses and alike:
+                return "contradicts_context"
+        if any(kept[old - value] > (value * 2 == old) for value in kept):
             return "contradicts_context"
     olds = [group.value for group in changed]
     pairs = [a + b for a, b in combinations(olds, 2)]
     totals = {*pairs, sum(olds)} if len(olds) > 1 else set()
-    return "contradicts_context" if totals.intersection(kept) else ""
+    return "" if totals.isdisjoint(kept) else "contradicts_context"
 
 
 def is_dollars(unit: str) -> bool:

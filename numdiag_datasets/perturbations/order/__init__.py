@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.order.gate import order_gate
@@ -15,9 +18,9 @@ from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES
 from numdiag_datasets.perturbations.order.text_rules import ORDER_RULES
 from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.perturbations.statements import Paragraph
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits, cell_of
 from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import mentions_of
+from numdiag_datasets.problems.table_figures import mentions_of, note_columns, table_numbers
 
 #: What the column ``rule`` may name.
 RULES = {
@@ -25,6 +28,8 @@ RULES = {
     **{rule.name: rule.summary for rule in ORDER_RULES},
     **{rule.name: rule.summary for rule in TABLE_ORDER_RULES},
 }
+# New orders of one text; each is read as a whole.
+_MOST_TRIED = 50
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -57,11 +62,11 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         return reject(problem, "fewer_than_two_numbers")
     paragraph = Paragraph(reading)
     if not paragraph.order_matters:
-        for rule in ORDER_RULES:
-            for pieces in rule.apply(paragraph):
-                ordered = _ordered(problem, pieces, rule.name)
-                if not _gate(reading, ordered):
-                    return ordered
+        candidates = ((rule.name, p) for rule in ORDER_RULES for p in rule.apply(paragraph))
+        for rule, pieces in islice(candidates, _MOST_TRIED):
+            ordered = _ordered(problem, pieces, rule)
+            if not _gate(reading, ordered):
+                return ordered
     return reject(problem, "no_rule")
 
 
@@ -74,11 +79,30 @@ def _new_order(group: Group, draws: Draws) -> tuple[list[Edit], str]:
         sound = [
             edits
             for edits in rule.apply(group.readings)
-            if not _gate(first, apply_edits(first.problem, edits))
+            if not _gate_of_exchange(first.problem, edits)
         ]
         if sound:
             return sound[draws.below(len(sound))], rule.name
     return [], "no_rule"
+
+
+def _gate_of_exchange(problem: Problem, edits: list[Edit]) -> str:
+    """The gate for paragraphs or rows that change places; nothing else is read again."""
+    rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
+    if not rows:
+        texts = ([edit.before for edit in edits], [edit.after for edit in edits])
+        return order_gate(*([m for text in side for m in find_numbers(text)] for side in texts))
+    one, two = rows
+    table = list(problem.table)
+    table[one], table[two] = table[two], table[one]
+    # What a row's numbers are depends on the headings above it too.
+    alike = one > 0 and note_columns(table) == note_columns(problem.table)
+    return order_gate(
+        *(
+            [n.mention for n in table_numbers(t, rows if alike else None)]
+            for t in (problem.table, table)
+        )
+    )
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:

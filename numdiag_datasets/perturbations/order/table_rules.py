@@ -73,6 +73,8 @@ _ASKS_OF_PLACE = re.compile(
     r"\b(?:first|last|top|bottom|above|below|next|rows?|order(?:ed)?|listed|paragraphs?|table)\b",
     re.IGNORECASE,
 )
+# What is longer stays as it is: every pair of rows would be read, and every name looked for.
+_MOST_ROWS, _MOST_CELLS, _LONGEST_PARAGRAPH = 100, 2_000, 10_000
 
 Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
 
@@ -81,11 +83,13 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
     """Two neighbours that lean on nothing, the second not on what the first introduces either."""
     problem = readings[0].problem
     context = problem.context
-    labels = " ".join(row[0] for row in problem.table)
+    known = _Known()
+    known.add(" ".join(row[0] for row in problem.table if row))
     for i in range(len(context) - 1):
         one, two = context[i], context[i + 1]
         behind = context[i + 2] if i + 2 < len(context) else ""
-        known = " ".join((labels, *context[:i]))
+        if i:
+            known.add(context[i - 1])
         if (
             _stands_alone(one)
             and _stands_alone(two)
@@ -93,7 +97,7 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
             and not continues_paragraph(behind)
             and not _POINTS.search(first_sentence(behind))
             and not _depends(two, one, known)
-            and not _depends(behind, two, f"{known} {one}")
+            and not _depends(behind, two, known, one)
         ):
             yield [
                 Edit(f"context[{i}]", 0, one, two),
@@ -103,7 +107,8 @@ def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
 
 def _stands_alone(paragraph: str) -> bool:
     return (
-        paragraph[0].isupper()
+        paragraph[:1].isupper()
+        and len(paragraph) <= _LONGEST_PARAGRAPH
         and not _RUN_IN_HEADING.match(paragraph)
         and _is_complete(paragraph)
         and not continues_paragraph(paragraph)
@@ -115,15 +120,31 @@ def _is_complete(paragraph: str) -> bool:
     return paragraph.rstrip().endswith((".", ".”", '."'))
 
 
-def _depends(paragraph: str, before: str, known: str) -> bool:
+def _names(text: str) -> set[str]:
+    return set(_NAME.findall(text))
+
+
+class _Known:
+    """The names and content words of what was read so far."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.words: set[str] = set()
+
+    def add(self, text: str) -> None:
+        self.names |= _names(text)
+        self.words |= content_words(text)
+
+
+def _depends(paragraph: str, before: str, known: _Known, also: str = "") -> bool:
     """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
     name, or as "the agreement"."""
     names = {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(before)}
     if any(name in paragraph for name in names):
         return True
-    if any(name in paragraph for name in set(_NAME.findall(before)) - set(_NAME.findall(known))):
+    if any(name in paragraph for name in _names(before) - known.names - _names(also)):
         return True
-    introduced = content_words(before) - content_words(known)
+    introduced = content_words(before) - known.words - content_words(also)
     return any(introduced & content_words(match[1]) for match in _DEFINITE.finditer(paragraph))
 
 
@@ -136,7 +157,8 @@ def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
     for number in figures:
         row, column = cell_of(number.field) or (0, 0)
         filled.setdefault(row, set()).add(column)
-    if len(filled) < 2 or find_totals(table, figures):
+    cells = sum(map(len, table))
+    if not 2 <= len(filled) <= _MOST_ROWS or cells > _MOST_CELLS or find_totals(table, figures):
         return
     rows = list(range(min(filled), len(table)))
     plain = all(
@@ -146,7 +168,7 @@ def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
     if not plain or any(_ASKS_OF_PLACE.search(question) for question in questions):
         return
     for i, j in combinations(rows, 2):
-        if filled[i] == filled[j]:
+        if filled[i] == filled[j] and len(table[i]) == len(table[j]):
             yield [
                 Edit(f"table[{row}][{c}]", 0, table[row][c], table[other][c])
                 for row, other in ((i, j), (j, i))

@@ -24,7 +24,13 @@ from numdiag_datasets.english.verbs import has_subject_and_verb, same_time, verb
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
-from numdiag_datasets.perturbations.statements import CLAUSE_SEPARATOR, Paragraph, Span, Statement
+from numdiag_datasets.perturbations.statements import (
+    CLAUSE_SEPARATOR,
+    MOST_CHARACTERS,
+    Paragraph,
+    Span,
+    Statement,
+)
 from numdiag_datasets.problems.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
 
 _LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
@@ -59,7 +65,11 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
     text = paragraph.text
     for first, second in pairwise(paragraph.phrases):
         separator = _LIST_SEPARATOR.search(text, first.end, second.start)
-        if separator is None or not first.complete or _RANGE.search(text, 0, first.start):
+        if (
+            separator is None
+            or not first.complete
+            or _RANGE.search(text, max(0, first.start - 9), first.start)
+        ):
             continue
         tail = Span(first.end, separator.start())
         rest = Span(second.end, second.end + len(paragraph.clause_rest(second.end)))
@@ -164,7 +174,9 @@ def _exchangeable(first: Statement, second: Statement) -> bool:
         return False  # "Allan brought two and Jake brought four to the park": both did
     if points_into(two, one) or introduces(one, two):
         return False
-    return not distributes_over(two, one) or distributes_over(two, first.text[: first.span.start])
+    start = first.span.start
+    before = first.text[max(0, start - MOST_CHARACTERS) : start]
+    return not distributes_over(two, one) or distributes_over(two, before)
 
 
 def _in_any_order(one: str, two: str) -> bool:
@@ -179,7 +191,7 @@ def _in_any_order(one: str, two: str) -> bool:
 def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
     """Input -> output: "Kate has 223 pennies. John has 388 pennies." -> "John has ... Kate has ..."."""
     text = paragraph.text
-    for first, second, behind in _neighbours(paragraph):
+    for first, second, end in _neighbours(paragraph):
         one, two = str(first), str(second)
         if (
             (states_rate(one) or states_rate(two) or verbs_of(one) & verbs_of(two))
@@ -188,7 +200,7 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
             and not any(
                 leans_back(part) or PERSONAL.intersection(words_of(part)) for part in (one, two)
             )
-            and (PERSONAL | {"it", "its"}).isdisjoint(words_of(behind))
+            and not paragraph.says_behind(end, PERSONAL | {"it", "its"})
         ):
             yield _exchanged_statements(text, first, second)
 
@@ -221,11 +233,10 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
             yield exchanged(text, [spans])
 
 
-def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, str]]:
-    """Two sentences side by side with a quantity each, full stops left out, and what follows."""
+def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, int]]:
+    """Two sentences side by side with a quantity each, full stops left out, and where they end."""
     text = paragraph.text
     for a, b in pairwise(paragraph.sentences):
-        behind = f"{text[b.end :]} {paragraph.question}"
         if not (text[a.end - 1] == text[b.end - 1] == "."):
             continue
         first = paragraph.statement(a.start, a.end - 1)
@@ -234,9 +245,9 @@ def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, st
             first
             and second
             and _exchangeable(first, second)
-            and _ASKS_WHEN.isdisjoint(words_of(behind))
+            and not paragraph.says_behind(b.end, _ASKS_WHEN)
         ):
-            yield first, second, behind
+            yield first, second, b.end
 
 
 def condition(paragraph: Paragraph) -> Iterator[Pieces]:

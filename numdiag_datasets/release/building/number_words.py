@@ -33,6 +33,7 @@ def build_number_words(
     values: Values,
     num_proc: int = 1,
     progress: Progress = no_progress,
+    replace: bool = False,
 ) -> Manifest:
     """Build the release of some languages; see `pairs.build_pairs`.
 
@@ -42,6 +43,7 @@ def build_number_words(
         values: which values each split draws from, and the seed.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
+        replace: see `pairs.build_pairs`.
 
     Raises:
         RangeError: the values are too few.
@@ -62,12 +64,8 @@ def build_number_words(
                 yield config, split, stored
             progress("building", done + 1, len(units))
 
-    def facts() -> dict[str, object]:
+    def found() -> dict[str, object]:
         return {
-            "about": {"language": [language.code for language in languages]},
-            "languages": {language.code: language.name for language in languages},
-            "max_value": values.max_value,
-            "leak_free": values.is_leak_free,
             # The least of the splits, for every config of bare grammaticality.
             "alike": {config: min(shares) for config, shares in alike.items()},
             "shared_texts": {
@@ -83,12 +81,19 @@ def build_number_words(
     return build_pairs(
         NUMBER_WORDS,
         out,
-        configs,
+        dict.fromkeys(configs, sum(values.sizes.values())),
         write,
         seed=values.seed,
         source=SourceEntry("generated", {}),
         makers=_MAKERS,
-        facts=facts,
+        facts={
+            "about": {"language": [language.code for language in languages]},
+            "languages": {language.code: language.name for language in languages},
+            "max_value": values.max_value,
+            "leak_free": values.is_leak_free,
+        },
+        found=found,
+        replace=replace,
     )
 
 

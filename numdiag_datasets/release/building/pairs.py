@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.release.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
-from numdiag_datasets.release.staging import (
-    check_out,
-    move_into_place,
-    staging,
-    write_parquet,
-)
+from numdiag_datasets.release.replacing import Contents, check_losses
+from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.family import Family, config_path
@@ -28,34 +24,40 @@ if TYPE_CHECKING:
 def build_pairs(
     family: Family,
     out: Path,
-    configs: Sequence[str],
+    configs: Mapping[str, int | None],
     write: Callable[[Path], Iterable[tuple[str, str, StoredFile]]],
     *,
     seed: int,
     source: SourceEntry,
     makers: Sequence[str],
-    facts: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
+    facts: Mapping[str, Any],
+    found: Callable[[], Mapping[str, Any]] = dict,
+    replace: bool = False,
 ) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
     Args:
         family: what is built.
         out: the release directory. An older release is replaced; any other content is refused.
-        configs: names, in the order of the card.
+        configs: name -> rows, or None where only ``write`` will tell; in the order of the card.
         write: writes the Parquet files into a directory, each where `config_path` says; yields config, split
             and what is stored.
         seed: of every random draw.
         source: where the rows come from.
         makers: libraries whose version may change a byte.
-        facts: what else the card and the check need to know; a function if only the rows tell.
+        facts: what else the card and the check need to know.
+        found: called when all is written, for the facts that only the rows tell.
+        replace: whether a release of other data, or with more configs, may be replaced as well.
 
     Returns:
         The manifest.
 
     Raises:
-        ReleaseError: ``out`` cannot be written or holds something else.
+        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
     """
-    check_out(out, family.name)
+    sources = {family.name: source}
+    numbers = {name: value for name, value in facts.items() if type(value) is int}
+    check_losses(out, Contents(family.name, configs, sources, {"seed": seed, **numbers}), replace)
     with staging(out) as directory:
         files = {config_path(config, split): stored for config, split, stored in write(directory)}
         manifest = Manifest(
@@ -64,8 +66,8 @@ def build_pairs(
             seed=seed,
             generation=family.generation,
             made_with={name: version(name) for name in makers},
-            sources={family.name: source},
-            facts=dict(facts() if callable(facts) else facts),
+            sources=sources,
+            facts={**facts, **found()},
             coverage={},
             configs={
                 config: {

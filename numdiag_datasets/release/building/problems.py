@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,13 +23,10 @@ from numdiag_datasets.release.manifest import (
     SourceEntry,
     StoredFile,
 )
+from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.staging import (
-    check_out,
-    move_into_place,
-    staging,
-    write_parquet,
-)
+from numdiag_datasets.release.replacing import Contents, check_losses, check_out
+from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS, SourceData
 
@@ -39,44 +36,6 @@ if TYPE_CHECKING:
 #: Libraries whose version may change a byte of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
 
-#: (dataset, perturbation or "", split, part) -> one Parquet file
-Part = tuple[str, str, str, str]
-
-
-@dataclass(slots=True)
-class Plan:
-    """What a release is made of: the configs asked for, and the parts that they show.
-
-    The originals of every data set are always among the configs: every other row is told by its
-    difference from them.
-    """
-
-    configs: Sequence[Config]
-    parts: dict[Part, None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        names = {config.dataset: None for config in self.configs}
-        originals = [Config(name) for name in names]
-        self.configs = originals + [config for config in self.configs if config.perturbation]
-        for config in self.configs:
-            for split in SPLITS:
-                self.parts.update(dict.fromkeys(config_parts(config, split)))
-
-
-def config_parts(config: Config, split: str) -> list[Part]:
-    """The parts, stored once each, that make up a split of a config."""
-    return [
-        (config.dataset, "" if part == "original" else config.perturbation, split, part)
-        for part in config.parts(split)
-    ]
-
-
-def part_path(part: Part) -> str:
-    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
-    dataset, perturbation, split, kind = part
-    name = f"{split}-applied" if kind == "applied" else split
-    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"
-
 
 def build(
     sources: Sequence[SourceData],
@@ -85,6 +44,7 @@ def build(
     seed: int = 1,
     num_proc: int = 1,
     progress: Progress = no_progress,
+    replace: bool = False,
 ) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
@@ -95,13 +55,14 @@ def build(
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
+        replace: whether a release of other data, or with more configs, may be replaced as well.
 
     Returns:
         The manifest.
 
     Raises:
         ConfigError: an unknown config, or one of a data set that is not among the sources.
-        ReleaseError: ``out`` cannot be written or holds something else.
+        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
     """
     # Imported here: Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.release.arrow import applied_copies, to_table
@@ -109,6 +70,9 @@ def build(
     out = Path(out)
     check_out(out, PROBLEMS)
     plan = Plan(_chosen(configs, sources))
+    entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
+    names = dict.fromkeys(config.name for config in plan.configs)
+    check_losses(out, Contents(PROBLEMS, names, entries, {"seed": seed}), replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -136,7 +100,7 @@ def build(
             if (*unit, "applied") in plan.parts:
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
-        manifest = _manifest(plan, sources, counts, files, seed)
+        manifest = _manifest(plan, entries, counts, files, seed)
         write_text_files(manifest, directory)
         move_into_place(directory, out)
     return manifest
@@ -156,7 +120,7 @@ def _chosen(configs: Sequence[Config | str], sources: Sequence[SourceData]) -> l
 
 def _manifest(
     plan: Plan,
-    sources: Sequence[SourceData],
+    sources: dict[str, SourceEntry],
     counts: dict[Unit, Coverage],
     files: dict[str, StoredFile],
     seed: int,
@@ -180,7 +144,7 @@ def _manifest(
         version=__version__,
         seed=seed,
         made_with={name: version(name) for name in _MAKERS},
-        sources={s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources},
+        sources=sources,
         coverage=coverage,
         configs={
             config.name: {

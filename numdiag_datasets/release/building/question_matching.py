@@ -35,6 +35,7 @@ def build_question_matching(
     duqm: Path | None = None,
     seed: int = 1,
     progress: Progress = no_progress,
+    replace: bool = False,
 ) -> Manifest:
     """Build the release; see `pairs.build_pairs`.
 
@@ -45,6 +46,7 @@ def build_question_matching(
         duqm: a directory with DuQM's own files, or None.
         seed: of every random draw.
         progress: called with (what, done, total).
+        replace: see `pairs.build_pairs`.
 
     Raises:
         QuestionError: a file cannot be read, or no question can be changed.
@@ -79,7 +81,7 @@ def build_question_matching(
     return build_pairs(
         QUESTION_MATCHING,
         out,
-        list(told),
+        dict.fromkeys(told),
         write,
         seed=seed,
         source=SourceEntry(
@@ -87,6 +89,7 @@ def build_question_matching(
         ),
         makers=_MAKERS,
         facts={"operations": told, "may_be_published": duqm is None},
+        replace=replace,
     )
 
 

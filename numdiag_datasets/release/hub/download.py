@@ -8,6 +8,7 @@ from pathlib import Path
 
 from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
 from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, ReleaseError, parse_manifest
+from numdiag_datasets.release.staging import recover
 
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
 
@@ -22,6 +23,7 @@ def find_release(place: Path) -> Path:
         HubError: it cannot be fetched.
         ReleaseError: what was fetched is not what its manifest says.
     """
+    recover(place.absolute())
     name = _ON_THE_HUB.fullmatch(place.as_posix())
     if place.exists() or not name or place.as_posix().startswith("."):
         return place

@@ -138,7 +138,7 @@ def plan_release(
         raise HubError(
             f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
         )
-    _, violations = verify(directory, progress)
+    violations = verify(directory, progress=progress).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "

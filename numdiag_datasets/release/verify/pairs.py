@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from numdiag_datasets.release.manifest import (
@@ -13,8 +13,30 @@ from numdiag_datasets.release.manifest import (
     read_rows,
 )
 from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.release.verify.plan import is_generation
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.text_pairs.family import Row, config_path
+
+
+def check_plan(manifest: Manifest) -> Iterator[Violation]:
+    """Everything in which the configs and files of a manifest contradict each other."""
+    family = FAMILIES[manifest.holds]
+    if not is_generation(manifest.generation, family.generation, manifest):
+        yield Violation(f"{MANIFEST} generation", f"is none that {family.name} had")
+    shown = set()
+    for config, splits in manifest.configs.items():
+        if config not in family.names:
+            yield Violation(f"{MANIFEST} configs {config}", f"is none of {family.name}")
+        for split, paths in splits.items():
+            path = config_path(config, split)
+            shown.add(path)
+            if list(paths) != [path] * (path in manifest.files):
+                yield Violation(
+                    f"{MANIFEST} configs {config} {split}",
+                    f"does not show {path}, and nothing else",
+                )
+    for path in sorted(set(manifest.files) - shown):
+        yield Violation(path, "is shown by no config")
 
 
 def check_rows(

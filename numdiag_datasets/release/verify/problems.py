@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from numdiag_datasets.problems.equation import EquationError
+from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.problems.problem import (
     APPLIED,
-    EditError,
     Problem,
+    changed,
 )
-from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.problems.rows import features, from_row
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.release.coverage import count
 from numdiag_datasets.release.manifest import (
@@ -21,6 +21,7 @@ from numdiag_datasets.release.manifest import (
 )
 from numdiag_datasets.release.processes import Progress
 from numdiag_datasets.release.verify.promises import check_donor, check_original, check_perturbed
+from numdiag_datasets.sources import data_set_of
 
 
 def check_rows(
@@ -57,7 +58,13 @@ def check_rows(
 def _read(path: Path) -> list[Problem]:
     from pyarrow import parquet
 
-    return [from_row(row) for row in parquet.read_table(path).to_pylist()]
+    table = parquet.read_table(path)
+    expected = features().arrow_schema
+    if not table.schema.equals(expected):
+        raise ValueError(f"its columns are not {', '.join(expected.names)}, or of other types")
+    if any(column.null_count for column in table.columns):
+        raise ValueError("a value is missing")
+    return [from_row(row) for row in table.to_pylist()]
 
 
 def _check_counts(manifest: Manifest, tables: dict[str, list[Problem]]) -> Iterator[Violation]:
@@ -81,8 +88,13 @@ def _check_table(
 ) -> Iterator[Violation]:
     dataset, perturbation, name = path.removesuffix(".parquet").split("/")
     split, _, kind = name.partition("-")
+    if any(problem.dataset != dataset for problem in problems):
+        yield Violation(path, f"holds rows that are not of {dataset}")
+    if len({problem.id for problem in problems}) != len(problems):
+        yield Violation(path, "holds an id twice")
     if perturbation == "original":
-        yield from _violations(path, problems, check_original)
+        form = data_set_of(dataset).form
+        yield from _violations(path, problems, lambda problem: check_original(problem, form))
         return
     originals = tables.get(f"{dataset}/original/{split}.parquet")
     if originals is None:
@@ -91,12 +103,9 @@ def _check_table(
     parse_config(f"{dataset}-{perturbation}-attack")
     by_id = {problem.id: problem for problem in originals}
     if kind == "applied":
-        expected = [
-            p.source_id
-            for p in tables.get(f"{dataset}/{perturbation}/{split}.parquet", ())
-            if p.edits
-        ]
-        if expected and [p.source_id for p in problems] != expected:
+        perturbed = tables.get(f"{dataset}/{perturbation}/{split}.parquet")
+        copies = [changed(p, id=p.source_id) for p in problems]
+        if perturbed and copies != [p for p in perturbed if p.status == APPLIED]:
             yield Violation(path, "are not the applied rows of the perturbed split, in order")
         if any(p.id != f"{p.source_id}#{perturbation}" or p.status != APPLIED for p in problems):
             yield Violation(path, f"an id is not <id>#{perturbation}, or a row is not applied")
@@ -123,5 +132,8 @@ def _violations(
         try:
             for what in check(problem):
                 yield Violation(f"{path} {problem.id}", what)
-        except (EditError, EquationError, ValueError) as error:
+        except NumdiagError as error:
             yield Violation(f"{path} {problem.id}", str(error))
+        # What no build writes may be of any form, and fail anywhere.
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            yield Violation(f"{path} {problem.id}", f"cannot be read as a row: {error!r}")

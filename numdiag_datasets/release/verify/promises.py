@@ -16,7 +16,9 @@ from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import (
+    SCALES,
     DerivationError,
     agrees,
     derived_answer,
@@ -43,10 +45,15 @@ _DISTRACTOR = re.compile(r"(.*) \(not [^\d()]{0,4}(\d+)[^\d()]*\)", re.DOTALL)
 _NOT_COMPARED = frozenset({"id", "status", "reason", "rule", "lints", "edits"})
 
 
-def check_original(problem: Problem) -> Iterator[str]:
-    if problem.status != ORIGINAL or problem.edits:
+def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
+    if problem.status != ORIGINAL or problem.edits or problem.reason or problem.rule:
         yield "is not marked original"
-    if problem.equation:
+    if problem.source_id != problem.id or not problem.group:
+        yield "is no original of itself, or of no group"
+    yield from _FORMS[form](problem)
+    if not problem.answers or not all(problem.answers):
+        yield "has no answer, or an empty one"
+    elif problem.equation:
         answer = problem.answers[0]
         decimals = len(answer.partition(".")[2])
         # Published answers may be rounded (3.333 for 10 / 3); whole ones are exact.
@@ -55,6 +62,42 @@ def check_original(problem: Problem) -> Iterator[str]:
         derived = problem.derivation and agrees(value, answer)
         if not derived and abs(value - Fraction(answer)) > tolerance:
             yield f"the answer {answer} is not the value of {problem.equation}"
+
+
+def _check_equation_form(problem: Problem) -> Iterator[str]:
+    if problem.answer_type != "equation" or not problem.equation or len(problem.answers) != 1:
+        yield "has not one equation and one answer"
+    if problem.answer_from != "text" or problem.table or problem.scale or problem.derivation:
+        yield "has a table, a scale or a derivation, which its data set has not"
+
+
+def _check_number_form(problem: Problem) -> Iterator[str]:
+    if problem.answer_type != "number" or len(answer_values(problem)) != len(problem.answers):
+        yield "has answers that are no numbers, or one twice"
+    if problem.answer_from != "text" or problem.table or problem.scale or problem.derivation:
+        yield "has a table, a scale or a derivation, which its data set has not"
+    if problem.equation:
+        yield "has an equation, which its data set has not"
+
+
+def _check_spans_form(problem: Problem) -> Iterator[str]:
+    if problem.answer_type not in (*SPAN_TYPES, "arithmetic", "count"):
+        yield f"has the unknown answer type {problem.answer_type!r}"
+    if problem.answer_type != "multi-span" and len(problem.answers) != 1:
+        yield "has several answers, and is no multi-span"
+    if problem.scale not in SCALES or problem.answer_from not in ("text", "table", "table-text"):
+        yield "has an unknown scale, or its answer from an unknown place"
+    if not problem.table:
+        yield "has no table"
+    if problem.equation:
+        yield from _check_derivation(problem)
+
+
+_FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {
+    AnswerForm.EQUATION: _check_equation_form,
+    AnswerForm.NUMBER: _check_number_form,
+    AnswerForm.SPANS: _check_spans_form,
+}
 
 
 def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> Iterator[str]:
@@ -177,12 +220,16 @@ def _check_answer(problem: Problem) -> Iterator[str]:
     equation, answer = parse_equation(problem.equation), problem.answers[0]
     if answer != derived_answer(equation):
         yield f"the answer {answer} is not the value of {problem.equation}, rounded"
+    yield from _check_derivation(problem)
+
+
+def _check_derivation(problem: Problem) -> Iterator[str]:
     try:
-        derived = read_derivation(problem.derivation, answer, problem.scale).equation
+        derived = read_derivation(problem.derivation, problem.answers[0], problem.scale).equation
     except DerivationError as error:
         yield f"its derivation {problem.derivation!r} is not sound: {REASONS[str(error)]}"
         return
-    if derived.value() != equation.value():
+    if derived.value() != parse_equation(problem.equation).value():
         yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
 
 

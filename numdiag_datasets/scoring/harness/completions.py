@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import rounded
@@ -20,11 +20,12 @@ _TYPOGRAPHY = str.maketrans({"×": "*", "÷": "/"} | dict.fromkeys("\u00a0\u202f
 _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
 #: What precedes the answer of a model that thinks aloud, and what follows it: the special token of a
 #: chat, or another problem that a base model makes up.
-_THOUGHT = re.compile(r".*</think(?:ing)?>", re.DOTALL)
+_END_OF_THOUGHT = re.compile(r"</think(?:ing)?>")
 _NEXT_TURN = re.compile(
-    r"<\|[a-z_]+\|>|</s>|<end_of_turn>|(?<=\S)\s*\n\s*(?:Problem|Question|Passage|Table|Text|Q):"
+    r"<\|[a-z_]+\|>|</s>|<end_of_turn>"
+    r"|(?<=\S)[^\S\n]*+\n\s*+(?:Problem|Question|Passage|Table|Text|Q):"
 )
-_DISTRACTOR = re.compile(r"\s*\(not [^()\n]*\)")
+_DISTRACTOR = re.compile(r"(?<!\s)\s*+\(not [^()\n]*\)")
 _MARKUP = re.compile(r"\*\*|__|`|\\(?:left|right|displaystyle|[()\[\],;! ])|</?answer>(?=\s*$)")
 _REWRITTEN = (
     (re.compile(r"\\(?:text|mathrm|mathbf|textbf)\s*\{([^{}]*)\}"), r"\1"),
@@ -38,14 +39,17 @@ _REWRITTEN = (
 _LIST_MARK = re.compile(r"^[ \t]*(?:Step )?(\d{1,2})[.):][ \t]+", re.MULTILINE)
 
 _CUE = re.compile(
-    r"####|<answer>|\b(?:final |correct )?(?:answer|result)(?: to [^.:\n]{1,80}?)?"
-    r"(?: (?:is|was|should be|would be|will be)\b|\s*[:=])[ \t]*:?",
+    r"(?:####|<answer>)\s*+|\b(?:final |correct )?(?:answer|result)(?: to [^.:\n]{1,80}?)?"
+    r"(?: (?:is|was|should be|would be|will be)\b|\s*+[:=])[ \t]*+:?\s*+",
     re.IGNORECASE,
 )
+_LONGEST_LINE = 200
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|\n")
 _HEDGE = r"(?:(?:approximately|about|around|roughly|exactly|only|just|a total of|~|≈)\s*)?"
 
-_DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?![\d,])|\d+)(?:\.\d+)?|\.\d+"
+# Of a longer list, "111,111,...", each is a number.
+_MOST_GROUPS = MOST_DIGITS // 3
+_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+"
 # A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are no numbers.
 _SIGNED = rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b)"
 _NUMBER = re.compile(rf"{_SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d)")
@@ -58,7 +62,8 @@ _EQUALS = re.compile(r"[ \t]*(?:=|≈|equals)[ \t]*\$?")
 _SCALES = ("thousand", "million", "billion", "percent")
 _SCALE = rf"(?:{'|'.join(_SCALES)})"
 _STATED_SCALE = re.compile(
-    rf"\s*(?:\||[,;(]\s*(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))\s*({_SCALE}|none)?s?\s*\)?$",
+    rf"(?<!\s)\s*+(?:\||[,;(]\s*+(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))"
+    rf"\s*+({_SCALE}|none)?s?\s*+\)?$",
     re.IGNORECASE,
 )
 _FIGURE = re.compile(
@@ -107,7 +112,10 @@ def read_completion(dataset: str, completion: str) -> Prediction:
 
 def _cleaned(completion: str) -> str:
     text = _MINUS.sub("-", completion[-MOST_CHARACTERS:].translate(_TYPOGRAPHY))
-    text = _THOUGHT.sub("", text)
+    thought = 0
+    for tag in _END_OF_THOUGHT.finditer(text):
+        thought = tag.end()
+    text = text[thought:]
     if turn := _NEXT_TURN.search(text):
         text = text[: turn.start()]
     for pattern, replacement in _REWRITTEN:
@@ -158,12 +166,13 @@ def _spans(text: str) -> Prediction:
 
 
 def _first_line(text: str) -> str:
-    return text.partition("\n")[0].strip()[:200]
+    return text.partition("\n")[0].strip()[:_LONGEST_LINE]
 
 
 def _after_cues(text: str) -> list[str]:
     """The lines behind each announcement of an answer, the last one first."""
-    lines = [_first_line(text[cue.end() :].lstrip()) for cue in _CUE.finditer(text)]
+    starts = [cue.end() for cue in _CUE.finditer(text)]
+    lines = [_first_line(text[start : start + _LONGEST_LINE]) for start in starts]
     return [line for line in reversed(lines) if line]
 
 

@@ -209,9 +209,14 @@ def _neighbours(
             yield value, *found
             failed = 0
         elif (failed := failed + 1) > len(pool):
+            advice = (
+                f"give {split}, which has {len(pool)} of them, a larger share of --sizes"
+                if values.is_leak_free
+                else "raise --max-value"
+            )
             raise RangeError(
                 f"0 to {values.max_value} gives the split {split} no more ungrammatical number words that are not "
-                "longer than its number words; raise --max-value"
+                f"longer than its number words; {advice}"
             )
 
 

@@ -156,6 +156,8 @@ class Ungrammatical:
         sizes = [
             (a, b) for a in by_digits for b in by_digits if digits <= a + b <= max(digits, 2) + 1
         ]
+        if not sizes:
+            return None  # no two of the split's values have so few digits together
         for attempt in range(_MOST_ATTEMPTS):
             size = sizes[self._draws.below(len(sizes))]
             outer, inner = (by_digits[n][self._draws.below(len(by_digits[n]))] for n in size)

@@ -38,10 +38,11 @@ _HALF_INSIDE = re.compile(r"个半(?P<unit>月|小时|钟头|星期)")
 _HALF_BEHIND = re.compile(r"(?P<unit>天|年|斤|块|米|周|岁|里)半(?![天年月小个])")
 _RANGE = re.compile(r"(?:到|至|-|~|—|、)(?=[\d" + _CHARACTERS + "])")
 _RANGE_BEFORE = re.compile(rf"(?P<first>\d+(?:\.\d+)?|[{_CHARACTERS}]+)(?:到|至|-|~|—)$")
-#: Characters before a numeral that the other end of a range may take.
+#: Characters of a numeral in Chinese, and before a numeral that the other end of a range may take.
 _LONGEST = 20
 #: What can be written in Chinese: no more than cn2an takes, and no longer than a person writes.
 _WRITABLE = re.compile(r"\d{1,8}(?:\.\d{1,4})?")
+_SCALE_BEHIND = re.compile(r"[万亿](?!一)")
 _MORE_OR_LESS = ("多", "来", "余", "几")
 _COINS = re.compile("角(?:硬币|钱)")
 _DETERMINERS = "同每唯某哪这那另任"
@@ -124,7 +125,7 @@ def _numeral(text: str, match: re.Match[str]) -> Numeral | None:
 def _percent(text: str, match: re.Match[str]) -> Numeral | None:
     start, end = match.span()
     begin = start + len("百分之")
-    for stop in range(end, begin, -1):
+    for stop in range(min(end, begin + _LONGEST), begin, -1):
         value = read_chinese(text[begin:stop])
         if value is not None:
             return Numeral(start, text[start:stop], value, "percent", "%")
@@ -144,7 +145,7 @@ def _arabic(text: str, match: re.Match[str]) -> Numeral | None:
     if (before.isascii() and before.isalnum()) or not _WRITABLE.fullmatch(match.group()):
         return None
     value = Fraction(match.group())
-    if scale := re.match(r"[万亿](?!一)", text[end:]):
+    if scale := _SCALE_BEHIND.match(text, end):
         value *= 10**8 if scale.group() == "亿" else 10**4
         end += 1
     if (sign := text[end : end + 1]) in ("%", "％"):
@@ -161,7 +162,7 @@ def _chinese(text: str, match: re.Match[str]) -> Numeral | None:
         return None
     if match.group() == "半":
         return None if before == "点" else _counted(text, start, end, Fraction(1, 2), "chinese")
-    for stop in range(end, start, -1):
+    for stop in range(min(end, start + _LONGEST), start, -1):
         part = text[start:stop]
         if _APPROXIMATE.search(part) and _UNIT_THERE.match(text, stop):
             return Numeral(start, part, Fraction(0), "chinese", role=Role.APPROXIMATE)

@@ -11,7 +11,11 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.problem import Edit, edit_text
 from numdiag_datasets.text_pairs.question_matching.numeral_rules import Replacement
 from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.questions import LabelledPair, QuestionError
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    LONGEST,
+    LabelledPair,
+    QuestionError,
+)
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 
 GENERATION = 1
@@ -52,11 +56,13 @@ def split_of(question: str) -> str:
 
 
 def proposals(operation: str, question: str) -> list[Replacement]:
-    """Every change that an operation can make to a question.
+    """Every change that an operation can make to a question, none to one of more than `LONGEST` characters.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
     """
+    if len(question) > LONGEST:
+        return []
     try:
         return list(RULES[operation].propose(question))
     except ImportError as error:

@@ -16,7 +16,7 @@ _COLUMNS = ("text_a", "text_b", "label")
 _OPTIONAL = ("operation", "category", "subcategory")
 _SUFFIXES = (".tsv", ".txt", "")
 #: Characters of a question: more is no question, and takes long to read.
-_LONGEST = 500
+LONGEST = 500
 _HAN = ("\u4e00", "\u9fff")
 
 
@@ -76,9 +76,9 @@ def read_questions(path: Path) -> list[str]:
             raise QuestionError(f"{path}:{number}: holds a tab; one question a line, nothing else")
         if not any(_HAN[0] <= character <= _HAN[1] for character in question):
             raise QuestionError(f"{path}:{number}: {question[:40]!r} is not in Chinese")
-        if len(question) > _LONGEST:
+        if len(question) > LONGEST:
             raise QuestionError(
-                f"{path}:{number}: {len(question)} characters; a question has {_LONGEST} at most"
+                f"{path}:{number}: {len(question)} characters; a question has {LONGEST} at most"
             )
         questions[question] = None
     if not questions:

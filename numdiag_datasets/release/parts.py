@@ -1,0 +1,47 @@
+"""The Parquet files of a release of problems: what each is called, and which splits of which configs show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from numdiag_datasets.release.configs import Config
+from numdiag_datasets.sources import SPLITS
+
+#: (dataset, perturbation or "", split, part) -> one Parquet file
+Part = tuple[str, str, str, str]
+
+
+@dataclass(slots=True)
+class Plan:
+    """What a release is made of: the configs asked for, and the parts that they show.
+
+    The originals of every data set are always among the configs: every other row is told by its
+    difference from them.
+    """
+
+    configs: Sequence[Config]
+    parts: dict[Part, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        names = {config.dataset: None for config in self.configs}
+        originals = [Config(name) for name in names]
+        self.configs = originals + [config for config in self.configs if config.perturbation]
+        for config in self.configs:
+            for split in SPLITS:
+                self.parts.update(dict.fromkeys(config_parts(config, split)))
+
+
+def config_parts(config: Config, split: str) -> list[Part]:
+    """The parts, stored once each, that make up a split of a config."""
+    return [
+        (config.dataset, "" if part == "original" else config.perturbation, split, part)
+        for part in config.parts(split)
+    ]
+
+
+def part_path(part: Part) -> str:
+    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
+    dataset, perturbation, split, kind = part
+    name = f"{split}-applied" if kind == "applied" else split
+    return f"{dataset}/{perturbation or 'original'}/{name}.parquet"

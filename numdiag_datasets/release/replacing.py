@@ -1,0 +1,192 @@
+"""What lies where a release is to be written, and what of it would be lost; nothing foreign ever is."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from numdiag_datasets.release.manifest import (
+    CARD,
+    LICENCE,
+    MANIFEST,
+    Manifest,
+    ReleaseError,
+    SourceEntry,
+    read_manifest,
+)
+
+#: How many names a message lists.
+_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a build is about to write, as far as it is known before it begins.
+
+    Attributes:
+        holds: see `Manifest.holds`.
+        configs: name -> rows of all splits, or None where only the build will tell.
+        sources: see `Manifest.sources`.
+        made_from: numbers that its rows depend on: the seed, and options that are among the facts.
+    """
+
+    holds: str
+    configs: Mapping[str, int | None]
+    sources: Mapping[str, SourceEntry]
+    made_from: Mapping[str, int]
+
+
+def check_out(out: Path, holds: str = "") -> Manifest | None:
+    """Refuse an output directory that holds anything but a release of the same kind.
+
+    Args:
+        out: the directory.
+        holds: see `Manifest.holds`; "" for any.
+
+    Returns:
+        The manifest of the release that is there, or None if there is nothing.
+
+    Raises:
+        ReleaseError: names the path and says what is in the way.
+    """
+    parent = out.absolute().parent
+    if not parent.is_dir():
+        raise ReleaseError(f"{out}: the directory {parent} does not exist")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise ReleaseError(f"{out}: the directory {parent} is not writable")
+    _check_outside(out)
+    if not out.is_dir():
+        if out.exists() or out.is_symlink():
+            raise ReleaseError(f"{out}: is a file; name a directory")
+        return None
+    if next(out.iterdir(), None) is None:
+        return None
+    if not (out / MANIFEST).is_file():
+        raise ReleaseError(
+            f"{out}: holds files but no {MANIFEST}, so it is no numdiag release; nothing was changed"
+        )
+    try:
+        manifest = read_manifest(out)
+    except ReleaseError as error:
+        raise ReleaseError(
+            f"{error}; it is kept, so name another --out. Nothing was changed"
+        ) from error
+    if holds and manifest.holds != holds:
+        raise ReleaseError(
+            f"{out}: holds a release of {manifest.holds}, not of {holds}; name another --out. Nothing was changed"
+        )
+    if foreign := sorted(foreign_files(out, manifest)):
+        raise ReleaseError(
+            f"{out}: holds what is no part of the release in it ({_some(foreign)}); move that away or name "
+            "another --out. Nothing was changed"
+        )
+    return manifest
+
+
+def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | None:
+    """`check_out`, and refuse to replace a release by less or other data, unless that is asked for.
+
+    Args:
+        out: the release directory.
+        contents: what is about to be written there.
+        replace: whether what goes may go.
+
+    Returns:
+        The manifest of the release that is there, or None if there is nothing.
+
+    Raises:
+        ReleaseError: see `check_out`; or something would be lost, which the message names.
+    """
+    manifest = check_out(out, contents.holds)
+    if manifest and not replace and (lost := list(losses(out, manifest, contents))):
+        raise ReleaseError(
+            f"{out}: holds {described(manifest)}, of which this build would remove {', '.join(lost)}; name "
+            "another --out, or say --replace. Nothing was changed"
+        )
+    return manifest
+
+
+def described(manifest: Manifest) -> str:
+    """A release in a few words: of what it is, and how large."""
+    kind = "the bundled sample" if manifest.is_sample else ", ".join(manifest.sources)
+    rows = sum(stored.rows for stored in manifest.files.values())
+    return f"a release of {kind} ({len(manifest.configs)} configs, {rows:,} rows)"
+
+
+def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
+    """What of a release its replacement would not have. Rows of the bundled sample, which anyone can
+    build again at any time, are no loss.
+    """
+    is_sample = all(source.kind == "sample" for source in old.sources.values())
+    for name, source in old.sources.items():
+        if name not in new.sources:
+            yield f"all of {name}"
+        elif source.kind != "sample" and source.files != new.sources[name].files:
+            yield f"its {name} from {source.kind} (the new one is from {new.sources[name].kind})"
+    if gone := [name for name in old.configs if name not in new.configs]:
+        yield f"{len(gone)} of {len(old.configs)} configs ({_some(gone)})"
+    if fewer := [name for name, rows in new.configs.items() if rows and rows < old.rows(name)]:
+        yield f"rows of {len(fewer)} configs ({_some(fewer)})"
+    made_from = {"seed": old.seed, **old.facts}
+    for name, value in new.made_from.items():
+        if not is_sample and made_from[name] != value:
+            yield f"its rows of {name} {made_from[name]} (the new ones are of {value})"
+    if changed := [
+        name for name, stored in old.files.items() if _differs(out / name, stored.sha256)
+    ]:
+        yield f"files that were changed since it was built ({_some(changed)})"
+
+
+def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
+    """Paths below a directory that are no part of the release in it: files, links and folders.
+
+    Raises:
+        OSError: a folder cannot be read.
+    """
+    own = own_files(manifest)
+    folders = {parent.as_posix() for name in own for parent in Path(name).parents}
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    for folder, names, files in os.walk(directory, onerror=fail):
+        place = Path(folder)
+        paths = {name: (place / name).relative_to(directory).as_posix() for name in names + files}
+        for name, path in paths.items():
+            is_folder = name in names and not (place / name).is_symlink()
+            if path not in (folders if is_folder else own):
+                yield path + "/" * is_folder
+        names[:] = [name for name in names if paths[name] in folders]
+
+
+def own_files(manifest: Manifest) -> set[str]:
+    """Every path of a release: the files of its manifest, and the texts that go with them."""
+    return {*manifest.files, MANIFEST, CARD, LICENCE}
+
+
+def _check_outside(out: Path) -> None:
+    """Refuse a place inside a release, which would become foreign content of it."""
+    for parent in out.absolute().parents:
+        if (parent / MANIFEST).is_file():
+            try:
+                read_manifest(parent)
+            except ReleaseError:
+                continue  # the manifest of something else
+            raise ReleaseError(
+                f"{out}: lies inside the release {parent}; name another --out. Nothing was changed"
+            )
+
+
+def _differs(path: Path, sha256: str) -> bool:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest() != sha256
+    except FileNotFoundError:
+        return False  # there is nothing to lose
+
+
+def _some(names: Collection[str]) -> str:
+    first = list(names)[:_NAMED]
+    return ", ".join(first) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")

@@ -1,0 +1,111 @@
+"""Whether a manifest of problems is what a build writes: each split of a config shows its own files, and no other."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterator
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.problems.data_set import DataSet
+from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config, unavailable
+from numdiag_datasets.release.coverage import total
+from numdiag_datasets.release.manifest import MANIFEST, Manifest, SourceEntry, Violation
+from numdiag_datasets.release.parts import Plan, config_parts, part_path
+from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+def check_plan(manifest: Manifest) -> Iterator[Violation]:
+    """Everything in which the configs, files and counts of a manifest contradict each other."""
+    try:
+        plan = Plan([parse_config(name) for name in manifest.configs])
+    except ConfigError as error:
+        yield Violation(f"{MANIFEST} configs", str(error))
+        return
+    if [config.name for config in plan.configs] != list(manifest.configs):
+        yield Violation(f"{MANIFEST} configs", "lack the originals, or do not begin with them")
+        return
+    if {config.dataset for config in plan.configs} != set(manifest.sources):
+        yield Violation(f"{MANIFEST} sources", "are not those of its configs")
+        return
+    for dataset, entry in manifest.sources.items():
+        for what in _check_source(DATA_SETS[dataset], entry):
+            yield Violation(f"{MANIFEST} sources {dataset}", what)
+    if manifest.unavailable not in (unavailable(), _of(manifest.sources)):
+        yield Violation(f"{MANIFEST} unavailable", "is not what cannot be built")
+    for config in plan.configs:
+        for split in SPLITS:
+            # Only of applied copies there may be none.
+            expected = tuple(
+                path
+                for part in config_parts(config, split)
+                if (path := part_path(part)) in manifest.files or part[3] != "applied"
+            )
+            if manifest.configs[config.name][split] != expected:
+                yield Violation(
+                    f"{MANIFEST} configs {config.name} {split}",
+                    f"does not show {', '.join(expected)}, and nothing else",
+                )
+    for path in sorted(set(manifest.files) - set(map(part_path, plan.parts))):
+        yield Violation(path, "is shown by no config")
+    yield from _check_coverage(manifest, plan)
+
+
+def is_generation(generation: int, newest: int, manifest: Manifest) -> bool:
+    """Whether a release of its version can have this generation; the newest is known of this version alone."""
+    return generation == newest if manifest.version == __version__ else generation > 0
+
+
+def _of(datasets: Collection[str]) -> dict[str, str]:
+    """What cannot be built of some data sets: a release with some of its data sets only says no more."""
+    return {name: why for name, why in unavailable().items() if dataset_of(name) in datasets}
+
+
+def _check_source(data_set: DataSet, entry: SourceEntry) -> Iterator[str]:
+    """The kind of a source is one, and what its checksums are."""
+    if entry.kind not in ("sample", "official", "directory"):
+        yield f"are of the unknown kind {entry.kind!r}"
+    names = [file.name for file in data_set.official]
+    if missing := [name for name in names if not _SHA256.fullmatch(entry.files.get(name, ""))]:
+        yield f"lack the checksum of {missing[0]}"
+        return
+    if entry.kind == "official":
+        for file in data_set.official:
+            # Of an archive, or a file that its commit pins, the checksum of the file is not known.
+            if file.sha256 and not file.member and entry.files[file.name] != file.sha256:
+                yield f"are called official, but {file.name} is not the published one"
+    bundled = {name: hashlib.sha256((SAMPLE / name).read_bytes()).hexdigest() for name in names}
+    if entry.kind != "sample" and all(entry.files[name] == bundled[name] for name in names):
+        yield f"are the bundled sample, but called {entry.kind}"
+
+
+def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
+    counted = {
+        (d, p, s) for d, row in manifest.coverage.items() for p in row for s in row[p].splits
+    }
+    perturbed = {part[:3] for part in plan.parts if part[3] != "original"}
+    if counted != perturbed:
+        yield Violation(f"{MANIFEST} coverage", "is not of the perturbed files")
+        return
+    for dataset, row in manifest.coverage.items():
+        for perturbation, counts in row.items():
+            place = f"{MANIFEST} coverage {dataset} {perturbation}"
+            everything = total(counts.splits.values())
+            for name in ("problems", "eligible", "applied", "reasons", "rules"):
+                if getattr(counts, name) != getattr(everything, name):
+                    yield Violation(f"{place} {name}", "is not that of its splits together")
+            if counts.share != round(everything.share, 6):
+                yield Violation(f"{place} share", "is not applied of eligible")
+            newest = PERTURBATIONS[perturbation].generation
+            if not is_generation(counts.generation, newest, manifest):
+                yield Violation(f"{place} generation", "is none that this perturbation had")
+            for split, found in counts.splits.items():
+                path = part_path((dataset, perturbation, split, "applied"))
+                stored = manifest.files.get(path)
+                if (dataset, perturbation, split, "applied") not in plan.parts:
+                    continue
+                if (stored.rows if stored else 0) != found.applied:
+                    yield Violation(path, "does not hold as many rows as were applied")

@@ -1,0 +1,194 @@
+"""Every function that meets text of others, and the shapes of text that could cost it more than they are long.
+
+`tests.benchmarks.growth` measures all of them; `tests.test_foreign_text` runs them against a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import product
+from typing import Any
+
+from numdiag_datasets import parse_words, perturb, undo
+from numdiag_datasets.english import cohesion, names, nouns, verbs, words
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
+from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.own_data.columns import Options
+from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
+from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.perturbations.logic.years import find_period
+from numdiag_datasets.problems.derivation import read_derivation
+from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.table_figures import table_numbers
+from numdiag_datasets.scoring import drop, equation, tatqa
+from numdiag_datasets.scoring.harness.completions import read_completion
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
+from numdiag_datasets.text_pairs.question_matching.operations import RULES
+from numdiag_datasets.text_pairs.question_matching.pairs import proposals
+from tests.own_rows import DONORS
+
+# --- shapes ---------------------------------------------------------------------------------------
+
+UNITS = (
+    " ", ".", "1", "a", "A", ",", "-", "$", "(", ")", "#", "\n", "\t", "|", "<", "{", "=", "'", "*", "%", "/",
+    "1 ", "a ", "A ", "1,", "1.", "a.", "A. ", "a-", "1-", "1/", "$1", "(1", "1)", ".'", "?!", ".\n", " \n", "\n1",
+    ",111", "1,111 ", "1 and ", "$ ", "( ", "- ", "+ ", "1+", "1 + ", "x=", "= ", "; ", ": ", "| ", "# ", "#### ",
+    "one ", "one-", "twenty ", "zero ", "one hundred ", "one million ", "one thousand and ", "point one ", "first ",
+    "and ", " and 1 pen", "of ", "of the end of ", "in 2019 ", "2019 and ", "from 2018 to ", "FY", "the ", "The ",
+    "he ", "each ", "3 pens. ", "3 pens and ", "Ann has 3 pens. ", "Each box has 3 pens. ", "She ran. ", "3 ", "your and ",
+    "How many ", "did ", "more than ", "<think>", "</think>", "answer is ", "answer to ", "\\boxed{", "\\boxed{1}",
+    "\\frac{1}{2}", "is 1 ", "about ", "(not 1) ", "in thousands ", "scale: ", "Problem:", "\nProblem:", "Step 1. ", "1. ",
+    "(“a”) ", "“", "Mr. ", "U.S. ", "No. 7 ", "&#1", "٣", "²", "é", "\u2028", "\ud800", "一", "百", "两", "1个月", "百分之",
+    "一分之", "了", "万",
+)  # fmt: skip
+_OPENINGS = ("", "5", "$ (5", "x is ", "How many ", "in 2019 and")
+_ENDINGS = ("", "!", " 6 pens.", "\nx?")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A text of any length: an opening, one unit again and again, an ending."""
+
+    opening: str
+    unit: str
+    ending: str
+
+    def __str__(self) -> str:
+        return " + ".join(filter(None, (self.opening and repr(self.opening), f"n * {self.unit!r}", self.ending and repr(self.ending))))  # fmt: skip
+
+    def text(self, length: int) -> str:
+        return self.opening + self.unit * (length // len(self.unit)) + self.ending
+
+
+def shapes() -> Iterator[Shape]:
+    """Every unit with every opening and ending."""
+    for opening, unit, ending in product(_OPENINGS, UNITS, _ENDINGS):
+        yield Shape(opening, unit, ending)
+
+
+# --- functions ------------------------------------------------------------------------------------
+
+
+@cache
+def _perturber(perturbation: str) -> Perturber:
+    return perturb(perturbation, donors=[*DONORS, {"ID": "f", "Body": "Lena fed 4 goats.", "Question": "", "Equation": "", "Answer": 0}])  # fmt: skip
+
+
+def _there_and_back(perturbation: str, row: dict[str, Any]) -> None:
+    """Perturb a row of one's own, and undo it."""
+    perturbed = _perturber(perturbation).row(row)
+    undone = undo(perturbed)
+    assert undone == row, undone
+
+
+def _own_question(perturbation: str, text: str) -> None:
+    """All of the text in one column."""
+    _there_and_back(perturbation, {"question": text, "equation": "3 + 1", "answer": 4})
+
+
+def _own_body(perturbation: str, text: str) -> None:
+    """The text before a question."""
+    row = {
+        "body": text,
+        "question": "How many pens are there in all?",
+        "equation": "5 + 6",
+        "answer": 11,
+    }
+    _there_and_back(perturbation, row)
+
+
+def _own_story(perturbation: str, text: str) -> None:
+    """The text as the question of a story that a rule may fit."""
+    row = {
+        "body": "Ann has 9 pens and Bo has 7 pens.",
+        "question": text,
+        "equation": "9 + 7",
+        "answer": 16,
+    }
+    _there_and_back(perturbation, row)
+
+
+def _own_paragraphs(perturbation: str, text: str) -> None:
+    """The text cut into the paragraphs and the cells of a row with a table."""
+    parts = text.split(" ")
+    row = {"context": parts, "question": "How many pens?", "table": [["x", part] for part in parts]}
+    _there_and_back(perturbation, row)
+
+
+def _problem(perturbation: str, text: str) -> None:
+    """The text in every part of a question about a table, as a file of TAT-QA could have it."""
+    cells = [part or " " for part in text.split(" ")]
+    problem = Problem(
+        id="x", source_id="x", group="x", dataset="tatqa_a", context=(text,), question=text, equation="5 - 3",
+        derivation="5-3", answers=("2",), answer_type="arithmetic", answer_from="table-text",
+        table=(("", "2019", "2018"), ("x", "5", "3"), *(("x", cell, "4") for cell in cells)),
+    )  # fmt: skip
+    spans = Problem(
+        id="y", source_id="y", group="y", dataset="tatqa_a", context=(text,), question="Which?", equation="",
+        answers=("1", "3 pens"), answer_type="multi-span",
+    )  # fmt: skip
+    perturb_split([problem], perturbation)
+    perturb_split([spans], perturbation)
+
+
+def _or_error(function: Callable[[str], object], text: str) -> None:
+    with suppress(NumdiagError):
+        function(text)
+
+
+def _pair(function: Callable[[str, str], object], text: str) -> None:
+    function(text, text)
+
+
+FUNCTIONS: dict[str, Callable[[str], object]] = {
+    "find_numbers": find_numbers,
+    "parse_words": partial(_or_error, parse_words),
+    "sentence_spans": sentence_spans,
+    "starts_sentence": lambda text: starts_sentence(text, len(text)),
+    "words_of": words.words_of,
+    "content_words": words.content_words,
+    "classes_of": nouns.classes_of,
+    "has_plural_form": nouns.has_plural_form,
+    "names_someone": partial(names.names_someone, doubtful=True),
+    "begins_with_name": names.begins_with_name,
+    "continues_paragraph": cohesion.continues_paragraph,
+    "leans_back": cohesion.leans_back,
+    "points_into": partial(_pair, cohesion.points_into),
+    "distributes_over": partial(_pair, cohesion.distributes_over),
+    "introduces": partial(_pair, cohesion.introduces),
+    "has_subject_and_verb": verbs.has_subject_and_verb,
+    "subject_of": verbs.subject_of,
+    "find_period": find_period,
+    "parse_equation": partial(_or_error, parse_equation),
+    "read_derivation": partial(_or_error, lambda text: read_derivation(text, "1", "")),
+    "table_numbers": lambda text: list(table_numbers((("", "x"), ("x", text)))),
+    **{
+        f"read_completion, {dataset}": partial(read_completion, dataset)
+        for dataset in ("asdiv_a", "drop_num", "tatqa_a")
+    },
+    "score, equation": lambda text: equation.score_row(text, "192 / 4", ["48"]),
+    "score, drop": lambda text: drop.score_row(text, ["48", "3 pens"]),
+    "score, tatqa": lambda text: tatqa.score_row(text, "", ["48", "3 pens"], "span", ""),
+    "score, tatqa strict": lambda text: tatqa.score_row(text, "", ["4"], "span", "", mode="strict"),
+    "own answer": lambda text: _perturber("noise").row(
+        {"question": "3 pens and 4 pens. How many?", "equation": f"3 + 4 = {text}", "answer": text}
+    ),
+    "own donors": lambda text: find_own_donors([{"question": text}], Options()),
+    "find_numerals": find_numerals,
+    **{f"pairs, {name}": partial(proposals, name) for name in RULES},
+    **{f"read, {code}": language.read for code, language in LANGUAGES.items()},
+    **{f"{name}, own question": partial(_own_question, name) for name in PERTURBATIONS},
+    **{f"{name}, own body": partial(_own_body, name) for name in PERTURBATIONS},
+    **{f"{name}, own story": partial(_own_story, name) for name in ("extra", "logic", "order")},
+    **{
+        f"{name}, own table": partial(_own_paragraphs, name)
+        for name in ("language", "type", "verbosity", "extra", "order")
+    },
+    **{f"{name}, problem": partial(_problem, name) for name in PERTURBATIONS},
+}

@@ -1,0 +1,263 @@
+"""What a build may replace: a release, whole, by no less; nothing foreign is ever lost."""
+
+import json
+import os
+import shutil
+
+import pytest
+
+from numdiag_datasets.release import exchange as exchanging
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.building.question_matching import build_question_matching
+from numdiag_datasets.release.configs import CONFIGS, match_configs
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, read_manifest
+from numdiag_datasets.release.staging import move_into_place, staging
+from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
+from tests.commands import numdiag
+from tests.test_release import content
+
+FEW = match_configs("asdiv_a-type-attack")
+
+
+@pytest.fixture
+def release(sample, tmp_path):
+    build([sample], tmp_path / "numdiag", FEW)
+    return tmp_path / "numdiag"
+
+
+def test_a_new_build_replaces_a_smaller_sample(samples, sample_release, release, tmp_path):
+    build(samples, release, list(CONFIGS.values()))
+    assert content(release) == content(sample_release)
+    assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
+
+
+# --- nothing foreign is touched -------------------------------------------------------------------
+
+#: What lies there, in a release or instead of one; part of the message.
+FOREIGN = {
+    "a thesis": ({"thesis.txt": "x"}, "no numdiag release; nothing was changed"),
+    "a web app": ({MANIFEST: '{"name": "PWA"}', "index.html": "x"}, "it is kept"),
+    "no JSON": ({MANIFEST: "PWA"}, "it is kept"),
+    "a list": ({MANIFEST: "[1]"}, "it is kept"),
+    "nothing but a manifest": ({MANIFEST: ""}, "it is kept"),
+    "binary": ({MANIFEST: "\udcff"}, "it is kept"),
+    "deep": ({MANIFEST: "[" * 100_000}, "it is kept"),
+}
+WITHIN = {
+    "a repository": (".git/HEAD", ".git/"),
+    "notes": ("notes.md", "notes.md"),
+    "predictions": ("predictions/asdiv_a.jsonl", "predictions/"),
+    "a file beside its own": ("asdiv_a/original/train.jsonl", "asdiv_a/original/train.jsonl"),
+    "Parquet that it does not name": ("asdiv_a/mine.parquet", "asdiv_a/mine.parquet"),
+    "Parquet in a folder of its own": ("mine/train.parquet", "mine/"),
+    "hidden": (".DS_Store", ".DS_Store"),
+}
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_is_no_release_is_kept(name, replace, sample, tmp_path):
+    files, message = FOREIGN[name]
+    for path, text in files.items():
+        (tmp_path / path).write_bytes(text.encode(errors="surrogateescape"))
+    before = content(tmp_path)
+    with pytest.raises(ReleaseError, match=message):
+        build([sample], tmp_path, FEW, replace=replace)
+    assert content(tmp_path) == before
+
+
+@pytest.mark.parametrize("replace", [False, True])
+@pytest.mark.parametrize("name", WITHIN)
+def test_what_lies_in_a_release_is_named_and_kept(name, replace, sample, release):
+    path, named = WITHIN[name]
+    (release / path).parent.mkdir(parents=True, exist_ok=True)
+    (release / path).write_text("years of work")
+    before = content(release)
+    with pytest.raises(ReleaseError, match="no part of the release in it") as raised:
+        build([sample], release, FEW, replace=replace)
+    assert f"({named})" in str(raised.value)
+    assert content(release) == before
+
+
+def test_empty_folders_and_links_are_foreign_too(sample, release, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "a.txt").write_text("kept")
+    (release / "empty").mkdir()
+    (release / "asdiv_a" / "link").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ReleaseError, match=r"\(asdiv_a/link, empty/\)"):
+        build([sample], release, FEW, replace=True)
+    assert (tmp_path / "elsewhere" / "a.txt").read_text() == "kept"
+
+
+def test_what_comes_in_while_it_is_built_is_kept(sample, release):
+    with staging(release) as new:
+        shutil.copytree(release, new, dirs_exist_ok=True)
+        (release / "notes.md").write_text("years of work")
+        with pytest.raises(ReleaseError, match="no part of the release"):
+            move_into_place(new, release)
+    assert (release / "notes.md").read_text() == "years of work"
+
+
+@pytest.mark.parametrize("where", ["numdiag/inside", "numdiag/asdiv_a/inside", "numdiag/asdiv_a"])
+def test_no_release_inside_another(where, sample, release, tmp_path):
+    before = content(release)
+    with pytest.raises(ReleaseError, match="lies inside the release"):
+        build([sample], tmp_path / where, FEW)
+    assert content(release) == before
+
+
+def test_another_kind_is_kept(release):
+    with pytest.raises(ReleaseError, match="holds a release of problems, not of question_matching"):
+        build_question_matching(release, SAMPLE, replace=True)
+
+
+@pytest.mark.parametrize("where", ["file", "missing/numdiag"])
+def test_impossible_outputs(where, sample, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ReleaseError, match=str(tmp_path)):
+        build([sample], tmp_path / where, FEW)
+
+
+# --- no release is replaced by less without a word ------------------------------------------------
+
+
+def losing(name, release, own_source, build_it):
+    """Make a release, and the options of a build that would lose some of it."""
+    own = ["--source", str(own_source)]
+    match name:
+        case "real by sample":
+            build_it(*own, "--configs", "asdiv_a-type-attack")
+            return ["--configs", "asdiv_a-type-attack"]
+        case "fewer configs":
+            build_it("--configs", "asdiv_a-type-*")
+            return ["--configs", "asdiv_a-type-attack"]
+        case "a data set less":
+            build_it("--configs", "*-type-attack")
+            return ["--configs", "asdiv_a-type-attack"]
+        case "another seed":
+            build_it(*own, "--configs", "asdiv_a-noise-attack")
+            return [*own, "--configs", "asdiv_a-noise-attack", "--seed", "2"]
+        case "a changed file":
+            build_it("--configs", "asdiv_a-type-attack")
+            file = release / "asdiv_a" / "type" / "test.parquet"
+            file.write_bytes(file.read_bytes() + b"mine")
+            return ["--configs", "asdiv_a-type-attack"]
+
+
+LOSSES = {
+    "real by sample": "its asdiv_a from directory (the new one is from sample)",
+    "fewer configs": "2 of 4 configs (asdiv_a-type-defense, asdiv_a-type-augment)",
+    "a data set less": "all of drop_num, all of tatqa_a, 4 of 6 configs (drop_num, ",
+    "another seed": "its rows of seed 1 (the new ones are of 2)",
+    "a changed file": "files that were changed since it was built (asdiv_a/type/test.parquet)",
+}
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_what_goes_is_said_first(name, own_source, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    release = tmp_path / "numdiag"
+
+    def build_it(*options):
+        assert numdiag(capsys, "build", *options)[0] == 0
+
+    options = losing(name, release, own_source, build_it)
+    before = content(release)
+    status, _, error = numdiag(capsys, "build", *options)
+    assert (status, content(release)) == (2, before)
+    assert LOSSES[name] in error
+    assert error.endswith("or say --replace. Nothing was changed\n")
+    status, out, _ = numdiag(capsys, "build", *options, "--replace")
+    assert status == 0
+    assert out.startswith(f"numdiag{os.sep}: replaced a release of ")
+    assert content(release) != before
+
+
+def test_number_words_are_not_replaced_by_fewer_rows(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    options = ["build-number-words", "--languages", "fr", "--max-value", "999", "--num-proc", "1"]
+    assert numdiag(capsys, *options, "--sizes", "60,20,20")[0] == 0
+    status, _, error = numdiag(capsys, *options, "--sizes", "40,20,20")
+    assert status == 2
+    assert "would remove rows of 4 configs (" in error
+    status, _, error = numdiag(capsys, *options, "--sizes", "60,20,20", "--max-value", "800")
+    assert status == 2
+    assert "would remove its rows of max_value 999 (the new ones are of 800)" in error
+
+
+# --- in one step, or as if nothing had happened ---------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", ["one", "two"])
+def test_a_move_that_fails_leaves_the_old_release(steps, sample, release, monkeypatch):
+    before = content(release)
+    fails = OSError(28, "No space left on device")
+    if steps == "one":
+        monkeypatch.setattr("numdiag_datasets.release.staging.exchange", _raise(fails))
+    else:
+        monkeypatch.setattr(exchanging, "_exchange_at_once", lambda *_: False)
+        rename = type(release).rename
+        monkeypatch.setattr(
+            type(release), "rename",
+            lambda self, to: _raise(fails)() if ".building-" in self.name else rename(self, to),
+        )  # fmt: skip
+    with pytest.raises(ReleaseError, match="No space left on device"):
+        build([sample], release, FEW, seed=2)
+    monkeypatch.undo()
+    assert content(release) == before
+    assert [path.name for path in release.parent.iterdir()] == ["numdiag"]
+
+
+def _raise(error):
+    def function(*_):
+        raise error
+
+    return function
+
+
+def test_an_exchange_that_is_refused_raises(tmp_path):
+    (tmp_path / "a").mkdir()
+    with pytest.raises(FileNotFoundError):
+        exchanging.exchange(tmp_path / "a", tmp_path / "b", tmp_path / "c")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_release_that_was_moved_away_comes_back(release, tmp_path):
+    """A process was killed between the two steps: the next command finds the release."""
+    before = content(release)
+    release.rename(tmp_path / ".numdiag.replaced-x1")
+    assert content(find_release(release)) == before
+
+
+def test_what_a_killed_build_left_goes_and_what_a_living_one_needs_stays(sample, release, tmp_path):
+    left = tmp_path / ".numdiag.building-x1"
+    (left / "asdiv_a" / "original").mkdir(parents=True)
+    (left / "asdiv_a" / "original" / "train.parquet").write_bytes(b"half")
+    mixed = tmp_path / ".numdiag.building-x2"
+    mixed.mkdir()
+    (mixed / "mine.txt").write_text("years of work")
+    (mixed / "LICENSE").write_text("")
+    with staging(release) as living:
+        (living / "LICENSE").write_text("")
+        build([sample], release, FEW)
+        assert (living / "LICENSE").is_file()
+    assert not left.exists()
+    assert content(mixed) == {"mine.txt": b"years of work"}
+    assert sorted(p.name for p in tmp_path.iterdir()) == [".numdiag.building-x2", "numdiag"]
+
+
+def test_a_link_to_a_directory_stays_a_link(sample, tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "numdiag").symlink_to(tmp_path / "disk")
+    build([sample], tmp_path / "numdiag", FEW)
+    build([sample], tmp_path / "numdiag", FEW)
+    assert (tmp_path / "numdiag").is_symlink()
+    assert read_manifest(tmp_path / "disk").holds == "problems"
+
+
+def test_a_release_may_be_the_working_directory(sample, tmp_path, monkeypatch):
+    (tmp_path / "numdiag").mkdir()
+    monkeypatch.chdir(tmp_path / "numdiag")
+    build([sample], ".", FEW)
+    assert json.loads((tmp_path / "numdiag" / MANIFEST).read_text())["benchmark"] == "numdiag"
