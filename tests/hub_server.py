@@ -23,9 +23,9 @@ TOKEN = "hf_secretsecretsecret"  # noqa: S105  # of this server only
 _WHEN = "2026-01-01T00:00:00.000Z"
 _ATTRIBUTES = b"*.parquet filter=lfs diff=lfs merge=lfs -text\n"
 
-#: What to do with a request: nothing, answer this status, or cut the connection "before" it is
-#: carried out or "after" it.
-Fault = int | str | None
+#: What to do with a request: nothing, answer this status, these bytes or these words of an error, or cut
+#: the connection "before" it is carried out or "after" it.
+Fault = int | str | bytes | tuple[int, str] | None
 
 
 @dataclass(slots=True)
@@ -153,7 +153,13 @@ class _Handler(BaseHTTPRequestHandler):
             try:
                 if isinstance(fault, int):
                     raise _RefusedError(fault, message="no")
-                status, headers, content = self._route(body)
+                if isinstance(fault, tuple):
+                    raise _RefusedError(fault[0], message=fault[1])
+                status, headers, content = (
+                    (200, {"Content-Type": "application/json"}, fault)
+                    if isinstance(fault, bytes)
+                    else self._route(body)
+                )
             except _RefusedError as refused:
                 headers = {"X-Error-Code": refused.code} if refused.code else {}
                 headers |= {"X-Error-Message": refused.message} if refused.message else {}

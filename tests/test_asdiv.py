@@ -61,7 +61,7 @@ def test_a_damaged_file_is_named(body, message):
     [
         (b"split\tid\ndev\ta\n", "'dev'; splits are train, validation, test"),
         (b"a,b\n1,2\n", "columns split and id"),
-        (b"\xff\xfe", "columns split and id"),
+        (b"\xff\xfe", "is not UTF-8 text"),
         (b"split\tid\ntrain\ta\ntrain\ta\n", "a is listed twice"),
     ],
 )

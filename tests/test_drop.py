@@ -55,7 +55,7 @@ def test_every_annotators_number_counts():
     ("trap", "content", "message"),
     [
         ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),
-        ("no text", b"\xff\xfe", "not valid JSON"),
+        ("no text", b"\xff\xfe", "train.json: is not UTF-8 text"),
         ("a list", b"[]", "the layout of DROP is expected"),
         ("nothing", b"{}", "the layout of DROP is expected"),
         ("deep", b"[" * 100_000, "train.json: "),

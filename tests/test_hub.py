@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from copy import deepcopy
@@ -158,7 +159,7 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     publish("1.0.0", directory=directory, datasets=["drop_num", "tatqa_a"])
     files = hub.repos[REPO].head.files
     assert {path.split("/")[0] for path in files if "/" in path} == {"drop_num", "tatqa_a"}
-    manifest = parse_manifest(files[MANIFEST].decode(), MANIFEST)
+    manifest = parse_manifest(files[MANIFEST], MANIFEST)
     assert list(manifest.sources) == ["drop_num", "tatqa_a"]
     card = files["README.md"].decode()
     assert "asdiv" not in card.split("## Columns")[0].lower()
@@ -264,6 +265,72 @@ def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request
     hub.fault = lambda *_: None
     assert numdiag(capsys, *arguments)[0] == 0
     assert hub.repos[REPO].tags["v1.0.0"] == hub.repos[REPO].head
+
+
+@pytest.mark.parametrize("answer", [b"[]", b"{}", b"null", b"3", b"<html>", b"", b"[" * 99_999])
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "GET /api/datasets/you/numdiag",
+        "GET /api/datasets/you/numdiag/tree",
+        "GET /api/datasets/you/numdiag/refs",
+        "POST /api/datasets/you/numdiag/preupload",
+        "POST /api/datasets/you/numdiag/commit",
+    ],
+)
+def test_answers_that_are_none_are_told_in_a_line(
+    hub, releases, monkeypatch, capsys, request_, answer
+):
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+    hub.create(REPO)
+    hub.fault = lambda _, request: answer if request.startswith(request_) else None
+    status, _, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
+    assert status in (0, 2), err  # of some the client takes nothing for an answer
+    assert "Traceback" not in err
+    assert len(err.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("words", [f"bad token {TOKEN}", "Authorization: Bearer abc.def", TOKEN])
+def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch, capsys, words):
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+    hub.fault = lambda _, request: (413, words) if "/commit/" in request else None
+    status, out, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
+    assert (status, "the Hub refused (413" in err) == (2, True)
+    assert TOKEN not in out + err
+    assert "abc.def" not in out + err
+
+
+def test_what_is_changed_after_it_was_checked_is_not_published(
+    hub, releases, tmp_path, monkeypatch
+):
+    """What is sent is what was verified and what the manifest names."""
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+    directory = shutil.copytree(releases["1.0.0"], tmp_path / "numdiag")
+    planned = plan_release(Repository(REPO), directory, tag="v1.0.0")
+    (directory / "asdiv_a/original/test.parquet").write_bytes(b"PAR1")
+    with pytest.raises(HubError, match="was changed since it was checked; nothing was published"):
+        carry_out(planned.push)
+    assert list(hub.repos[REPO].head.files) == [".gitattributes"]
+    assert hub.repos[REPO].tags == {}
+
+
+@pytest.mark.parametrize(
+    "tag", ["main", "HEAD", "../x y", "a b", "x..y", ".x", "x.", "x.lock", "a/b", "deadbeef", "-x", "a~1", "é"]
+)  # fmt: skip
+def test_a_tag_is_the_name_of_nothing_else(tag, hub, publish):
+    with pytest.raises(HubError, match=r"is no name for a tag; name the version, v1\.0\.0"):
+        publish("1.0.0", tag)
+    assert hub.repos == {}
+
+
+def test_of_a_metric_only_its_own_files_are_sent(hub, tmp_path):
+    from numdiag_datasets.release.hub.metric_space import plan_metric
+
+    folder = shutil.copytree(METRIC, tmp_path / "numdiag")
+    for name in (".env", "id_rsa", "notes.txt", "other.py"):
+        (folder / name).write_text("secret")
+    push = plan_metric(Repository("you/numdiag-metric", "space"), folder)
+    assert sorted(push.added) == ["README.md", "index.html", "numdiag-metric.py"]
 
 
 def test_bad_metadata_is_refused_before_anything_is_uploaded(hub, publish):

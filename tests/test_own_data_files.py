@@ -79,7 +79,7 @@ BAD = [
     ("no file", None, "no such file"),
     ("an empty file", "", "holds no rows"),
     ("a list of nothing", "[]", "holds no rows"),
-    ("half a line", '{"question": "a 3"}\n{"question": "a', "line 2: no JSON"),
+    ("half a line", '{"question": "a 3"}\n{"question": "a', "line 2: not valid JSON"),
     ("no object", '["a"]', "row 1: a JSON object is expected, not 'a'"),
     ("a number for a text", '{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
 ]  # fmt: skip
@@ -102,7 +102,11 @@ def test_bad_files(trap, content, message, tmp_path, capsys):
     [
         ("more cells", "question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
         ("fewer cells", "question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
-        ("another encoding", b"question\nx 3 \xe9\n", "cannot be read as CSV in UTF-8"),
+        (
+            "another encoding",
+            b"question\nx 3 \xe9\n",
+            "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9",
+        ),
         ("no Parquet", b"PAR1", "no readable Parquet"),
     ],
 )
@@ -121,7 +125,7 @@ def test_columns_of_several_types_want_another_format(tmp_path, capsys):
     arguments = ("perturb", source, "--perturbation", "type", "--out")
     status, _, err = numdiag(capsys, *arguments, tmp_path / "out.parquet")
     assert status == 2
-    assert "column 'Note' holds values of several types" in err.splitlines()[-1]
+    assert "column 'Note' holds values that Parquet cannot" in err.splitlines()[-1]
     assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[0] == 0
 
 
@@ -152,7 +156,7 @@ def test_what_is_there_stays(tmp_path, capsys):
     out.write_text("mine")
     arguments = ("perturb", source, "--perturbation", "type")
     assert "exists; name another --out" in numdiag(capsys, *arguments, "--out", out)[2]
-    assert "is the input itself" in numdiag(capsys, *arguments, "--out", source, "--overwrite")[2]
+    assert "is read as an input" in numdiag(capsys, *arguments, "--out", source, "--overwrite")[2]
     assert "unknown format" in numdiag(capsys, *arguments, "--out", tmp_path / "out.xlsx")[2]
     assert "does not exist" in numdiag(capsys, *arguments, "--out", tmp_path / "no" / "out.csv")[2]
     assert out.read_text() == "mine"
@@ -233,8 +237,8 @@ def test_ctrl_c_in_a_real_run(tmp_path):
         # Whatever started the tests may ignore Ctrl-C, as a shell does for what runs in the background.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    counts = tmp_path / "b.jsonl.partial" / "counts.json"
-    while not counts.exists() and process.poll() is None:
+    done = tmp_path / "b.jsonl.partial" / "done.jsonl"
+    while not (done.exists() and done.stat().st_size) and process.poll() is None:
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGINT)
     err = process.communicate()[1]

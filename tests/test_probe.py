@@ -224,7 +224,10 @@ def test_recipes_are_those_of_the_paper(tmp_path):
     [
         ({}, "with the same seed; give them different names"),
         ({"signature": "config:x|data:other|rows:40|version:0.2.0"}, "were not measured alike"),
-        ({"scores": {"rows": 40, "accuracy": 120}}, "accuracy is 120, not points from 0 to 100"),
+        (
+            {"scores": {"rows": 40, "accuracy": 120}},
+            "`scores accuracy` of a result is 120, not points from 0 to 100",
+        ),
     ],
 )
 def test_results_that_do_not_go_together_are_refused(words, encoder, tmp_path, change, message):

@@ -183,7 +183,7 @@ def test_the_manifest_counts_what_is_there(sample_release):
         assert stored.applied == table.column("status").to_pylist().count("applied")
     for counted in manifest.coverage["asdiv_a"].values():
         assert counted.applied + sum(counted.reasons.values()) == counted.problems == 80
-    assert parse_manifest(manifest.to_text(), "") == manifest
+    assert parse_manifest(manifest.to_text().encode(), "") == manifest
 
 
 def test_a_file_is_no_release(sample_release):

@@ -1,6 +1,7 @@
 """Reports: reading results, averaging seeds, the tables of the paper, files and errors."""
 
 import csv
+import hashlib
 import io
 import json
 import re
@@ -93,7 +94,7 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
 @pytest.mark.parametrize(
     ("trap", "content", "message"),
     [
-        ("broken", '{"scores"', "results.json: cannot be read as JSON"),
+        ("broken", '{"scores"', "results.json: not valid JSON"),
         ("a list of numbers", "[1]", "neither a result nor a list of results"),
         ("no config", {"scores": {}}, "a result lacks `config`"),
         ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
@@ -102,7 +103,7 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
         ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
         ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
         ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
-        ("not points", made(scores={"answer_accuracy": 101}), "answer_accuracy is 101, not points from 0 to 100"),
+        ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
         ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
     ],
 )  # fmt: skip
@@ -434,6 +435,106 @@ def test_a_new_report_replaces_the_old_one_and_nothing_else(runs, tmp_path):
     }
 
 
+def test_only_what_the_last_report_wrote_is_removed(runs, tmp_path):
+    """A file of the user's may have any name, and a table that they changed is theirs."""
+    out = tmp_path / "out"
+    write(runs / "t" / "results.json", made("tatqa_a", signature="", scores={"exact_match": 50.0}))
+    write_report([str(runs)], out)
+    kept = {"tables/mine-asdiv_a.csv": "mine", "tables/scores-tatqa_a.csv": "changed by hand"}
+    for name, text in kept.items():
+        (out / name).write_text(text)
+    assert (out / "tables" / "scores-tatqa_a.tex").is_file()
+    (runs / "t" / "results.json").unlink()
+    write_report([str(runs)], out)
+    assert {name: (out / name).read_text() for name in kept} == kept
+    assert not (out / "tables" / "scores-tatqa_a.tex").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../mine.csv", "report.html", "/etc/passwd", "tables/../mine.csv"]
+)
+def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
+    """Of what a damaged list names, nothing is removed but tables."""
+    out = tmp_path / "out"
+    (tmp_path / "mine.csv").write_text("mine")
+    checksum = hashlib.sha256(b"mine").hexdigest()
+    write(out / "report.json", {"files": {name: checksum}})
+    write_report([str(runs)], out)
+    assert (tmp_path / "mine.csv").read_text() == "mine"
+
+
+HOSTILE_NAMES = [
+    "=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1", "a|b", "a\nb", "# a", "<script>x</script>",
+    "<img src=x>", "`code`", "[a](javascript:x)", "**b**", "$\\frac{", "&amp;", "\u2028x", "a\x1b[31m", "=1\n=2", " ",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_names_are_texts_in_every_form(name, tmp_path):
+    """Neither a spreadsheet nor a reader of Markdown or HTML nor TeX finds more in a name than a name."""
+    attack = "asdiv_a-extra-attack"
+    folder = tmp_path / "runs"
+    write(folder / "a" / "results.json", made(system=name))
+    result = made(attack, 20, system=name, drop={"answer_accuracy": drop(30, 20, 40)})
+    write(folder / "b" / "results.json", result)
+    parts = {f"{name} x table": {"rows": 2, "exact_match": 50.0}}
+    breakdown = {"answer_type x answer_from": parts}
+    scores = {"exact_match": 50.0}
+    other = made(
+        "tatqa_a", signature=f"data:{name}", system=name, scores=scores, breakdown=breakdown
+    )
+    write(folder / "c" / "results.json", other)
+    out = tmp_path / "out"
+    for path in write_report([str(folder)], out):
+        if path.suffix == ".csv":
+            for row in csv.reader(io.StringIO(path.read_text(), newline="")):
+                assert not [cell for cell in row if re.match(r"[=+\-@\t\r＝](?![\d.]+$)", cell)]
+    text = (out / "report.md").read_text()
+    assert not re.search(
+        r"<(script|img)|\x1b|(?<!\\)`|(?<!\\)\[a\]|(?<!\\)\*\*b", text.replace("![", "")
+    )
+    widths = [
+        len(re.findall(r"(?<!\\)\|", line)) for line in text.splitlines() if line.startswith("|")
+    ]
+    assert min(widths) >= 3
+    page = (out / "report.html").read_text()
+    assert "<script" not in page
+    assert "<img" not in page
+
+
+def test_numbers_stay_numbers():
+    """What is less than 0 is no formula."""
+    values = (Value(-1.5, spread=0.5), "-1.5", "not run")
+    table = Table("t", "t", "change", tuple((str(n), "m") for n in range(3)),
+                  ((("-2.5", "=x"), values),))  # fmt: skip
+    rows = list(csv.reader(io.StringIO(comma_separated(table))))[1:]
+    assert [row[4] for row in rows] == ["-1.5", "", ""]
+    assert [row[-1] for row in rows] == ["", "-1.5", "not run"]
+    assert {tuple(row[:2]) for row in rows} == {("-2.5", "'=x")}
+
+
+@pytest.mark.parametrize(
+    ("trap", "change", "message"),
+    [
+        ("a system that is a list", {"system": []}, "`system` of a result is [], not text"),
+        ("a seed that is an object", {"training": {"seed": {}}}, "`seed` of a result is {}, not a whole number"),
+        ("numbers of another kind", {"run": {"numbers": 5}}, "`numbers` of a result is 5, not text"),
+        ("a config of a run that is a list", {"run": {"config": []}}, "`config` of a result is [], not text"),
+        ("points that are none", {"scores": {"answer_accuracy": float("nan")}}, "is nan, not points from 0 to 100"),
+        ("points without end", {"applied": {"answer_accuracy": 1e999}}, "is inf, not points from 0 to 100"),
+        ("a part that is text", {"breakdown": {"a": {"b": {"f1": "x"}}}}, "`breakdown a b f1` of a result is 'x', not a number"),
+        ("an interval of three", {"breakdown": {"a": {"b": {"interval": [1, 2, 3]}}}}, "which it cannot be"),
+        ("a drop over no rows", {"drop": {"answer_accuracy": drop(1, 1, 1, rows=0)}}, "is 0, not a number from 1"),
+        ("a drop of 200", {"drop": {"answer_accuracy": drop(200, 1, 1)}}, "is -150.0, not points"),
+        ("a config of other data", {"dataset": "number_words"}, "a result of number_words names the config asdiv_a"),
+    ],
+)  # fmt: skip
+def test_every_value_of_a_result_is_checked(trap, change, message, tmp_path):
+    write(tmp_path / "results.json", made(**change))
+    with pytest.raises(ReportError, match=re.escape(message)):
+        read_runs([str(tmp_path)])
+
+
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")
@@ -458,7 +559,7 @@ def test_breakdowns_are_tables(tmp_path):
     [
         ("nothing there", ["{}/none"], "none: no such file or folder"),
         ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
-        ("broken", ["{}/broken.json"], "broken.json: cannot be read as JSON"),
+        ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
         ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
         ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
     ],

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,10 @@ import yaml
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
+import torch
+from safetensors.torch import save_file
+
+from numdiag_datasets.files.writing import OutputError
 from numdiag_datasets.release.configs import ConfigError
 from tests.small_models import save_small_model
 from train import diagnose
@@ -23,7 +28,7 @@ from train.loading import load_tokenizer
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
 from train.texts import to_example
-from train.training import last_checkpoint, make_trainer, run_training
+from train.training import last_checkpoint, make_trainer, remove_checkpoints, run_training
 
 ROOT = Path(__file__).parents[1]
 SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
@@ -311,6 +316,131 @@ def test_bad_recipes(tmp_path, content, message):
         path.write_text(content)
     with pytest.raises(RunError, match=message):
         diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff\xfe", "is not UTF-8 text"),
+        (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
+        (b"seed: " + b"1" * 5000, "more than 4,300 digits"),
+        (b"when: 2020-99-99", "cannot be read"),
+        (b"1: 2", "expected options, one a line"),
+        (b"num_beams: [1, 2]", "unrecognized arguments|unknown option 2"),
+        (b"num_beams: {a: 1}", "argument --num_beams"),
+        (b"num_beams: two", "argument --num_beams/--num-beams: invalid int value: 'two'"),
+        (b"numbers: words", "argument --numbers: invalid choice: 'words'"),
+    ],
+)  # fmt: skip
+def test_recipes_that_cannot_be_read(content, message, tmp_path):
+    path = tmp_path / "r.yaml"
+    path.write_bytes(content)
+    with pytest.raises(RunError, match=message) as error:
+        parse_run("test", Seq2Seq.arguments, ["--recipe", str(path), "--output_dir", str(tmp_path)])
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--beams", "2"], "unknown option --beams (see `test --help`)"),
+        (["extra"], "unknown option extra"),
+        (["--num_beams", "0"], "--num_beams 0: it is 1 or more"),
+        (["--num_beams", "x"], "invalid int value: 'x'"),
+        (["--seed", "-1"], "--seed -1: it is from 0 to 4.29497e+09"),
+        (["--seed", str(2**32)], "--seed 4294967296: it is from 0 to"),
+        (["--data_seed", "-1"], "--data_seed -1: it is from 0 to"),
+        (["--per_device_train_batch_size", "0"], "--per_device_train_batch_size 0: it is 1 or more"),
+        (["--per_device_eval_batch_size", "-1"], "--per_device_eval_batch_size -1: it is 1 or more"),
+        (["--max_rows", "-1"], "--max_rows -1: it is 0 or more"),
+        (["--patience", "-1"], "--patience -1: it is 0 or more"),
+        (["--max_input_length", "0"], "--max_input_length 0: it is 1 or more"),
+        (["--num_train_epochs", "0"], "--num_train_epochs 0.0: it is 1e-06 or more"),
+        (["--num_train_epochs", "nan"], "--num_train_epochs nan"),
+        (["--num_train_epochs", "inf"], "--num_train_epochs inf"),
+        (["--learning_rate", "-1"], "--learning_rate -1.0: it is 0 or more"),
+        (["--target", "x"], "argument --target: invalid choice: 'x'"),
+        (["--recipe"], "--recipe: expected one argument"),
+        (["--save_strategy", "no"], "save"),
+        (["--eval_strategy", "often"], "often"),
+    ],
+)  # fmt: skip
+def test_options_that_cannot_be(options, message, tmp_path):
+    with pytest.raises(RunError) as error:
+        parse_run("test", Seq2Seq.arguments, ["--output_dir", str(tmp_path), *options])
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_recipes_are_command_lines(tmp_path):
+    """Every recipe that comes with the scripts is read as it was written."""
+    for path in RECIPES.glob("*.yaml"):
+        if read_recipe(path.stem)["script"] not in diagnose.SCRIPTS:
+            continue
+        kind = diagnose.SCRIPTS[read_recipe(path.stem)["script"]].arguments
+        run, arguments = parse_run(
+            "test", kind, ["--recipe", path.stem, "--output_dir", str(tmp_path)]
+        )
+        for key, value in read_recipe(path.stem).items():
+            if key != "script":
+                assert getattr(run if hasattr(run, key) else arguments, key) == value, (path, key)
+
+
+# --- checkpoints ----------------------------------------------------------------------------------
+
+
+def checkpoint(out, step):
+    """A checkpoint as the Trainer leaves one."""
+    folder = out / f"checkpoint-{step}"
+    folder.mkdir(parents=True)
+    save_file({"a": torch.zeros(99)}, folder / "model.safetensors")
+    torch.save({"a": torch.zeros(99)}, folder / "optimizer.pt")
+    (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
+    return folder
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "optimizer.pt", "trainer_state.json"])
+@pytest.mark.parametrize("kept", [0, 0.5, 0.95])
+def test_a_checkpoint_that_was_cut_off_is_passed_over(name, kept, tmp_path, capsys):
+    whole, broken = checkpoint(tmp_path, 5), checkpoint(tmp_path, 9)
+    content = (broken / name).read_bytes()
+    (broken / name).write_bytes(content[: int(kept * len(content))])
+    assert last_checkpoint(tmp_path) == whole
+    assert capsys.readouterr().err == f"{broken}: is not whole, and is removed\n"
+    assert not broken.exists()
+
+
+@pytest.mark.parametrize("state", ["[]", "{}", '{"global_step": "9"}', "[" * 9999, "\ud800"])
+def test_a_state_of_another_kind_is_none(state, tmp_path):
+    folder = checkpoint(tmp_path, 9)
+    (folder / "trainer_state.json").write_bytes(state.encode("utf-8", "surrogatepass"))
+    assert last_checkpoint(tmp_path) is None
+
+
+def test_only_the_checkpoints_of_the_trainer_are_removed(tmp_path):
+    """A file, or a folder of notes, may be called like one."""
+    (tmp_path / "checkpoint-9").write_text("mine")
+    (tmp_path / "checkpoint-notes").mkdir()
+    assert last_checkpoint(tmp_path) is None
+    checkpoint(tmp_path, 5)
+    remove_checkpoints(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["checkpoint-9", "checkpoint-notes"]
+
+
+def test_a_trained_model_that_was_cut_off_is_told(small, few_configs, tmp_path):
+    shutil.copytree(small["t5"], tmp_path / "model")
+    weights = tmp_path / "model" / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:1000])
+    run, arguments = parsed(small, few_configs, tmp_path, "t5")
+    with pytest.raises(RunError, match=r"model .*: cannot be loaded") as error:
+        run_training(Seq2Seq, run, arguments)
+    assert "\n" not in str(error.value)
+
+
+def test_results_do_not_go_into_a_release(small, few_configs, sample_release):
+    run, arguments = parsed(small, few_configs, sample_release / "runs", "t5")
+    with pytest.raises(OutputError, match="lies in the release"):
+        run_training(Seq2Seq, run, arguments)
 
 
 def test_the_command_fails_in_a_line(tmp_path):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,6 +16,7 @@ from transformers import HfArgumentParser, TrainingArguments
 
 from numdiag_datasets.cli.running import INTERRUPTED, fail
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import reading
 
 #: The key of a recipe that says which script it is for.
 SCRIPT = "script"
@@ -30,6 +32,29 @@ _TRAINING = {
     "train_sampling_strategy": "group_by_length",
     "logging_steps": 20,
     "report_to": "none",
+}
+
+
+_MOST = float(2**63)
+_SEED = (0, 2**32 - 1)  # as numpy has it
+_AT_LEAST_ONE = (1, _MOST)
+_POSITIVE = (1e-6, _MOST)
+#: Option -> the least and the most that it can be, where that is not any number from 0.
+_BOUNDS: dict[str, tuple[float, float]] = {
+    "seed": _SEED,
+    "data_seed": _SEED,
+    "seeds": _SEED,
+    "num_beams": _AT_LEAST_ONE,
+    "max_input_length": _AT_LEAST_ONE,
+    "max_length": _AT_LEAST_ONE,
+    "per_device_train_batch_size": _AT_LEAST_ONE,
+    "per_device_eval_batch_size": _AT_LEAST_ONE,
+    "gradient_accumulation_steps": _AT_LEAST_ONE,
+    "num_train_epochs": _POSITIVE,
+    "sustained_tflops": _POSITIVE,
+    "halve_every": _POSITIVE,
+    "dropout": (0, 1),
+    "graph_dropout": (0, 1),
 }
 
 
@@ -133,19 +158,65 @@ def parse_options(
         RunError: no such recipe, or one with unknown keys.
     """
     recipe, rest = _recipe_of(argv)
-    parser = HfArgumentParser(list(kinds), prog=name, allow_abbrev=False)
+    parser = _Parser(list(kinds), prog=name, allow_abbrev=False)
     parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
-    chosen = dict(defaults) | read_recipe(recipe)
+    chosen = read_recipe(recipe)
     chosen.pop(SCRIPT, None)
     known = {action.dest for action in parser._actions}
     if unknown := sorted(set(chosen) - known):
         raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
     if "bf16" not in chosen and torch.cuda.is_available() and torch.cuda.is_bf16_supported():
-        chosen["bf16"] = True
-    parser.set_defaults(**chosen)
-    # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
-    parsed: tuple[Any, ...] = parser.parse_args_into_dataclasses(list(rest))[: len(kinds)]
-    return parsed
+        defaults = {**defaults, "bf16": True}
+    parser.set_defaults(**defaults)
+    words = [word for key, value in chosen.items() for word in _written(key, value)]
+    try:
+        # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
+        *parsed, _, unused = parser.parse_args_into_dataclasses(
+            [*words, *rest], return_remaining_strings=True, look_for_args_file=False
+        )
+    except RunError:
+        raise
+    except (ValueError, ImportError, TypeError) as error:  # options that do not go together
+        raise RunError(f"{str(error).strip().splitlines()[0]:.200}") from error
+    if unused:
+        raise RunError(f"unknown option {unused[0]} (see `{name} --help`)")
+    for options in parsed:
+        _check_numbers(options)
+    return tuple(parsed)
+
+
+class _Parser(HfArgumentParser):
+    """A parser whose errors are a line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RunError(f"{message} (see `{self.prog} --help`)")
+
+
+def _written(key: str, value: Any) -> list[str]:
+    """An option of a recipe as on the command line, where its type and its choices are checked."""
+    if value is None or value == []:
+        return []
+    if isinstance(value, list):
+        return [f"--{key}", *map(str, value)]
+    return [f"--{key}={json.dumps(value) if isinstance(value, dict) else value}"]
+
+
+def _check_numbers(options: Any) -> None:
+    """Refuse numbers that no training can have: less than 0 where their default is not, and those of `_BOUNDS`.
+
+    Raises:
+        RunError: names the option.
+    """
+    for option in fields(options):
+        value = getattr(options, option.name)
+        for number in value if isinstance(value, list) else [value]:
+            if isinstance(number, bool) or not isinstance(number, int | float):
+                continue
+            usual = option.default if isinstance(option.default, int | float) else 0
+            least, most = _BOUNDS.get(option.name, (min(0, usual), _MOST))
+            if not least <= number <= most:  # nor is nan
+                wanted = f"{least:g} or more" if most == _MOST else f"from {least:g} to {most:g}"
+                raise RunError(f"--{option.name} {number}: it is {wanted}")
 
 
 def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
@@ -173,21 +244,27 @@ def read_recipe(name: str) -> dict[str, Any]:
         return {}
     path = Path(name) if name.endswith((".yaml", ".yml")) else RECIPES / f"{name}.yaml"
     try:
-        options = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = path.read_bytes()
     except OSError as error:
         raise RunError(f"recipe {name}: cannot be read; choose from {recipe_names()}") from error
+    try:
+        with reading(f"recipe {name}", RunError):
+            options = yaml.safe_load(content.decode("utf-8-sig"))
     except yaml.YAMLError as error:
         raise RunError(f"recipe {name}: not valid YAML ({str(error).splitlines()[0]})") from error
-    if not isinstance(options, dict):
+    if not isinstance(options, dict) or not all(isinstance(key, str) for key in options):
         raise RunError(f"recipe {name}: expected options, one a line")
     return options
 
 
 def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
     """The recipe that a command line names, and the rest of it."""
-    finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     finder.add_argument("--recipe", default="")
-    found, rest = finder.parse_known_args(argv)
+    try:
+        found, rest = finder.parse_known_args(argv)
+    except argparse.ArgumentError as error:
+        raise RunError(f"{error}; recipes: {recipe_names()}") from error
     return found.recipe, rest
 
 
@@ -209,6 +286,9 @@ def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> No
         main(sys.argv[1:])
     except InputError as error:
         fail(name, str(error))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        fail(name, f"{where}{error.strerror or error}")
     except KeyboardInterrupt:
         print(f"{name}: interrupted; the same command goes on {resumes}", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from accelerate import PartialState
-from rich.console import Console
 from transformers import TrainingArguments
 
+from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
@@ -145,8 +145,8 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
     for (dataset, setting), scored in rows.items():
         made.setdefault(dataset, {})[setting] = averages(scored)
     diagnosis = Scored(results, made)
-    write_whole(out / DIAGNOSIS, json.dumps(diagnosis.to_json(), indent=1) + "\n")
-    console = Console(highlight=False)
+    write_output(out / DIAGNOSIS, json.dumps(diagnosis.to_json(), indent=1) + "\n")
+    console = printer()
     for table in score_tables(diagnosis):
         console.print(table)
     print(out / DIAGNOSIS)

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+from pickle import UnpicklingError  # only to catch it
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
 from .arguments import RunError, SourceArguments, recipe_names
+
+#: What loading weights raises that were cut off, beside OSError and ValueError.
+_DAMAGED = (SafetensorError, EOFError, RuntimeError, UnpicklingError, KeyError)
 
 
 def load_model(
@@ -76,9 +81,9 @@ def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrai
 def loading(model: str | Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, ValueError) as error:
+    except (*_DAMAGED, OSError, ValueError) as error:
         raise RunError(
-            f"model {model}: cannot be loaded ({str(error).strip().splitlines()[0]:.200}); "
+            f"model {model}: cannot be loaded ({next(iter(str(error).strip().splitlines()), type(error).__name__):.200}); "
             "name a directory, a model on the Hub or package:NAME"
         ) from error
 

@@ -7,7 +7,6 @@ numdiag train pairs --recipe pairs-base --train_files lcqmc/train.tsv --validati
 from __future__ import annotations
 
 import hashlib
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -33,6 +32,7 @@ from .classification import (
 from .data import load_rows
 from .loading import load_model, load_tokenizer
 from .results import data_revision, what_ran, write_result
+from .training import remove_checkpoints
 
 MODEL = "model"
 _DEFAULTS = {
@@ -174,8 +174,7 @@ def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Tra
     fit(trainer)
     trainer.save_model(str(out / f"{MODEL}.tmp"))
     (out / f"{MODEL}.tmp").replace(out / MODEL)
-    for folder in out.glob("checkpoint-*"):
-        shutil.rmtree(folder)
+    remove_checkpoints(out)
     return trainer
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 from transformers import AutoConfig, AutoModel
@@ -119,7 +121,7 @@ def embedded(encoder: Encoder, rows: Sequence[Row], cache: Path) -> Tensor:
     pairs = [(row["text"], row["text_pair"]) for row in rows]
     digest = hashlib.sha256(json.dumps([encoder.name, pairs]).encode()).hexdigest()[:24]
     path = cache / f"{digest}.safetensors"
-    if path.is_file():
+    with suppress(FileNotFoundError, SafetensorError, KeyError):  # what was cut off is made anew
         return load_file(path)["vectors"].float()
     order = sorted(range(len(pairs)), key=lambda n: sum(map(len, pairs[n])))
     vectors: Tensor | None = None

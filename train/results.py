@@ -12,10 +12,11 @@ from typing import Any
 import torch
 from transformers import TrainingArguments
 
+from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.manifest import MANIFEST, read_manifest
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.results import Result, ResultError
 
 from .arguments import SourceArguments
 
@@ -24,12 +25,16 @@ _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 def write_result(made: Result, folder: Path) -> None:
     """Write ``results.json``, last of all: what has one is done."""
-    write_whole(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
+    write_output(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
 
 
 def read_result(path: Path) -> Result:
-    """Read a result that `write_result` wrote."""
-    return Result.from_json(json.loads(path.read_text(encoding="utf-8")))
+    """Read a result that `write_result` wrote.
+
+    Raises:
+        ResultError: it is none, or damaged.
+    """
+    return Result.from_json(json_file(path, ResultError))
 
 
 def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, Any]:

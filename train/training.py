@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
+from zipfile import is_zipfile
 
 from accelerate import PartialState
+from safetensors import SafetensorError, safe_open
 from transformers import (
     EarlyStoppingCallback,
     Trainer,
@@ -18,8 +22,9 @@ from transformers import (
     set_seed,
 )
 
+from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import match_configs, parse_config
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result
@@ -33,6 +38,7 @@ from .results import data_revision, what_ran, write_result
 from .systems import Limits, System
 from .texts import Example
 
+_NAME = re.compile(r"checkpoint-\d+")
 MODEL, TRAINING, PREDICTIONS = "model", "training.json", "predictions.jsonl"
 
 
@@ -61,6 +67,8 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
     kind.check(run)
     configs = evaluated_configs(run)
     out = Path(arguments.output_dir)
+    for config in configs:
+        check_output(out / config / RESULTS)
     PartialState().wait_for_everyone()
     waiting = [config for config in configs if not (out / config / RESULTS).is_file()]
     if (out / MODEL).is_dir() and not waiting:
@@ -81,7 +89,7 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
             lines = predict(system, examples, limits, arguments.per_device_eval_batch_size)
             seconds = time.perf_counter() - started
             if PartialState().is_main_process:
-                write_whole(out / config / PREDICTIONS, json_lines(lines))
+                write_output(out / config / PREDICTIONS, json_lines(lines))
                 about = {
                     "system": kind.label(run),
                     "analysis": system.analysis(examples, lines),
@@ -181,28 +189,54 @@ def _train(trainer: Trainer, system: System, out: Path) -> None:
             "best_checkpoint": Path(trainer.state.best_model_checkpoint or "").name,
             "log": trainer.state.log_history,
         }
-        write_whole(out / TRAINING, json.dumps(history, indent=1) + "\n")
+        write_output(out / TRAINING, json.dumps(history, indent=1) + "\n")
         staging.replace(out / MODEL)
-        for folder in out.glob("checkpoint-*"):
-            shutil.rmtree(folder)
+        remove_checkpoints(out)
     PartialState().wait_for_everyone()
+
+
+def checkpoints(out: Path) -> list[Path]:
+    """The folders that the Trainer made, by its name for them; files and notes of others are not among them."""
+    return [
+        path for path in out.glob("checkpoint-*") if _NAME.fullmatch(path.name) and path.is_dir()
+    ]
+
+
+def remove_checkpoints(out: Path) -> None:
+    """Remove what is of no use after the training."""
+    for folder in checkpoints(out):
+        shutil.rmtree(folder)
 
 
 def last_checkpoint(out: Path) -> Path | None:
     """The last checkpoint that was written whole: the Trainer writes its state last.
 
-    What a kill left half written is removed.
+    What a kill left half written, or a disk that was full, is removed.
     """
     whole: dict[int, Path] = {}
-    for folder in out.glob("checkpoint-*"):
-        try:
-            state = json.loads((folder / "trainer_state.json").read_text(encoding="utf-8"))
-            whole[int(state["global_step"])] = folder
-        except (OSError, ValueError, KeyError):
-            if PartialState().is_main_process:
-                shutil.rmtree(folder)
+    for folder in checkpoints(out):
+        if (step := _whole_step(folder)) is not None:
+            whole[step] = folder
+        elif PartialState().is_main_process:
+            print(f"{folder}: is not whole, and is removed", file=sys.stderr)
+            shutil.rmtree(folder)
     PartialState().wait_for_everyone()
     return whole[max(whole)] if whole else None
+
+
+def _whole_step(folder: Path) -> int | None:
+    """The step of a checkpoint; None if one of its files was cut off."""
+    try:
+        state = json_file(folder / "trainer_state.json", RunError)
+        for path in folder.glob("*.safetensors"):
+            with safe_open(path, framework="pt"):  # its length is compared with its head
+                pass
+    except (RunError, SafetensorError, OSError):
+        return None
+    # Torch packs its files as archives, whose directory stands at the end.
+    packed = [path for path in folder.iterdir() if path.suffix in (".pt", ".pth", ".bin")]
+    step = state.get("global_step") if isinstance(state, dict) else None
+    return step if isinstance(step, int) and all(map(is_zipfile, packed)) else None
 
 
 def write_results(

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import fail, run
-from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.files.writing import write_output
 
 from .files import LOCAL_RELEASE, task_files
 
@@ -49,7 +49,7 @@ def main(
         return
     try:
         for name in changed:
-            write_whole(out / name, files[name])
+            write_output(out / name, files[name])
         if out == _HERE:
             for name in stale:
                 (out / name).unlink()

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from numdiag_datasets.cli.running import Interrupted, progress_bar
+from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
@@ -92,7 +91,10 @@ def push(
 def push_metric(
     repo: Target,
     directory: Annotated[
-        Path | None, typer.Option("--dir", help="Another metric than the installed one.")
+        Path | None,
+        typer.Option(
+            "--dir", help="Another metric: of NAME, NAME.py, README.md and index.html are sent."
+        ),
     ] = None,
     private: Private = False,
     yes: Yes = False,
@@ -151,7 +153,7 @@ def show_differences(
         if names:
             print(f"{what}: {', '.join(names)}")
     if differences.rows:
-        Console(highlight=False).print(_rows_table(differences))
+        printer().print(_rows_table(differences))
     print(
         f"{len(differences.rows):,} rows changed in what both have; after {version[0]} that needs version "
         f"{least} or more"
@@ -177,7 +179,7 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
             table.add_column(column, justify="left" if column == "file" else "right")
         for change in changes:
             table.add_row(change.path, *map(_stored, (change.old, change.new)))
-        Console(highlight=False).print(table)
+        printer().print(table)
     print(
         f"{len(changes)} of {len(new.files)} files differ from version {old.version}, seed {old.seed}; "
         "which rows, only the files of both tell"
@@ -238,7 +240,7 @@ def _print_release(planned: Any) -> None:
         other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
         if other or counts[0] != counts[1]:
             table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
-    Console(highlight=False).print(table)
+    printer().print(table)
     least = least_version(published.version, differences.level)
     print(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
 

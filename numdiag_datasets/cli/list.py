@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.cli.running import printer
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.release.configs import CONFIGS, parse_config, unavailable
@@ -57,7 +57,7 @@ def list_configs(
             json.dumps({key: value for key, value in manifest.to_json().items() if key != "files"})
         )
         return
-    console = Console()
+    console = printer()
     sources = ", ".join(
         name + _KINDS.get(source.kind, f" from {source.kind}")
         for name, source in manifest.sources.items()

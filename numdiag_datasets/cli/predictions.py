@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.release.staging import write_whole
+from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.scoring.harness.logs import read_logs
-from numdiag_datasets.scoring.predictions import PredictionError
 
 app = typer.Typer()
 
@@ -29,10 +28,11 @@ def predictions(
     ),
 ) -> None:
     """Turn the logs of an LLM harness into files that `numdiag score --predictions` takes."""
-    for config, log in read_logs(logs).items():
+    found = read_logs(logs)
+    inputs = [log.path for log in found.values()]
+    for config in found:
+        check_output(out / f"{config}.jsonl", inputs)
+    for config, log in found.items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in log.lines)
-        try:
-            write_whole(out / f"{config}.jsonl", text)
-        except OSError as error:
-            raise PredictionError(f"{out}: cannot be written ({error.strerror})") from error
+        write_output(out / f"{config}.jsonl", text, inputs)
         print(f"{out / config}.jsonl: {len(log.lines)} rows of {log.path}")

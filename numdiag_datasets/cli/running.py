@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 import typer
@@ -40,6 +42,11 @@ def single_command(command: Callable[..., None]) -> typer.Typer:
 
 def run(app: typer.Typer, name: str) -> NoReturn:
     """Run a command line application and exit; bad input is told in a line, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(
+            stream, TextIOWrapper
+        ):  # what a name or a text holds, a terminal may not know
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = app(prog_name=name, standalone_mode=False)
     except typer.TyperException as error:
@@ -50,6 +57,12 @@ def run(app: typer.Typer, name: str) -> NoReturn:
         )
     except InputError as error:
         fail(name, str(error))
+    except BrokenPipeError:  # whoever reads what is printed has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    except OSError as error:  # a name that is too long, a disk that is full
+        where = f"{error.filename}: " if error.filename else ""
+        fail(name, f"{where}{error.strerror or error}")
     except Interrupted as interrupted:
         print(f"{name}: interrupted; {interrupted}", file=sys.stderr)
         sys.exit(INTERRUPTED)
@@ -65,7 +78,7 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
     """A progress bar on a terminal, silence elsewhere."""
     console = Console(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
@@ -81,6 +94,11 @@ def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
             bar.update(tasks[label], completed=done)
 
         yield update
+
+
+def printer(**options: Any) -> Console:
+    """A console for texts that others wrote: ``[/red]`` and ``:cat:`` are characters like any other."""
+    return Console(highlight=False, markup=False, emoji=False, **options)
 
 
 def fail(name: str, message: str) -> NoReturn:

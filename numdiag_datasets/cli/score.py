@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from numdiag_datasets.cli.arguments import DirectoryOption
-from numdiag_datasets.cli.running import progress_bar
+from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.release.manifest import ReleaseError
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.scoring.files import plan, score_files
 from numdiag_datasets.scoring.tatqa import MODES
 from numdiag_datasets.sources import SPLITS
@@ -54,27 +52,20 @@ def score(
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
-    if out and out.is_dir():
-        raise typer.BadParameter(f"--out {out}: is a directory; name a file")
     with progress_bar() as progress:
         release = find_release(directory)
-        scored = score_files(
-            release,
-            plan(release, config, predictions, baseline),
-            split=split,
-            mode=mode,
-            progress=progress,
-        )
+        scorings = plan(release, config, predictions, baseline)
+        inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
+        if out:
+            check_output(out, inputs)
+        scored = score_files(release, scorings, split=split, mode=mode, progress=progress)
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
-        try:
-            write_whole(out, text + "\n")
-        except OSError as error:
-            raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
+        write_output(out, text + "\n", inputs)
     if as_json:
         print(text)
         return
-    console = Console(highlight=False)
+    console = printer()
     for table in score_tables(scored):
         console.print(table)
     for made in scored.results:

@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.running import printer
+from numdiag_datasets.problems.problem import EditError
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.release.kinds import check_config, check_name, kind_of
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest, read_rows
+from numdiag_datasets.release.kinds import check_name, kind_of
+from numdiag_datasets.release.manifest import ReleaseError, read_manifest
+from numdiag_datasets.release.rows import config_rows
 from numdiag_datasets.release.showing import Choice
 from numdiag_datasets.sources import SPLITS
 
@@ -43,15 +45,17 @@ def show(
         )
     directory = find_release(directory)
     manifest = read_manifest(directory)
-    check_config(manifest, directory, config)
     wanted = SPLITS if split == "all" else (split,)
-    stored = read_rows(
-        directory, [path for name in wanted for path in manifest.configs[config][name]]
-    )
+    stored = config_rows(directory, manifest, config, wanted)
     shown = kind_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
-    console = Console(highlight=False, soft_wrap=True)
+    console = printer(soft_wrap=True)
     for text in shown[start : start + rows]:
-        console.print(text(console.is_terminal), end="\n\n")
+        try:
+            console.print(text(console.is_terminal), end="\n\n")
+        except EditError as error:
+            raise ReleaseError(
+                f"{directory}: {config} holds a row whose edits do not fit ({error}); `numdiag verify` names all"
+            ) from error

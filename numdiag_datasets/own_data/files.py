@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
+from numdiag_datasets.files.reading import json_value, reading, reading_parquet, what_is_wrong
 from numdiag_datasets.own_data.columns import DataError
 
 if TYPE_CHECKING:
@@ -54,10 +55,14 @@ class Source:
         self.schema: pyarrow.Schema | None = None
         self.place = (0, 0)
         self._config, self._split = config, split
+        if not name:
+            raise DataError("an empty name; name a file, or a data set on the Hub")
         if is_file(name):
             self._format = format_of(name)
-            if "://" not in name and not Path(name).is_file():
+            if "://" not in name and not Path(name).exists():
                 raise DataError(f"{name}: no such file")
+            if Path(name).is_dir():
+                raise DataError(f"{name}: is a directory; name a file in it")
 
     def fingerprint(self) -> list[int]:
         """What changes when a local file is written to: its size and time."""
@@ -85,14 +90,14 @@ class Source:
     def _opened(self) -> Iterator[IO[bytes]]:
         import fsspec
 
-        try:
-            with fsspec.open(self.name, "rb", compression="infer") as file:
-                self._size = getattr(file, "size", None) or (self.fingerprint() or [0])[0]
-                if self.name.endswith(".gz"):
-                    self._size = 0  # where it stands is told in bytes of the content
-                yield file
-        except (OSError, ImportError) as error:
-            raise DataError(f"{self.name}: cannot be read ({error})") from error
+        with (
+            reading(self.name, DataError),
+            fsspec.open(self.name, "rb", compression="infer") as file,
+        ):
+            self._size = getattr(file, "size", None) or (self.fingerprint() or [0])[0]
+            if self.name.endswith(".gz"):
+                self._size = 0  # where it stands is told in bytes of the content
+            yield file
 
     def _lines(self) -> Iterator[Row]:
         with self._opened() as file:
@@ -103,36 +108,48 @@ class Source:
             if start == b"[":
                 yield from self._array(file)
                 return
-            number = 0
+            is_first = True
             for number, line in enumerate(file, 1):
-                if line.strip():
-                    self.place = (file.tell(), self._size)
-                    yield self._object(line, f"line {number}")
+                if not line.strip():
+                    continue
+                place = f"{self.name}, line {number}"
+                try:
+                    row = json_value(line, place, DataError)
+                except DataError:
+                    if is_first:
+                        self._refuse_one_object(file)
+                    raise
+                is_first = False
+                self.place = (file.tell(), self._size)
+                yield self._checked(row, place)
 
-    def _object(self, text: bytes, place: str) -> Row:
+    def _refuse_one_object(self, file: IO[bytes]) -> None:
+        """Refuse a file that is no lines of objects but one object, such as those of BIG-bench.
+
+        Raises:
+            DataError: says in which of its values the rows may be.
+        """
+        file.seek(0)
         try:
-            row = json.loads(text)
-        except ValueError as error:
-            raise DataError(
-                f"{self.name}, {place}: no JSON ({error}); is the file complete, and not written to right now?"
-            ) from error
-        return self._checked(row, place)
+            whole = json_value(file.read(), self.name, DataError)
+        except DataError:
+            return
+        lists = [
+            f"{key!r} ({len(value):,})" for key, value in whole.items() if isinstance(value, list)
+        ]
+        where = f"; write one of its lists to a file: {', '.join(lists)}" if lists else ""
+        raise DataError(f"{self.name}: is one JSON object, and rows are expected{where}")
 
     def _checked(self, row: Any, place: str) -> Row:
         if not isinstance(row, dict):
-            raise DataError(
-                f"{self.name}, {place}: a JSON object is expected, not {str(row)[:40]!r}"
-            )
+            raise DataError(f"{place}: a JSON object is expected, not {str(row)[:40]!r}")
         return row
 
     def _array(self, file: IO[bytes]) -> Iterator[Row]:
-        try:
-            rows = json.load(file)
-        except ValueError as error:
-            raise DataError(f"{self.name}: no JSON ({error}); is the file complete?") from error
+        rows = json_value(file.read(), self.name, DataError)
         for number, row in enumerate(rows, 1):
             self.place = (number, len(rows))
-            yield self._checked(row, f"row {number}")
+            yield self._checked(row, f"{self.name}, row {number}")
 
     def _commas(self) -> Iterator[Row]:
         csv.field_size_limit(sys.maxsize)  # passages may be long
@@ -140,6 +157,7 @@ class Source:
             text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
             reader = csv.DictReader(text, strict=True)
             try:
+                _refuse_twice(reader.fieldnames or (), f"{self.name}, line 1")
                 for row in reader:
                     if None in row or None in row.values():
                         raise DataError(
@@ -150,40 +168,56 @@ class Source:
                     yield row
             except (csv.Error, UnicodeDecodeError) as error:
                 raise DataError(
-                    f"{self.name}, line {reader.line_num}: cannot be read as CSV in UTF-8 ({error})"
+                    f"{self.name}, after line {reader.line_num}: no CSV in UTF-8: {what_is_wrong(error)}"
                 ) from error
 
     def _parquet(self) -> Iterator[Row]:
-        from pyarrow import ArrowInvalid, parquet
+        from pyarrow import parquet
 
-        with self._opened() as file:
-            try:
-                stored = parquet.ParquetFile(file)
-                self.schema = stored.schema_arrow
-                done, rows = 0, stored.metadata.num_rows
-                for batch in stored.iter_batches(_BATCH):
-                    for row in batch.to_pylist():
-                        done += 1
-                        self.place = (done, rows)
-                        yield row
-            except ArrowInvalid as error:
-                raise DataError(f"{self.name}: no readable Parquet ({error})") from error
+        with (
+            self._opened() as file,
+            reading_parquet(f"{self.name}: no readable Parquet", DataError),
+        ):
+            stored = parquet.ParquetFile(file)
+            self.schema = stored.schema_arrow
+            _refuse_twice(self.schema.names, self.name)
+            done, rows = 0, stored.metadata.num_rows
+            for batch in stored.iter_batches(_BATCH):
+                for row in batch.to_pylist():
+                    done += 1
+                    self.place = (done, rows)
+                    yield row
 
     def _data_set(self) -> Iterator[Row]:
         from datasets import load_dataset
         from datasets.exceptions import DatasetsError
 
         try:
-            rows = load_dataset(self.name, self._config or None, split=self._split, streaming=True)
-        except (DatasetsError, OSError, ValueError) as error:
+            with reading_parquet(self.name, DataError):
+                rows = load_dataset(
+                    self.name, self._config or None, split=self._split, streaming=True
+                )
+                if rows.features:
+                    self.schema = rows.features.arrow_schema
+                for number, row in enumerate(rows, 1):
+                    self.place = (number, 0)
+                    yield dict(row)
+        except (DatasetsError, DataError) as error:
             raise DataError(
                 f"{self.name}: neither a file here nor a data set that loads ({' '.join(str(error).split())[:200]})"
             ) from error
-        if rows.features:
-            self.schema = rows.features.arrow_schema
-        for number, row in enumerate(rows, 1):
-            self.place = (number, 0)
-            yield dict(row)
+
+
+def _refuse_twice(names: Sequence[str], place: str) -> None:
+    """Refuse columns of one name, of which a row could hold only the last.
+
+    Raises:
+        DataError: names the first of them.
+    """
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise DataError(
+            f"{place}: {names.count(twice[0])} columns are called {twice[0]!r}; rename them"
+        )
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -231,14 +265,24 @@ def _write_parquet(path: Path, rows: Sequence[Row], schema: pyarrow.Schema | Non
     arrays = []
     for name in names:
         values = [row.get(name) for row in rows]
-        try:
+        with _writing_parquet(f"column {name!r}"):
             arrays.append(pyarrow.array(values, type=schema.field(name).type if schema else None))
-        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-            raise DataError(
-                f"column {name!r} holds values of several types ({str(error)[:80]}), which Parquet cannot; "
-                "write JSON lines instead (--out ....jsonl)"
-            ) from error
-    parquet.write_table(pyarrow.table(arrays, names=names), path)
+    with _writing_parquet("a column"):
+        parquet.write_table(pyarrow.table(arrays, names=names), path)
+
+
+@contextmanager
+def _writing_parquet(what: str) -> Iterator[None]:
+    """Tell in a line which values Parquet cannot hold: of several types, too large, or objects without a key."""
+    from pyarrow import ArrowException
+
+    try:
+        yield
+    except (ArrowException, OverflowError, UnicodeError) as error:
+        raise DataError(
+            f"{what} holds values that Parquet cannot ({' '.join(str(error).split())[:120]}); write JSON lines "
+            "instead (--out ....jsonl)"
+        ) from error
 
 
 def join_parts(parts: Sequence[Path], out: Path, kind: str, header: Sequence[str]) -> None:
@@ -263,16 +307,14 @@ def _join_parquet(parts: Sequence[Path], out: Path) -> None:
     import pyarrow
     from pyarrow import parquet
 
-    try:
+    with _writing_parquet("a column"):
         schema = pyarrow.unify_schemas(
             [parquet.read_schema(part) for part in parts], promote_options="permissive"
         )
-    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-        raise DataError(
-            f"a column holds values of several types ({str(error)[:120]}), which Parquet cannot; write JSON "
-            "lines instead (--out ....jsonl)"
-        ) from error
-    with parquet.ParquetWriter(out, schema, compression="zstd") as writer:
+    with (
+        _writing_parquet("a column"),
+        parquet.ParquetWriter(out, schema, compression="zstd") as writer,
+    ):
         for part in parts:
             table = parquet.read_table(part)
             missing = [name for name in schema.names if name not in table.column_names]

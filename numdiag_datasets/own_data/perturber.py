@@ -130,11 +130,12 @@ def _chosen(options: Options, names: tuple[str, ...], perturbation: str) -> Colu
 
 
 def _one_type(value: Any) -> Any:
-    """Whole answers become floats where others get decimals: a column has one type."""
+    """Whole answers become floats where others get decimals, if a float is that number: a column has one type."""
     if isinstance(value, list):
         return [_one_type(item) for item in value]
-    with suppress(OverflowError):  # no float holds hundreds of digits
-        return float(value) if _is_whole(value) else value
+    if _is_whole(value):
+        with suppress(OverflowError):  # no float holds hundreds of digits
+            return float(value) if int(float(value)) == value else value
     return value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections import Counter
@@ -12,18 +13,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.files.reading import json_lines
+from numdiag_datasets.files.writing import check_output, move_output, write_output
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.staging import write_whole
 
 if TYPE_CHECKING:
     import pyarrow
 
 PART_ROWS = 5000
-_PLAN, _COUNTS = "plan.json", "counts.json"
+_PLAN, _DONE = "plan.json", "done.jsonl"
 
 Counts = Counter[str]
 
@@ -44,12 +46,11 @@ def check_out(out: Path, source: Source, overwrite: bool) -> None:
     """Refuse to write where something is.
 
     Raises:
-        DataError: says what is in the way.
+        DataError, OutputError: says what is in the way.
     """
     format_of(str(out))
-    if out.exists() and Path(source.name).exists() and out.samefile(source.name):
-        raise DataError(f"{out}: is the input itself")
-    if out.is_dir() or (out.exists() and not overwrite):
+    check_output(out, [Path(source.name)])
+    if out.exists() and not overwrite:
         raise DataError(f"{out}: exists; name another --out, or give --overwrite")
     if not out.absolute().parent.is_dir():
         raise DataError(f"{out}: the directory {out.absolute().parent} does not exist")
@@ -66,7 +67,7 @@ def perturb_file(
     """Perturb every row of a source into a file.
 
     Rows are written to ``OUT.partial`` in parts of 5,000; when all are there they become ``OUT`` at once. The
-    same call after an interruption goes on behind the last whole part.
+    same call after an interruption goes on behind the last part that is as it was written.
 
     Args:
         source: what to read.
@@ -80,6 +81,7 @@ def perturb_file(
 
     Raises:
         DataError: rows cannot be used, or the source changed meanwhile.
+        OutputError: see `check_output`.
     """
     (first,) = first_rows(source, 1)
     perturber = perturber.like(first)
@@ -97,28 +99,30 @@ def perturb_file(
             "limit": limit,
         }
     )
-    done, counts = _begun(partial, plan, out.suffix)
+    done = _begun(partial, plan, out.suffix)
     try:
-        for part in _parts(source, perturber, limit, done * PART_ROWS):
-            path = partial / f"{done:06}{out.suffix}"
+        for part in _parts(source, perturber, limit, len(done) * PART_ROWS):
+            path = _part_path(partial, len(done), out.suffix)
             schema = source.schema and perturbed_schema(source.schema, perturber, columns)
             write_part(path, part, kind, schema, header)
-            counts.update(row["reason"] if row["status"] != APPLIED else "" for row in part)
-            done += 1
-            write_whole(partial / _COUNTS, json.dumps([done, counts]))
+            counts = Counter(row["reason"] if row["status"] != APPLIED else "" for row in part)
+            done.append({"sha256": _checksum(path), "counts": counts})
+            with (partial / _DONE).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(done[-1]) + "\n")
             progress("perturbing", *source.place)
         if source.fingerprint() != before:
             shutil.rmtree(partial)
             raise DataError(f"{source.name}: was written to while it was read; run it again")
         whole = partial / f"whole{out.suffix}"
-        join_parts([partial / f"{i:06}{out.suffix}" for i in range(done)], whole, kind, header)
-        whole.replace(out)
+        parts = [_part_path(partial, number, out.suffix) for number in range(len(done))]
+        join_parts(parts, whole, kind, header)
+        move_output(whole, out, [Path(source.name)])
         shutil.rmtree(partial)
     except OSError as error:
         raise DataError(
             f"{out}: cannot be written ({error.strerror}); run it again to go on"
         ) from error
-    return counts
+    return sum((part["counts"] for part in done), Counter())
 
 
 def perturbed_schema(
@@ -139,22 +143,47 @@ def perturbed_schema(
     return schema.remove_metadata()
 
 
-def _begun(partial: Path, plan: str, suffix: str) -> tuple[int, Counts]:
-    """How many parts are there of the same plan, and what they count."""
+def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
+    """The checksums and counts of the parts that are there of the same plan, each as it was written.
+
+    Raises:
+        DataError: another plan was begun there, or it cannot be written.
+    """
     try:
         partial.mkdir()
-        write_whole(partial / _PLAN, plan)
+        write_output(partial / _PLAN, plan)
     except FileExistsError as error:
-        if not (partial / _PLAN).is_file() or (partial / _PLAN).read_text() != plan:
+        if not (partial / _PLAN).is_file() or (partial / _PLAN).read_bytes() != plan.encode():
             raise DataError(
                 f"{partial}: was begun with another input or other options; delete it to begin anew"
             ) from error
     except OSError as error:
         raise DataError(f"{partial}: cannot be written ({error.strerror})") from error
-    if not (partial / _COUNTS).is_file():
-        return 0, Counter()
-    done, counts = json.loads((partial / _COUNTS).read_text())
-    return done, Counter(counts)
+    done = list(_whole_parts(partial, suffix))
+    # What stands behind them in the list was cut off, or is of parts that were.
+    write_output(partial / _DONE, "".join(json.dumps(part) + "\n" for part in done))
+    return done
+
+
+def _whole_parts(partial: Path, suffix: str) -> Iterator[dict[str, Any]]:
+    try:
+        for number, (_, part) in enumerate(json_lines(partial / _DONE, DataError)):
+            counts = Counter(part["counts"])
+            checksum = _checksum(_part_path(partial, number, suffix))
+            # A shorter part was the last, and of an address nobody knows whether it still is.
+            if checksum != part["sha256"] or counts.total() != PART_ROWS:
+                return
+            yield {"sha256": checksum, "counts": counts}
+    except (DataError, OSError):
+        return
+
+
+def _part_path(partial: Path, number: int, suffix: str) -> Path:
+    return partial / f"{number:06}{suffix}"
+
+
+def _checksum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _parts(

@@ -7,10 +7,16 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.errors import InputError
 from numdiag_datasets.problems.problem import Edit, Problem
 
 if TYPE_CHECKING:
     import datasets
+
+
+class RowError(InputError):
+    """A row that is none of a release: it lacks a column, or holds something else there."""
+
 
 #: The columns in release order, each with what it holds.
 COLUMNS: dict[str, str] = {
@@ -87,8 +93,9 @@ def from_row(row: Mapping[str, Any]) -> Problem:
     """The inverse of `to_row`, for rows of any config.
 
     Raises:
-        KeyError: a column is missing.
+        RowError: see `check_row`.
     """
+    check_row(row, COLUMNS)
     values = {field.name: row[field.name] for field in fields(Problem)}
     values["context"] = tuple(values["context"])
     values["table"] = tuple(tuple(cells) for cells in values["table"])
@@ -96,3 +103,56 @@ def from_row(row: Mapping[str, Any]) -> Problem:
     values["lints"] = tuple(values["lints"])
     values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
     return Problem(**values)
+
+
+def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
+    """Refuse a row that does not hold what some columns of a release hold.
+
+    Raises:
+        RowError: names the row, the column and what stands there.
+    """
+    for column in columns:
+        if column not in row:
+            raise RowError(
+                f"{_name(row)}: has no column {column!r}; it has {', '.join(map(str, row))}"
+            )
+        if not _KINDS.get(column, _is_text)(row[column]):
+            raise RowError(
+                f"{_name(row)}: column {column!r} holds {row[column]!r:.60}, but it is {COLUMNS[column]}"
+            )
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return f"row {row.get('id', '')}".strip()
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are(value: Any, is_one: Callable[[Any], bool]) -> bool:
+    # Lists, tuples or arrays: whatever a library makes of them.
+    return isinstance(value, Iterable) and not isinstance(value, str) and all(map(is_one, value))
+
+
+def _are_texts(value: Any) -> bool:
+    return _are(value, _is_text)
+
+
+def _is_edit(value: Any) -> bool:
+    if not isinstance(value, Mapping) or set(value) != _EDIT:
+        return False
+    start = value["start"]
+    is_place = isinstance(start, int) and not isinstance(start, bool) and start >= 0
+    return is_place and all(_is_text(value[key]) for key in _EDIT - {"start"})
+
+
+_EDIT = {field.name for field in fields(Edit)}
+#: Nested column -> whether a value is one of it; all others hold a text.
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "context": _are_texts,
+    "table": lambda value: _are(value, _are_texts),
+    "answers": _are_texts,
+    "lints": _are_texts,
+    "edits": lambda value: _are(value, _is_edit),
+}

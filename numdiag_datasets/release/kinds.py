@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.problems.rows import features
 from numdiag_datasets.release.card import pairs as pairs_card
 from numdiag_datasets.release.card import problems as problems_card
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
@@ -27,6 +28,9 @@ from numdiag_datasets.release.verify import plan
 from numdiag_datasets.release.verify import problems as checked_problems
 from numdiag_datasets.text_pairs import FAMILIES
 
+if TYPE_CHECKING:
+    import datasets
+
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -42,6 +46,7 @@ class Kind:
             violation.
         show: (config, rows, which of them) -> the rows to be shown.
         count: (manifest, data set or family) -> how many problems or rows there are, in words.
+        features: config -> its columns.
     """
 
     card: Callable[[Manifest, Path, str], str]
@@ -50,6 +55,7 @@ class Kind:
     check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
+    features: Callable[[str], datasets.Features]
 
 
 def _problems(manifest: Manifest, dataset: str) -> str:
@@ -68,6 +74,7 @@ _KINDS: dict[Records, Kind] = {
         check=checked_problems.check_rows,
         show=shown_problems.shown_rows,
         count=_problems,
+        features=lambda config: features(),
     ),
     TEXT_PAIRS: Kind(
         card=pairs_card.card_text,
@@ -76,6 +83,7 @@ _KINDS: dict[Records, Kind] = {
         check=checked_pairs.check_rows,
         show=shown_pairs.shown_rows,
         count=_pairs,
+        features=lambda config: FAMILIES[dataset_of(config)].features(config),
     ),
 }
 
@@ -105,9 +113,14 @@ def check_config(manifest: Manifest, directory: Path, config: str) -> None:
         ConfigError: no release can hold it.
         ReleaseError: this one was built without it, or is of another kind.
     """
-    if config in manifest.configs:
-        return
     check_name(config)
+    if config in manifest.configs:
+        if (dataset_of(config) in FAMILIES) != (manifest.records == TEXT_PAIRS):
+            raise ReleaseError(
+                f"{directory}: its manifest says that it holds {manifest.records}, and {config} does not; "
+                "build the release again"
+            )
+        return
     if dataset_of(config) in FAMILIES or manifest.records != PROBLEMS:
         raise ReleaseError(
             f"{directory}: holds no {config}, but {len(manifest.configs)} configs of {', '.join(manifest.sources)}; "

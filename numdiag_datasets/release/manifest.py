@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import file_bytes, json_value, reading_parquet
 from numdiag_datasets.release.coverage import Coverage
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
@@ -30,7 +29,7 @@ PROBLEMS: Final = "problems"
 TEXT_PAIRS: Final = "text_pairs"
 
 #: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
-_SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*)*\.parquet", re.ASCII)
+_SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
 
 
 class ReleaseError(InputError):
@@ -184,40 +183,31 @@ def read_manifest_file(path: Path) -> Manifest:
     Raises:
         ReleaseError: there is none, or it is not readable as one.
     """
-    try:
-        content = path.read_bytes()
-        text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
-    except FileNotFoundError as error:
+    if not path.exists():
         raise ReleaseError(
             f"{path.parent}: no numdiag release (no {path.name}); `numdiag build --out {path.parent}` makes one"
-        ) from error
-    except (OSError, EOFError, zlib.error) as error:
-        raise ReleaseError(f"{path}: cannot be read ({error})") from error
-    except ValueError as error:
-        raise ReleaseError(f"{path}: not valid UTF-8 ({error}); build the release again") from error
-    return parse_manifest(text, str(path))
+        )
+    return parse_manifest(file_bytes(path, ReleaseError), str(path))
 
 
-def parse_manifest(text: str, place: str) -> Manifest:
-    """Return the manifest that a text holds.
+def parse_manifest(content: bytes, place: str) -> Manifest:
+    """Return the manifest that a file of JSON holds.
 
     Raises:
         ReleaseError: it holds none, or one with a value missing, of another kind or without its file;
-            ``place`` names the text, the message the value.
+            ``place`` names the file, the message the value.
     """
     # Imported here, as in `_adapter`: only reading a release needs it.
     from pydantic import ValidationError
 
+    json_value(
+        content, place, ReleaseError
+    )  # pydantic reads keys that come twice, and numbers as long as they are
     try:
-        manifest = _adapter().validate_json(text, strict=True)
+        manifest = _adapter().validate_json(content, strict=True)
         _check(manifest)
     except ValidationError as error:
         first = error.errors()[0]
-        if first["type"] == "json_invalid":
-            why = first["msg"].removeprefix("Invalid JSON: ")
-            raise ReleaseError(
-                f"{place}: not valid JSON ({why}); build the release again"
-            ) from error
         where = " ".join(map(str, first["loc"]))
         raise ReleaseError(
             f"{place}: is no manifest of a release, or damaged ({where}: {first['msg']}); build the release again"
@@ -270,14 +260,10 @@ def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
     Raises:
         ReleaseError: a file cannot be read.
     """
-    from pyarrow import ArrowInvalid, parquet
+    from pyarrow import parquet
 
     rows: list[dict[str, Any]] = []
     for path in paths:
-        try:
+        with reading_parquet(str(directory / path), ReleaseError):
             rows += parquet.read_table(directory / path).to_pylist()
-        except (OSError, ArrowInvalid) as error:
-            raise ReleaseError(
-                f"{directory / path}: cannot be read; build the release again"
-            ) from error
     return rows

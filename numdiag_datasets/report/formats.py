@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from numdiag_datasets.report.summary import Cell, Value
@@ -14,7 +15,14 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 )
+_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
+_MARKDOWN = str.maketrans(
+    {c: f"\\{c}" for c in "\\`*[]|"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+)
 _MINUS = re.compile(r"-(?=\d)")
+#: What a spreadsheet may take for a formula, and what it is not: a number.
+_FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 
 def cell_text(cell: Cell, kind: Kind) -> str:
@@ -51,15 +59,26 @@ def row_label(labels: tuple[str, str]) -> str:
 def markdown(table: Table) -> str:
     """A table in Markdown, with its title and note."""
     systems = [f"{system}: {metric}" for system, metric in table.columns]
-    lines = [f"### {table.title}", "", _line(["", *systems])]
+    lines = [f"### {markdown_text(table.title)}", "", _line(["", *systems])]
     lines.append(_line(["---"] + ["---:"] * len(systems)))
     for labels, cells in table.rows:
         lines.append(_line([row_label(labels), *(cell_text(cell, table.kind) for cell in cells)]))
-    return "\n".join([*lines, *(["", table.note] if table.note else []), ""])
+    return "\n".join([*lines, *(["", markdown_text(table.note)] if table.note else []), ""])
 
 
 def _line(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(map(markdown_text, cells)) + " |"
+
+
+def markdown_text(text: str) -> str:
+    """A text as Markdown shows it: in one line, and none of its characters is markup."""
+    return one_line(text).translate(_MARKDOWN)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, control characters and halves of characters."""
+    kept = (" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
+    return " ".join("".join(kept).split())
 
 
 def latex(table: Table) -> str:
@@ -105,7 +124,7 @@ def latex(table: Table) -> str:
 
 
 def _escaped(text: str) -> str:
-    return text.translate(_TEX)
+    return one_line(text).translate(_TEX)
 
 
 _MEASURED = (
@@ -114,22 +133,29 @@ _MEASURED = (
 
 
 def comma_separated(table: Table) -> str:
-    """A table as CSV, a line a cell, with all that is known of it and nothing rounded."""
+    """A table as CSV, a line a cell, with all that is known of it and nothing rounded.
+
+    A text that a spreadsheet would take for a formula stands behind an apostrophe (OWASP, CSV injection).
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow((*table.index, *table.heads, *_MEASURED))
     for (first, second), cells in table.rows:
         for (system, metric), cell in zip(table.columns, cells, strict=True):
-            place = (first, second or "original", system, metric)
+            place = [_no_formula(text) for text in (first, second or "original", system, metric)]
             if isinstance(cell, str):
-                writer.writerow((*place, *[""] * (len(_MEASURED) - 1), cell))
+                writer.writerow((*place, *[""] * (len(_MEASURED) - 1), _no_formula(cell)))
                 continue
             low, high = cell.interval or ("", "")
             writer.writerow(
                 (*place, cell.mean, _known(cell.spread), low, high, cell.runs,
-                 _known(cell.detectable), cell.rows or "", cell.note)
+                 _known(cell.detectable), cell.rows or "", _no_formula(cell.note))
             )  # fmt: skip
     return out.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def _known(value: float | None) -> float | str:

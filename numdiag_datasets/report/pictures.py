@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -226,6 +227,8 @@ def _figure(width: float, height: float) -> Figure:
         raise ReportError("pictures need matplotlib: pip install 'numdiag[report]'") from error
     # The same bytes from the same results.
     matplotlib.rcParams["svg.hashsalt"] = "numdiag"
+    # The name of a system is no formula.
+    matplotlib.rcParams["text.parse_math"] = False
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -233,5 +236,8 @@ def picture_bytes(figure: Figure, form: str) -> bytes:
     """A picture as ``png`` or ``svg``, without the date."""
     out = io.BytesIO()
     stamp = {"Date": None} if form == "svg" else {"Software": None}
-    figure.savefig(out, format=form, dpi=160, metadata=stamp, facecolor="white")
+    with warnings.catch_warnings():
+        # A character of a name that the font has not is drawn as a box.
+        warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
+        figure.savefig(out, format=form, dpi=160, metadata=stamp, facecolor="white")
     return out.getvalue()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from numdiag_datasets.release.configs import ConfigError, parse_config
+from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_name
+from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -17,6 +18,8 @@ from numdiag_datasets.sources import DATA_SETS
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
+_KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
+T = TypeVar("T")
 
 
 def read_runs(runs: Sequence[str]) -> list[Outcome]:
@@ -51,7 +54,8 @@ def _files(folder: Path) -> list[Path]:
     paths = [
         path
         for path in sorted(folder.rglob("*.json"))
-        if not any(part.startswith(_PASSED_OVER) for part in path.relative_to(folder).parts[:-1])
+        if path.is_file()
+        and not any(part.startswith(_PASSED_OVER) for part in path.relative_to(folder).parts[:-1])
     ]
     told = {parent for path in paths if path.name == RESULTS for parent in path.parents}
     return [path for path in paths if path.name != DIAGNOSIS or path.parent not in told]
@@ -59,10 +63,7 @@ def _files(folder: Path) -> list[Path]:
 
 def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
     """The outcomes of a file; none of a file of another kind in a folder."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ReportError(f"{path}: cannot be read as JSON ({error})") from error
+    content = json_file(path, ReportError)
     results = content.get("results", [content]) if isinstance(content, dict) else content
     is_told = path == given or path.name == RESULTS
     if not isinstance(results, list) or not all(isinstance(r, dict) for r in results):
@@ -90,43 +91,54 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
     """
     if result.config != result.dataset:  # the configs of a family may be scored together
         check_name(result.config)
+    if dataset_of(result.config.partition(",")[0]) != result.dataset:
+        raise ReportError(f"{path}: a result of {result.dataset} names the config {result.config}")
     scorer = scorer_of(result.dataset)
     metrics = scorer.metrics
     if scorer.is_binary and metrics[0] not in result.scores:
         raise ReportError(f"{path}: a result of {result.dataset} lacks `scores {metrics[0]}`")
-    for metric, points in result.scores.items():
+    for metric in result.scores:
         if metric == "rows":
             continue
         if metric not in metrics:
             raise ReportError(
                 f"{path}: unknown metric {metric!r} of {result.dataset}; choose from {', '.join(metrics)}"
             )
-        if not 0 <= points <= 100:
-            raise ReportError(f"{path}: {metric} is {points!r}, not points from 0 to 100")
-    run, training = (_options(result, key, path) for key in ("run", "training"))
-    called = name or str(result.about.get("system") or _folder(path, given).name)
+    run, training = (_told(result.about, key, dict, path) or {} for key in ("run", "training"))
+    called = name or _told(result.about, "system", str, path) or _folder(path, given).name
+    called = one_line(called) or "?"
     is_problems = result.dataset in DATA_SETS
     return Outcome(
         # What a run on text pairs was is in the name of its system.
-        system=System(called, run.get("numbers", ""), run.get("target", ""))
+        system=System(
+            called,
+            _told(run, "numbers", str, path) or "",
+            _told(run, "target", str, path) or "",
+        )
         if is_problems
         else System(called),
         result=result,
-        trained_on=_trained_on(run.get("config"), result.config) if is_problems else "",
-        seed=training.get("seed"),
+        trained_on=_trained_on(_told(run, "config", str, path) or "", result.config)
+        if is_problems
+        else "",
+        seed=_told(training, "seed", int, path),
         path=str(path),
     )
 
 
-def _options(result: Result, key: str, path: Path) -> Mapping[str, Any]:
-    """What a result says of its run or its training."""
-    options = result.about.get(key) or {}
-    if not isinstance(options, Mapping):
-        raise ReportError(f"{path}: `{key}` of a result is {options!r:.60}, not an object")
-    return options
+def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | None:
+    """What a result says of itself under a key; None where it says nothing.
+
+    Raises:
+        ReportError: it says something of another kind.
+    """
+    value = about.get(key)
+    if value is None or isinstance(value, kind):
+        return value
+    raise ReportError(f"{path}: `{key}` of a result is {value!r:.60}, not {_KINDS[kind]}")
 
 
-def _trained_on(trained: object, config: str) -> str:
+def _trained_on(trained: str, config: str) -> str:
     """The setting of the config that was trained on, where it is not that of the result."""
-    setting = parse_config(str(trained)).setting if trained else ""
+    setting = parse_config(trained).setting if trained else ""
     return "" if setting == parse_config(config).setting else setting

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -9,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.staging import write_whole
 from numdiag_datasets.report import formats, pictures
 from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
 from numdiag_datasets.report.outcomes import Outcome, ReportError
@@ -20,7 +23,6 @@ from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_ta
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
-from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.number_words.examples import TASKS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 _TEMPLATES = Path(__file__).parent
 _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
+_WRITTEN = "report.json"
+_TABLE = re.compile(r"tables/[\w-]+\.(csv|tex)", re.ASCII)
 _XML_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
 #: Drops from here on are of the next darker of four tints, in points.
 _TINTS = (5, 15, 30)
@@ -56,12 +60,13 @@ def write_report(
 
     Returns:
         The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
-        and ``capabilities``; ``grammaticality-number_words`` and ``comparison-number_words``), and
-        ``tables/*.csv`` and ``tables/*.tex``.
+        and ``capabilities``; ``grammaticality-number_words`` and ``comparison-number_words``),
+        ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksum of each.
 
     Raises:
-        ReportError: results that cannot be read or do not go together, or a folder that cannot be
-            written; nothing has been written then, in the first two cases.
+        ReportError: results that cannot be read or do not go together; nothing has been written then.
+        OutputError: a file cannot be written, or is one of the results; in the second case nothing has
+            been written.
     """
     outcomes = read_runs(runs)
     # The results of a paper stand beside results of its own kind only.
@@ -99,6 +104,7 @@ def write_report(
         "row_label": formats.row_label,
         "cell_text": formats.cell_text,
         "markdown": formats.markdown,
+        "markdown_text": formats.markdown_text,
         "tint": _tint,
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
@@ -108,7 +114,7 @@ def write_report(
     files["report.md"] = _rendered(_MARKDOWN, content).encode()
     files["report.html"] = _rendered(_HTML, content).encode()
     progress("drawing", len(drawn), len(drawn))
-    return _write(out, files)
+    return _write(out, files, [Path(outcome.path) for outcome in outcomes])
 
 
 def _pictures(
@@ -155,7 +161,7 @@ def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
         dict.fromkeys(
             (
                 o.system.label,
-                str(o.result.signature) or f"none, {o.path}",
+                formats.one_line(str(o.result.signature) or f"none, {o.path}"),
             )
             for o in outcomes
         )
@@ -176,20 +182,30 @@ def _inline(svg: bytes) -> str:
     return _XML_HEAD.sub("", svg.decode(), count=1)
 
 
-def _write(out: Path, files: dict[str, bytes]) -> list[Path]:
-    """Write the files, each whole or not at all."""
-    paths = []
-    try:
-        for name, content in files.items():
-            write_whole(out / name, content)
-            paths.append(out / name)
-        # Tables of an earlier report that this one does not have would pass for its own.
-        for path in (out / "tables").iterdir():
-            is_ours = path.stem.endswith((*DATASETS, *FAMILIES)) and path.suffix in (".csv", ".tex")
-            if is_ours and path not in paths:
-                path.unlink()
-    except OSError as error:
-        raise ReportError(
-            f"{error.filename or out}: cannot be written ({error.strerror})"
-        ) from error
-    return paths
+def _write(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> list[Path]:
+    """Write the files, each whole or not at all, and remove those of an earlier report that this one does
+    not have: they would pass for its own."""
+    written = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    earlier = _earlier(out / _WRITTEN)
+    files = files | {_WRITTEN: (json.dumps({"files": written}, indent=1) + "\n").encode()}
+    for name in files:
+        check_output(out / name, inputs)
+    for name, content in files.items():
+        write_output(out / name, content, inputs)
+    for name in earlier.keys() - files.keys():
+        path = out / name
+        # Whoever changed it since has a file of their own.
+        if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == earlier[name]:
+            path.unlink()
+    return [out / name for name in files]
+
+
+def _earlier(path: Path) -> dict[str, str]:
+    """The tables that the last report here wrote, and their checksums; none if that is not known."""
+    if not path.is_file():
+        return {}
+    content = json_file(path, ReportError)
+    files = content.get("files") if isinstance(content, dict) else None
+    if not isinstance(files, dict):
+        raise ReportError(f"{path}: is no list of the files of a report; name another --out")
+    return {name: str(checksum) for name, checksum in files.items() if _TABLE.fullmatch(name)}

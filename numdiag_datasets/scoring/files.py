@@ -11,8 +11,9 @@ from typing import Any
 
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_config
-from numdiag_datasets.release.manifest import Manifest, read_manifest, read_rows
+from numdiag_datasets.release.manifest import Manifest, read_manifest
 from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.release.rows import config_rows
 from numdiag_datasets.scoring.predictions import (
     PredictionError,
     match_predictions,
@@ -187,8 +188,7 @@ def _scored(
     mode: Mode,
 ) -> list[ScoredRow]:
     """The scored rows of a split. The id of a row without one, of text pairs, is its number."""
-    check_config(manifest, directory, config)
-    rows = read_rows(directory, manifest.configs[config][split])
+    rows = config_rows(directory, manifest, config, [split])
     ids = [str(row.get("id", number)) for number, row in enumerate(rows)]
     matched = match_predictions(read_predictions(predictions), ids, str(predictions))
     try:

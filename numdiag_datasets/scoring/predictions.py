@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import json_lines
 
 _NAMED_IDS = 3
 
@@ -66,25 +66,14 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
         PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
     """
     predictions: dict[str, Prediction] = {}
-    try:
-        with path.open(encoding="utf-8-sig") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    _add(predictions, line, f"{path}, line {number}")
-    except OSError as error:
-        raise PredictionError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise PredictionError(f"{path}: is not UTF-8 text ({error.reason})") from error
+    for place, record in json_lines(path, PredictionError, may_hold_halves=True):
+        _add(predictions, record, place)
     if not predictions:
         raise PredictionError(f"{path}: holds no predictions")
     return predictions
 
 
-def _add(predictions: dict[str, Prediction], line: str, place: str) -> None:
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise PredictionError(f"{place}: not valid JSON ({error!s:.80})") from error
+def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
     if not isinstance(record, dict) or "id" not in record or "prediction" not in record:
         raise PredictionError(f'{place}: expected an object with "id" and "prediction"')
     identity = str(record["id"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.errors import InputError, NumdiagError
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
@@ -19,7 +19,16 @@ from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
-from numdiag_datasets.errors import NumdiagError
+
+#: What numbers of a result may be: from, to, and in words.
+_POINTS = (0, 100, "points from 0 to 100")
+_CHANGES = (-100, 100, "a change from -100 to 100 points")
+_COUNTS = (0, 1e15, "a number from 0")
+_SOME = (1, 1e15, "a number from 1")
+_PERCENT = (-1e15, 1e15, "a percentage")
+_PROBABILITY = (0, 1, "a probability")
+#: By how much arithmetic may miss the ends.
+_ROUNDING = 1e-6
 
 
 class ResultError(InputError):
@@ -82,14 +91,58 @@ class Result:
         values |= {
             "signature": asdict(Signature.parse(str(value.get("signature", "")))),
             "dataset": values.get("dataset") or first_config.partition("-")[0],
-            "about": {key: item for key, item in value.items() if key not in known},
         }
         values = {key: item for key, item in values.items() if item is not None}
         try:
             # As JSON, for which strict means: numbers are numbers, and a list may be a tuple.
-            return _adapter().validate_json(json.dumps(values, default=str), strict=True)
+            made = _adapter().validate_json(json.dumps(values, default=str), strict=True)
         except ValidationError as error:
             raise ResultError(_what_is_wrong(error.errors()[0])) from error
+        if wrong := next(_impossible(made), ""):
+            raise ResultError(wrong)
+        about = {str(key): item for key, item in value.items() if key not in known}
+        return replace(made, about=about)
+
+
+def _impossible(made: Result) -> Iterator[str]:
+    """What cannot be, of numbers that are numbers: each with its place."""
+    for name in ("scores", "applied"):
+        yield from _impossible_means(getattr(made, name) or {}, name)
+    for columns, groups in made.breakdown.items():
+        for group, cells in groups.items():
+            yield from _impossible_means(cells, f"breakdown {columns} {group}")
+    yield from _impossible_numbers("interval", made.interval or (), _POINTS)
+    for name in ("drop", "drop_all_rows"):
+        for metric, drop in (getattr(made, name) or {}).items():
+            place = f"{name} {metric}"
+            yield from _impossible_numbers(place, (drop.original, drop.perturbed), _POINTS)
+            yield from _impossible_numbers(place, (drop.absolute, *drop.interval), _CHANGES)
+            relative = (drop.relative, *(drop.relative_interval or ()))
+            yield from _impossible_numbers(place, [n for n in relative if n is not None], _PERCENT)
+            yield from _impossible_numbers(f"{place} p_value", [drop.p_value or 0], _PROBABILITY)
+            yield from _impossible_numbers(place, (drop.rows, drop.groups), _SOME)
+            counts = (drop.worse, drop.better, drop.smallest_detectable)
+            yield from _impossible_numbers(place, counts, _COUNTS)
+
+
+def _impossible_means(cells: Mapping[str, Any], place: str) -> Iterator[str]:
+    for name, value in cells.items():
+        numbers = value if isinstance(value, list) else [value]
+        if len(numbers) != (2 if name == "interval" else 1):
+            yield f"`{place} {name}` of a result is {value!r:.60}, which it cannot be"
+        bounds = _COUNTS if name == "rows" else _POINTS
+        yield from _impossible_numbers(f"{place} {name}", numbers, bounds)
+
+
+def _impossible_numbers(
+    place: str, numbers: Sequence[Any], bounds: tuple[float, float, str]
+) -> Iterator[str]:
+    low, high, said = bounds
+    for number in numbers:
+        if not isinstance(number, int | float) or isinstance(number, bool):
+            yield f"`{place}` of a result is {number!r:.60}, not a number"
+        elif not low - _ROUNDING <= number <= high + _ROUNDING:  # nor is nan
+            yield f"`{place}` of a result is {number!r:.60}, not {said}"
 
 
 def _what_is_wrong(error: Mapping[str, Any]) -> str:
@@ -138,7 +191,7 @@ def result(
         about: see `Result`.
 
     Raises:
-        NumdiagError: no rows, or an id that the baseline lacks.
+        NumdiagError: no rows; PredictionError: an id that the baseline lacks.
     """
     if not rows:
         raise NumdiagError(f"{config or dataset}: no rows to score")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
-from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
+from numdiag_datasets.problems.rows import RowError
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -65,19 +65,24 @@ def score_rows(
     Raises:
         PredictionError: a prediction of the wrong kind; names the row.
         PredictionError: more rows than predictions or the other way round.
+        RowError: a row whose own answer is none.
         SourceError: an unknown data set.
     """
     score = scorer_of(dataset).score
     rows, predictions = list(rows), list(predictions)
     if len(rows) != len(predictions):
         raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
-    scored = []
+    scored: list[ScoredRow] = []
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scored.append(ScoredRow(row, config, score(prediction, row, mode)))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
+        except (ValueError, IndexError) as error:  # of any prediction scorers make something
+            raise RowError(
+                f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"
+            ) from error
     return scored
 
 
@@ -105,12 +110,12 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
     """`significance.compare` of every metric, each row paired with its original.
 
     Raises:
-        NumdiagError: an id that the baseline lacks.
+        PredictionError: an id that the baseline lacks.
     """
     before = {scored.row["id"]: scored for scored in baseline}
     originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
     if missing := [identity for identity in originals if identity not in before]:
-        raise NumdiagError(
+        raise PredictionError(
             f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"
         )
     pairs = [(before[identity], after) for identity, after in zip(originals, rows, strict=True)]

@@ -40,6 +40,7 @@ _REMAINDER = re.compile(rf"(\d{{1,{MOST_DIGITS}}}) r ?(\d+)")
 _ANSWER = re.compile(
     r"\s*+(?P<value>-?(?:[\d,]*+\.\d++|[\d,]++(?<!,)))\s*+(?:\((?P<unit>.*)\))?\s*+"
 )
+_LONGEST_NUMBER = 100  # characters; longer ones are damage, and slow to reckon with
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
 
 
@@ -116,9 +117,9 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
             raise SourceError(f"{name}: {problem_id} has no <{field}>")
         parts[field] = text
     answer = _ANSWER.fullmatch(parts["Answer"])
-    if answer is None:
+    if answer is None or len(answer["value"]) > _LONGEST_NUMBER:
         raise SourceError(
-            f"{name}: {problem_id} has the answer {parts['Answer']!r}, not a number (unit)"
+            f"{name}: {problem_id} has the answer {parts['Answer']!r:.60}, not a number (unit)"
         )
     value = answer["value"].replace(",", "")
     try:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import json
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import json_value, reading, what_is_wrong
 
 SPLITS = ("train", "validation", "test")
 #: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
@@ -47,7 +46,7 @@ def read_file(path: Path, name: str) -> SourceFile:
             f"{path}: no such file; a source directory holds {name}, or --configs names what it does hold"
         ) from error
     except OSError as error:
-        raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
+        raise SourceError(f"{path}: {what_is_wrong(error)}") from error
 
 
 def split_file(own: Path, published: Path) -> Path:
@@ -59,14 +58,9 @@ def parse_json(content: bytes, name: str) -> Any:
     """The value of a JSON file, its numbers as `Decimal`.
 
     Raises:
-        SourceError: it is none, or is cut off.
+        SourceError: see `files.reading.json_value`.
     """
-    try:
-        return json.loads(content, parse_float=Decimal, parse_int=Decimal)
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise SourceError(f"{name}: not valid JSON ({error}); is the file complete?") from error
-    except RecursionError as error:
-        raise SourceError(f"{name}: nested too deeply to be read") from error
+    return json_value(content, name, SourceError, is_exact=True)
 
 
 def parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
@@ -104,11 +98,12 @@ def parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
     Raises:
         SourceError: it lacks a column, or names an unknown split.
     """
-    try:
-        reader = csv.DictReader(io.StringIO(content.decode("utf-8")), delimiter="\t")
-        rows = [(row["split"], row["id"]) for row in reader]
-    except (KeyError, UnicodeDecodeError) as error:
-        raise SourceError(f"{name}: tab-separated columns split and id are expected") from error
+    with reading(name, SourceError):
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter="\t")
+        found = list(reader)
+    if not {"split", "id"} <= set(reader.fieldnames or ()):
+        raise SourceError(f"{name}: tab-separated columns split and id are expected")
+    rows = [(row["split"], row["id"]) for row in found]
     for split, record_id in rows:
         if split not in SPLITS:
             raise SourceError(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from numdiag_datasets.files.reading import file_bytes
 from numdiag_datasets.release.hub.push import Push, plan_push
 from numdiag_datasets.release.hub.repository import Content, HubError, Repository
 
-_CARD = "README.md"
+_CARD, _PAGE = "README.md", "index.html"
 
 
 def plan_metric(repository: Repository, directory: Path, private: bool = False) -> Push:
@@ -17,7 +18,7 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
 
     Args:
         repository: where to, a Space; `evaluate` wants the script to be named like it.
-        directory: with a script of its own name and a card.
+        directory: with a script of its own name and a card; ``index.html`` is taken too, and nothing else.
         private: make the Space private, if it is not there yet.
 
     Raises:
@@ -29,9 +30,15 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
             raise HubError(
                 f"{directory}: holds no {path.name}; without --dir the installed metric is published"
             )
-    files = [path for path in sorted(directory.iterdir()) if path.is_file()]
-    contents: dict[str, Content] = {path.name: path for path in files}
-    contents[f"{repository.name.split('/')[1]}.py"] = contents.pop(script.name)
+    contents: dict[str, Content] = {
+        f"{repository.name.split('/')[1]}.py": file_bytes(script, HubError),
+        # No other file of the directory is sent: beside a metric of one's own there may lie anything.
+        **{
+            name: file_bytes(directory / name, HubError)
+            for name in (_CARD, _PAGE)
+            if (directory / name).is_file()
+        },
+    }
     head = repository.head()
     return plan_push(
         repository, head, contents, list(contents), "Update the metric", private=private

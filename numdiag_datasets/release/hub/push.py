@@ -6,6 +6,7 @@ tag comes last. After a failure at any point the same command ends in the same s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from numdiag_datasets.release.hub.repository import (
     Content,
     Head,
     HubError,
+    LocalFile,
     Repository,
     quiet_without_terminal,
 )
@@ -32,6 +34,10 @@ from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.release.versions import Level, least_version, parse_version
+
+_TAG = re.compile(r"\w[\w-]*(\.[\w-]+)*", re.ASCII)
+_COMMIT = re.compile(r"[0-9a-f]{7,40}")
+_NO_TAGS = ("main", "master", "head")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +131,8 @@ def plan_release(
         raise HubError(
             "--tag names a commit of the main branch: merge the pull request first, then push with --tag"
         )
+    if tag and not _is_tag(tag):
+        raise HubError(f"--tag {tag}: is no name for a tag; name the version, v{__version__}")
     version = parse_version(tag)
     if version and version != parse_version(__version__):
         raise HubError(
@@ -139,13 +147,21 @@ def plan_release(
     manifest = select_datasets(manifest, datasets) if datasets else manifest
     head = repository.head()
     published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
-    contents: dict[str, Content] = {path: directory / path for path in manifest.files}
+    contents: dict[str, Content] = {
+        path: LocalFile(directory / path, stored.sha256) for path, stored in manifest.files.items()
+    }
     contents |= text_files(manifest, directory, repository.name)
     owned = [*published.files, *contents] if published else list(contents)
     push = plan_push(
         repository, head, contents, owned, f"Release {manifest.version}", tag, private, create_pr
     )
     return ReleasePush(push, manifest, published, differences)
+
+
+def _is_tag(name: str) -> bool:
+    """Whether git and the Hub take a name for a tag, and for nothing else: no branch, no commit, no path."""
+    is_taken = name.lower() in _NO_TAGS or _COMMIT.fullmatch(name)
+    return bool(_TAG.fullmatch(name)) and not name.endswith(".lock") and not is_taken
 
 
 def plan_push(

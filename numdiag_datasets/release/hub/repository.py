@@ -12,21 +12,58 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import reading
 
 if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
 
 
 Kind = Literal["dataset", "space"]
-#: What a file holds: its text, or where it lies.
-Content = str | Path
-
 _NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 _AGAIN = "run the same command again"
+#: What every token of the Hub looks like.
+_TOKEN = re.compile(r"hf_\w+|(?i:bearer)\s+\S+")
 
 
 class HubError(InputError):
     """The Hub refused, could not be reached, or holds something else than was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalFile:
+    """A file as it was when it was checked."""
+
+    path: Path
+    sha256: str
+
+    def read(self) -> bytes:
+        """Its content, which is what was checked.
+
+        Raises:
+            HubError: it cannot be read, or was changed since.
+        """
+        with reading(str(self.path), HubError):
+            content = self.path.read_bytes()
+        if hashlib.sha256(content).hexdigest() != self.sha256:
+            raise HubError(
+                f"{self.path}: was changed since it was checked; nothing was published, {_AGAIN}"
+            )
+        return content
+
+
+#: What a file holds: a text, bytes, or those of a file here.
+Content = str | bytes | LocalFile
+
+
+def content_bytes(content: Content) -> bytes:
+    """What is sent.
+
+    Raises:
+        HubError: see `LocalFile.read`.
+    """
+    if isinstance(content, LocalFile):
+        return content.read()
+    return content.encode() if isinstance(content, str) else content
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +75,9 @@ class RemoteFile:
 
     def holds(self, content: Content) -> bool:
         """Whether this is its content."""
-        data = content.encode() if isinstance(content, str) else content.read_bytes()
+        if self.is_large and isinstance(content, LocalFile):
+            return content.sha256 == self.checksum
+        data = content_bytes(content)
         if self.is_large:
             return hashlib.sha256(data).hexdigest() == self.checksum
         # Imported here: the Hub's client takes long to load, and most commands do without.
@@ -112,8 +151,8 @@ class Repository:
             refs = api.list_repo_refs(self.name, repo_type=self.kind)
         return Head(oid or "", files, {tag.name: tag.target_commit for tag in refs.tags})
 
-    def read(self, path: str, revision: str) -> str:
-        """The text of a small file.
+    def read(self, path: str, revision: str) -> bytes:
+        """The content of a small file.
 
         Raises:
             HubError: it cannot be had.
@@ -122,7 +161,7 @@ class Repository:
 
         with self.told("nothing was changed"):
             local = HfApi().hf_hub_download(self.name, path, repo_type=self.kind, revision=revision)
-            return Path(local).read_text(encoding="utf-8")
+            return Path(local).read_bytes()
 
     def open_requests(self, title: str) -> list[int]:
         """The numbers of the open pull requests of this title.
@@ -182,12 +221,14 @@ class Repository:
         """Change all files in one commit on top of ``parent``.
 
         Raises:
-            HubError: it was refused, somebody else committed since, or its fate is unknown.
+            HubError: it was refused, somebody else committed since, its fate is unknown, or a file here was
+                changed since it was checked.
         """
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
         operations: list[CommitOperationAdd | CommitOperationDelete] = [
-            CommitOperationAdd(path, content.encode() if isinstance(content, str) else content)
+            # Bytes, so that what is sent is what was hashed: the client reads a file twice, and late.
+            CommitOperationAdd(path, content_bytes(content))
             for path, content in added.items()
         ]
         operations += [CommitOperationDelete(path) for path in deleted]
@@ -222,6 +263,12 @@ class Repository:
 
         try:
             yield
+        except HubError:
+            raise
+        except (TypeError, LookupError, AttributeError) as error:  # [] where an object is expected
+            raise HubError(
+                f"{self.name}: the Hub answered with something that is no answer to this ({_one_line(error)}); {state}"
+            ) from error
         except (HTTPError, OSError, RuntimeError, ValueError) as error:
             # An upload that fails in a thread is told as the cause of a RuntimeError.
             cause = error.__cause__ if isinstance(error, RuntimeError) else error
@@ -260,6 +307,6 @@ def _refusal(status: int, message: str | None) -> str:
 
 
 def _one_line(message: object) -> str:
-    """A message without line breaks, and without addresses, which may be signed."""
-    text = " ".join(str(message or "no reason given").split())
+    """A message without line breaks, without addresses, which may be signed, and without what may be a token."""
+    text = _TOKEN.sub("...", " ".join(str(message or "no reason given").split()))
     return re.sub(r"https?://\S+", "...", text)[:200] or type(message).__name__

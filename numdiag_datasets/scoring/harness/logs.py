@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.files.reading import json_file, json_lines, reading
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import ConfigError, parse_config
 from numdiag_datasets.scoring.harness.completions import read_completion
@@ -55,7 +55,8 @@ def read_logs(place: Path) -> dict[str, HarnessLog]:
     """
     found: dict[str, HarnessLog] = {}
     systems: set[str] = set()
-    for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+    files = (path for path in sorted(place.rglob("*")) if path.is_file())
+    for path in files if place.is_dir() else [place]:
         log = _read(path)
         if log is None:
             continue
@@ -91,12 +92,12 @@ def _read(path: Path) -> HarnessLog | None:
         if path.suffix == ".jsonl" and path.name.startswith(_SAMPLES):
             return _lm_eval(path)
         if path.suffix == ".json":
-            return _inspect(path, json.loads(path.read_text(encoding="utf-8")))
+            return _inspect(path, json_file(path, PredictionError))
         if path.suffix == ".eval":
             return _inspect(path, _unpacked(path))
-    except OSError as error:
-        raise PredictionError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        if isinstance(error, PredictionError):
+            raise
         raise PredictionError(f"{path}: not a whole log ({error!r:.80})") from error
     return None
 
@@ -108,11 +109,9 @@ def _lm_eval(path: Path) -> HarnessLog | None:
         return None
     config = configs[task]
     lines = []
-    with path.open(encoding="utf-8") as file:
-        for line in filter(str.strip, file):
-            sample = json.loads(line)
-            completion = sample["filtered_resps"][0]
-            lines.append(prediction_line(config.dataset, sample["doc"]["id"], completion))
+    for _, sample in json_lines(path, PredictionError):
+        completion = sample["filtered_resps"][0]
+        lines.append(prediction_line(config.dataset, sample["doc"]["id"], completion))
     return HarnessLog(path, path.parent.name, config.name, date, tuple(lines))
 
 
@@ -147,5 +146,6 @@ def _unpacked(path: Path) -> dict[str, Any]:
             f"{path}: needs inspect-ai to be read; install it, or have it write JSON: "
             f"--log-format json"
         ) from error
-    unpacked: dict[str, Any] = read_eval_log(str(path)).model_dump(mode="json")
+    with reading(str(path), PredictionError):
+        unpacked: dict[str, Any] = read_eval_log(str(path)).model_dump(mode="json")
     return unpacked

@@ -8,6 +8,7 @@ from typing import Any
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.problem import UNCHANGED
+from numdiag_datasets.problems.rows import check_row
 from numdiag_datasets.sources import data_set_of
 
 #: Draws the examples of a few-shot prompt. The harnesses' own seeds do not: the same problems have to
@@ -48,8 +49,12 @@ def prompt(row: Mapping[str, Any]) -> str:
 
     Raises:
         SourceError: an unknown data set.
+        RowError: the row lacks one of them, or holds something else there.
     """
-    form, question = data_set_of(row["dataset"]).form, row["question"].strip()
+    check_row(row, ["dataset"])
+    form = data_set_of(row["dataset"]).form
+    check_row(row, ("context", "table", "question"))
+    question = row["question"].strip()
     context = " ".join(row["context"])
     if form is AnswerForm.EQUATION:
         lines = [f"Problem: {context} {question}"]

@@ -1,0 +1,455 @@
+"""Files of others, whatever they hold: each command does its work or says in a line what is wrong with which.
+
+No traceback, no status but 0 and 2, and nothing written that was not whole.
+"""
+
+import copy
+import gzip
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.files.reading import json_file, json_lines, json_value
+from numdiag_datasets.own_data.files import Source
+from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.harness.prompts import prompt
+from tests.commands import numdiag
+from tests.own_rows import ROWS
+
+_ROW = b'{"id": "a", "prediction": %s, "question": %s}'
+_PACKED = gzip.compress(b'{"question": "I have 3 pens."}\n' * 2000, mtime=0)
+
+#: Trap -> content.
+CONTENTS: dict[str, bytes] = {
+    "nothing": b"",
+    "no UTF-8": b"\xff\xfe\xfa",
+    "UTF-16": '{"id": "a", "question": "3"}'.encode("utf-16"),
+    "NUL": b"\0\0\0",
+    "cut off": b'{"id": "a", "predic',
+    "null": b"null",
+    "a list": b"[]",
+    "an object": b"{}",
+    "a text": b'"x"',
+    "a page": b"<html>",
+    "endless lists": b"[" * 100_000,
+    "endless objects": b'{"a":' * 100_000,
+    "deep and closed": b"[" * 900 + b"]" * 900,
+    "deep in a row": _ROW % (b"[" * 400 + b"]" * 400, b'"3"'),
+    "5,000 digits": b"1" * 5000,
+    "5,000 digits in a row": _ROW % (b"1" * 5000, b'"3"'),
+    "a huge exponent": _ROW % (b"1e999999999", b"1e999999999"),
+    "half a character": _ROW % (b'"\\ud800"', b'"\\ud800 3"'),
+    "half a character as a key": b'{"\\ud800": 1}',
+    "a key twice": b'{"id": "a", "id": "b", "prediction": 1, "question": "3"}',
+    "a column twice": b"question,question\n1,2\n",
+    "an open quote": b'question,a\n"x 3,1\n',
+    "one object over many lines": b'{\n "name": "x",\n "examples": [\n  {"input": "3"}\n ]\n}\n',
+    "a date that is none": b"a: 9999-99-99",
+}
+#: Trap -> content of a file that ends in .gz.
+PACKED: dict[str, bytes] = {
+    "cut off": _PACKED[: len(_PACKED) // 2],
+    "another checksum": _PACKED[:-5] + bytes(5),
+    "changed in the middle": _PACKED[:40] + b"\xff\xff\xff" + _PACKED[43:],
+    "not packed": b"{}",
+    "nothing": b"",
+}
+#: Command -> how it is told to read a file, and what the file ends in.
+READERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "perturb JSON": (".json", ("perturb", "{}", "--perturbation", "type", "--out", "o.jsonl")),
+    "perturb CSV": (".csv", ("perturb", "{}", "--perturbation", "type", "--out", "o.csv")),
+    "perturb Parquet": (".parquet", ("perturb", "{}", "--perturbation", "type", "--out", "o.parquet")),
+    "score": (".jsonl", ("score", "--dir", "numdiag", "--config", "asdiv_a", "--predictions", "{}", "--out", "o.json")),
+    "report": (".json", ("report", "{}", "--out", "o")),
+    "predictions": (".json", ("predictions", "{}", "--out", "o")),
+    "predictions of lm-eval": (".jsonl", ("predictions", "{}", "--out", "o")),
+    "diff": (".json", ("diff", "{}", "numdiag")),
+    "questions": (".txt", ("build-question-matching", "--questions", "{}", "--out", "o")),
+}  # fmt: skip
+
+
+def told(outcome: tuple[int | str | None, str, str], most: int = 2) -> str:
+    """What a command said that ended as it may."""
+    status, _, err = outcome
+    assert status in (0, 2), err
+    assert "Traceback" not in err
+    if status == 2:
+        assert 0 < len(err.splitlines()) <= most, err
+    return err
+
+
+@pytest.fixture
+def here(tmp_path: Path, sample_release: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a release in it."""
+    (tmp_path / "numdiag").symlink_to(sample_release)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def placed(reader: str, folder: Path, content: bytes) -> tuple[str, ...]:
+    """The command that reads the content."""
+    suffix, command = READERS[reader]
+    name = "samples_numdiag_asdiv_a_2026" if "lm-eval" in reader else "given"
+    path = folder / f"{name}{suffix}"
+    path.write_bytes(content)
+    return tuple(part.format(path) for part in command)
+
+
+@pytest.mark.parametrize("trap", CONTENTS)
+@pytest.mark.parametrize("reader", READERS)
+def test_any_content(reader, trap, here, capsys):
+    """The line names the file; only what could be read is written."""
+    outcome = numdiag(capsys, *placed(reader, here, CONTENTS[trap]))
+    err = told(outcome, most=8)
+    if outcome[0] == 2:
+        assert "given" in err or "samples_" in err or "column is the question" in err
+        assert not [path for path in here.glob("o*") if path.suffix != ".partial"]
+
+
+@pytest.mark.parametrize("trap", PACKED)
+@pytest.mark.parametrize(
+    "command", [("perturb", "{}", "--perturbation", "type", "--out", "o.jsonl"), ("diff", "{}", "numdiag")]
+)  # fmt: skip
+def test_packed_files(command, trap, here, capsys):
+    """A packed file that was cut off ends no command as Ctrl-C would."""
+    (here / "given.jsonl.gz").write_bytes(PACKED[trap])
+    outcome = numdiag(capsys, *(part.format("given.jsonl.gz") for part in command))
+    told(outcome, most=8)
+    assert outcome[0] == 2
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "sub/manifest.json"])
+@pytest.mark.parametrize("trap", CONTENTS)
+def test_manifests(trap, name, tmp_path, capsys):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(CONTENTS[trap])
+    for command in ("list", "verify"):
+        assert str(path) in told(numdiag(capsys, command, path.parent))
+
+
+PLACES = {
+    "missing": "no.json", "a directory": "folder.json", "a loop": "loop.json", "too long": "x" * 300 + ".json",
+    "an unknown scheme": "foo://x.json", "another unknown scheme": "foo://", "markup": "[/red].json",
+    "a line break": "a\nb.json", "no UTF-8": os.fsdecode(b"\xff.json"), "empty": "", "a device": "/dev/null",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES.keys())
+@pytest.mark.parametrize(
+    "reader", ["perturb JSON", "score", "report", "predictions", "diff", "questions"]
+)
+def test_any_place(reader, place, here, capsys):
+    (here / "folder.json").mkdir()
+    (here / "loop.json").symlink_to("loop.json")
+    told(numdiag(capsys, *(part.format(place) for part in READERS[reader][1])), most=8)
+
+
+# --- values of another kind, at every place -------------------------------------------------------
+
+VALUES: tuple[Any, ...] = (
+    None, [], {}, "", "x", -1, 3.5, True, float("inf"), float("nan"), 10**30, 10**400, "[/red]", "=1+1",
+    "a\nb|<b>", "$\\frac{", "../../x", [[1]], {"a": None}, "1e999999999",
+)  # fmt: skip
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where the parts of a JSON value stand."""
+    yield path
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    for key, item in items:
+        yield from places(item, (*path, key))
+
+
+def changed(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """A copy with another value at a place."""
+    if not path:
+        return new
+    made = copy.deepcopy(value)
+    inner = made
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = new
+    return made
+
+
+def every_change(value: Any, values: Iterable[Any] = VALUES) -> Iterator[str]:
+    """The JSON of a value with each of its parts as each of some values."""
+    for path in places(value):
+        for new in values:
+            yield json.dumps(changed(value, path, new))
+
+
+def readable(read: Callable[[], object], what: str) -> None:
+    """That something is read, or refused in a line."""
+    said = ""
+    try:
+        read()
+    except InputError as error:
+        said = str(error)
+    assert len(said.splitlines()) <= 2, what
+
+
+@pytest.fixture(scope="session")
+def a_result(sample_release, build_once) -> dict[str, Any]:
+    """A result with a drop and breakdowns, as `numdiag score` writes it."""
+    from numdiag_datasets.scoring.files import plan, score_files
+
+    def fill(folder: Path) -> None:
+        given = []
+        for config in ("tatqa_a-noise-attack", "tatqa_a"):
+            path = folder / f"{config}.jsonl"
+            rows = read_rows(sample_release, read_manifest(sample_release).configs[config]["test"])
+            path.write_text(
+                "".join(
+                    json.dumps({"id": r["id"], "prediction": r["answers"]}) + "\n" for r in rows
+                )
+            )
+            given.append(path)
+        scored = score_files(sample_release, plan(sample_release, "tatqa_a-noise-attack", *given))
+        (folder / "result.json").write_text(json.dumps(scored.results[0].to_json()))
+
+    folder = build_once("a-result", fill)
+    value: dict[str, Any] = json.loads((folder / "result.json").read_text())
+    told_of = {"system": "s", "training": {"seed": 1},
+               "run": {"numbers": "tokens", "target": "equation", "config": "tatqa_a"}}  # fmt: skip
+    breakdown = {
+        columns: dict(list(cells.items())[:1]) for columns, cells in value["breakdown"].items()
+    }
+    drop = {"f1": value["drop"]["f1"]}
+    return value | told_of | {"breakdown": breakdown, "drop": drop, "drop_all_rows": None}
+
+
+def test_results(a_result, tmp_path, monkeypatch):
+    """A report is made of them, or says which value is wrong."""
+    pytest.importorskip("matplotlib", reason="the report extra is not installed")
+    from numdiag_datasets.report.writing import write_report
+
+    # Drawing takes long; names with marks of formulas are drawn in a test of their own.
+    monkeypatch.setattr("numdiag_datasets.report.writing._pictures", lambda *_: {})
+    path = tmp_path / "results.json"
+    for text in every_change(a_result, (None, [], "x", -1, True, float("inf"), {"a": None})):
+        path.write_text(text)
+        readable(lambda: write_report([str(path)], tmp_path / "out"), text)
+
+
+def test_logs(tmp_path):
+    from numdiag_datasets.scoring.harness.logs import read_logs
+
+    inspect_ai = {"eval": {"task_args": {"config": "asdiv_a"}, "model": "m", "created": "2026"},
+                  "samples": [{"id": "a", "epoch": 1, "output": {"completion": "3"}}]}  # fmt: skip
+    lm_eval = {"doc": {"id": "a"}, "filtered_resps": ["so it is 3"]}
+    for name, value in (("a.json", inspect_ai), ("samples_numdiag_asdiv_a_2026.jsonl", lm_eval)):
+        for text in every_change(value):
+            (tmp_path / name).write_text(text)
+            readable(partial(read_logs, tmp_path / name), text)
+
+
+def test_predictions(sample_release, tmp_path):
+    from numdiag_datasets.scoring.predictions import read_predictions
+    from numdiag_datasets.scoring.rows import score_rows
+
+    rows = {name: read_rows(sample_release, read_manifest(sample_release).configs[name]["test"])[:1]
+            for name in ("asdiv_a", "drop_num", "tatqa_a")}  # fmt: skip
+    path = tmp_path / "a.jsonl"
+    for text in every_change({"id": "a", "prediction": ["1"], "scale": ""}):
+        path.write_text(text)
+
+        def score() -> None:
+            (prediction,) = read_predictions(path).values()
+            for dataset, row in rows.items():
+                score_rows(dataset, row, [prediction])
+
+        readable(score, text)
+
+
+@pytest.mark.parametrize("into", [".jsonl", ".csv", ".parquet"])
+def test_own_rows(into, tmp_path, capsys):
+    """A value in a column that is no part of the problem stays what it is; another is told."""
+    source, out = tmp_path / "a.jsonl", tmp_path / f"out{into}"
+    for column in ("Note", "Answer", "Question"):
+        for value in (*VALUES, {"a": {}}, [{}], 2**63, 2**64, -(2**63) - 1, "x" * 5000):
+            rows = [ROWS[0] | {column: value}, ROWS[1]]
+            source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+            command = ("perturb", source, "--perturbation", "noise", "--out", out)
+            told(numdiag(capsys, *command), most=8)
+            if out.exists():
+                assert len(list(Source(str(out)))) == 2
+                out.unlink()
+            shutil.rmtree(tmp_path / f"out{into}.partial", ignore_errors=True)
+
+
+def test_sources(tmp_path, capsys):
+    """Every number of a source is read exactly, and no number keeps the machine busy for ever."""
+    from numdiag_datasets.sources.base import SourceError, parse_json
+
+    for number in ("1e999999999", "-1e999999999", "1e-999999999", "9" * 5000, "0." + "1" * 5000):
+        with pytest.raises(SourceError, match=r"a\.json: cannot be read \(the number .* digits\)"):
+            parse_json(f'{{"a": [{number}]}}'.encode(), "a.json")
+    assert str(parse_json(b'{"a": 1.50}', "a.json")["a"]) == "1.50"
+
+
+def test_an_answer_of_5000_digits(tmp_path):
+    from numdiag_datasets.sources import SAMPLE, load_source
+
+    shutil.copytree(SAMPLE / "asdiv", tmp_path / "asdiv")
+    path = tmp_path / "asdiv" / "ASDiv.xml"
+    text = re.sub("<Answer>[^<]*", f"<Answer>{'9' * 5000}", path.read_text(), count=1)
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"ASDiv\.xml: .* has the answer '999.*, not a number"):
+        load_source("asdiv_a", str(tmp_path))
+
+
+# --- rows of a release ----------------------------------------------------------------------------
+
+CONFIG = "asdiv_a-noise-attack"
+
+
+def rewritten(release: Path, copy_: Path, change: Callable[[pyarrow.Table], pyarrow.Table]) -> Path:
+    """A copy of a release whose test rows of a config are others."""
+    shutil.copytree(release, copy_, dirs_exist_ok=True)
+    (path,) = read_manifest(copy_).configs[CONFIG]["test"]
+    parquet.write_table(change(parquet.read_table(copy_ / path)), copy_ / path)
+    return copy_
+
+
+def with_null(column: str) -> Callable[[pyarrow.Table], pyarrow.Table]:
+    def change(table: pyarrow.Table) -> pyarrow.Table:
+        rows = table.to_pylist()
+        inner = rows[0][column]
+        rows[0][column] = [None] if isinstance(inner, list) else None
+        return pyarrow.Table.from_pylist(rows, schema=table.schema)
+
+    return change
+
+
+def without(column: str) -> Callable[[pyarrow.Table], pyarrow.Table]:
+    return lambda table: table.drop_columns([column])
+
+
+def as_numbers(column: str) -> Callable[[pyarrow.Table], pyarrow.Table]:
+    def change(table: pyarrow.Table) -> pyarrow.Table:
+        return table.set_column(
+            table.column_names.index(column), column, pyarrow.array(range(len(table)))
+        )
+
+    return change
+
+
+@pytest.mark.parametrize("column", ["id", "context", "question", "answers", "status", "edits"])
+@pytest.mark.parametrize("change", [with_null, without, as_numbers])
+def test_rows_of_a_release(change, column, sample_release, tmp_path, capsys):
+    """Its file and its column are named, by whatever command reads it."""
+    directory = rewritten(sample_release, tmp_path / "numdiag", change(column))
+    (tmp_path / "p.jsonl").write_text('{"id": "a", "prediction": "1"}\n')
+    for command in (
+        ("show", CONFIG, "--dir", directory),
+        ("score", "--dir", directory, "--config", CONFIG, "--predictions", tmp_path / "p.jsonl"),
+    ):
+        err = told(numdiag(capsys, *command))
+        assert re.search(rf"asdiv_a/noise/test\.parquet: .*column '{column}'", err)
+
+
+def test_rows_whose_edits_do_not_fit(sample_release, tmp_path, capsys):
+    def change(table: pyarrow.Table) -> pyarrow.Table:
+        rows = table.to_pylist()
+        rows[0]["edits"] = [{"field": "question", "start": 9999, "before": "x", "after": "y"}]
+        return pyarrow.Table.from_pylist(rows, schema=table.schema)
+
+    directory = rewritten(sample_release, tmp_path / "numdiag", change)
+    assert "holds a row whose edits do not fit" in told(
+        numdiag(capsys, "show", CONFIG, "--dir", directory)
+    )
+
+
+@pytest.mark.parametrize("column", ["answers", "equation"])
+def test_rows_whose_own_answer_is_none(column, sample_release, tmp_path, capsys):
+    def change(table: pyarrow.Table) -> pyarrow.Table:
+        rows = table.to_pylist()
+        rows[0][column] = ["x"] if column == "answers" else "x"
+        return pyarrow.Table.from_pylist(rows, schema=table.schema)
+
+    directory = rewritten(sample_release, tmp_path / "numdiag", change)
+    rows = read_rows(directory, read_manifest(directory).configs[CONFIG]["test"])
+    path = tmp_path / "p.jsonl"
+    path.write_text(
+        "".join(json.dumps({"id": row["id"], "prediction": "1"}) + "\n" for row in rows)
+    )
+    command = ("score", "--dir", directory, "--config", CONFIG, "--predictions", path)
+    assert f"row {rows[0]['id']}: its own answer cannot be read" in told(numdiag(capsys, *command))
+
+
+def test_a_manifest_that_says_another_kind(tmp_path, capsys):
+    """Text pairs that a manifest calls problems."""
+    assert numdiag(capsys, "build-question-matching", "--out", tmp_path / "qm")[0] == 0
+    path = tmp_path / "qm" / "manifest.json"
+    path.write_text(path.read_text().replace('"records": "text_pairs"', '"records": "problems"'))
+    config = next(iter(read_manifest(tmp_path / "qm").configs))
+    err = told(numdiag(capsys, "show", config, "--dir", tmp_path / "qm"))
+    assert "its manifest says that it holds problems" in err
+
+
+@pytest.mark.parametrize("column", ["dataset", "context", "table", "question"])
+def test_a_prompt_of_a_row_that_is_none(column, sample_release):
+    (row, *_) = read_rows(sample_release, read_manifest(sample_release).configs[CONFIG]["test"])
+    assert prompt(row)
+    for value in VALUES:
+        readable(partial(prompt, row | {column: value}), f"{column} {value!r:.60}")
+    with pytest.raises(InputError, match=f"has no column '{column}'"):
+        prompt({key: value for key, value in row.items() if key != column})
+
+
+# --- the reading itself ---------------------------------------------------------------------------
+
+
+class _Error(InputError):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b'{"a": 1, "a": 2}', r"cannot be read \(the key 'a' comes twice in one object\)"),
+        (b"[" * 101 + b"]" * 101, r"is nested too deeply to be read \(more than 100 levels\)"),
+        (b'["\\udc00"]', r"holds '\\udc00', half of a surrogate pair"),
+        (b"1" * 5000, r"cannot be read \(a number has more than 4,300 digits\)"),
+        (b"\xff", r"is not UTF-8 text \(byte 0xff"),
+        (b"{", r"not valid JSON \(.*\); is the file complete"),
+    ],
+)
+def test_what_no_later_step_could_hold_is_refused(content, message):
+    with pytest.raises(_Error, match=f"place: {message}"):
+        json_value(content, "place", _Error)
+
+
+@pytest.mark.parametrize(
+    "content", [b"[" * 100 + b"]" * 100, '["😀"]'.encode(), b'["\\ud83d\\ude00"]', b'\xef\xbb\xbf[1]', b"[[]]" + b" " * 9]
+)  # fmt: skip
+def test_what_can_be_held_is_read(content):
+    assert json_value(content, "place", _Error) == json.loads(content.decode("utf-8-sig"))
+
+
+def test_lines_are_named(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(b'{"a": 1}\n\n{"a": \xff}\n')
+    lines = json_lines(tmp_path / "a.jsonl", _Error)
+    assert next(lines)[1] == {"a": 1}
+    with pytest.raises(_Error, match=r"a\.jsonl, line 3: is not UTF-8"):
+        next(lines)
+    with pytest.raises(_Error, match="Is a directory"):
+        json_file(tmp_path, _Error)

@@ -1,0 +1,259 @@
+"""What commands write: never over what they read, never over what is no file, and whole or not at all."""
+
+import gzip
+import json
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from numdiag_datasets.files.writing import OutputError, check_output, move_output, write_output
+from tests.commands import numdiag
+from tests.own_rows import ROWS
+
+CONFIG = "asdiv_a"
+LOG = {"eval": {"task_args": {"config": CONFIG}, "model": "m", "created": "2026"},
+       "samples": [{"id": "a", "output": {"completion": "3"}}]}  # fmt: skip
+RESULT = {"config": CONFIG, "scores": {"rows": 1, "answer_accuracy": 50.0}}
+
+
+def predictions(release: Path) -> str:
+    from numdiag_datasets.release.manifest import read_manifest, read_rows
+
+    rows = read_rows(release, read_manifest(release).configs[CONFIG]["test"])
+    return "".join(json.dumps({"id": r["id"], "prediction": "1"}) + "\n" for r in rows)
+
+
+def score(release, given, out):
+    return ("score", "--dir", release, "--config", CONFIG, "--predictions", given, "--out", out)
+
+
+def baseline(release, given, out):
+    other = given.with_name("other.jsonl")
+    return (*score(release, other, out), "--baseline", given)
+
+
+def perturb(release, given, out):
+    return ("perturb", given, "--perturbation", "type", "--overwrite", "--out", out)
+
+
+def predict(release, given, out):
+    return ("predictions", given, "--out", out.parent)
+
+
+def report(release, given, out):
+    return ("report", given, "--out", out.parent)
+
+
+#: Command -> the name of what it writes, and what makes its arguments.
+COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
+    "score": ("out.json", score),
+    "score a baseline": ("out.json", baseline),
+    "perturb": ("out.jsonl", perturb),
+    "predictions": (f"{CONFIG}.jsonl", predict),
+    "report": ("report.md", report),
+}
+
+
+def an_input(command: str, folder: Path, release: Path) -> Path:
+    """What a command reads."""
+    folder.mkdir()
+    if command.startswith("score"):
+        for name in ("given.jsonl", "other.jsonl"):
+            (folder / name).write_text(predictions(release))
+        return folder / "given.jsonl"
+    if command == "perturb":
+        (folder / "given.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+        return folder / "given.jsonl"
+    path = folder / "given.json"
+    path.write_text(json.dumps(LOG if command == "predictions" else RESULT))
+    return path
+
+
+def there(folder: Path) -> dict[str, tuple[int, object]]:
+    """Every file: what it is, and what it holds or points to."""
+    found: dict[str, tuple[int, object]] = {}
+    for path in sorted(folder.rglob("*")):
+        kind = stat.S_IFMT(path.lstat().st_mode)
+        held = os.readlink(path) if kind == stat.S_IFLNK else None  # noqa: PTH115  # as it is written
+        found[str(path.relative_to(folder))] = (
+            kind,
+            path.read_bytes() if kind == stat.S_IFREG else held,
+        )
+    return found
+
+
+#: Trap -> puts it at the place to be written, of an input; and what is said of it.
+TRAPS: dict[str, tuple[Callable[[Path, Path], object], str]] = {
+    "the input through a symbolic link": (
+        lambda out, given: out.symlink_to(given),
+        "is read as an input",
+    ),
+    "the input through a hard link": (
+        lambda out, given: out.hardlink_to(given),
+        "is read as an input",
+    ),
+    "a symbolic link to another file": (
+        lambda out, given: out.symlink_to(given.parent / "mine"),
+        "is a symbolic link",
+    ),
+    "a symbolic link to nothing": (
+        lambda out, given: out.symlink_to("nothing"),
+        "is a symbolic link",
+    ),
+    "a link to itself": (lambda out, given: out.symlink_to(out.name), "cannot be written"),
+    "a pipe": (lambda out, given: os.mkfifo(out), "is a pipe"),
+    "a directory": (lambda out, given: out.mkdir(), "is a directory"),
+    "a release": (
+        lambda out, given: (out.parent / "manifest.json").write_text('{\n "benchmark": "numdiag",'),
+        "lies in the release",
+    ),
+}
+
+
+@pytest.mark.parametrize("trap", TRAPS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_is_lost(command, trap, capsys, sample_release, tmp_path):
+    """A line, status 2, and every file is what it was."""
+    if command == "report":
+        pytest.importorskip("matplotlib", reason="the report extra is not installed")
+    given = an_input(command, tmp_path / "in", sample_release)
+    (tmp_path / "in" / "mine").write_text("years of work")
+    name, arguments = COMMANDS[command]
+    (tmp_path / "out").mkdir()
+    out = tmp_path / "out" / name
+    set_trap, message = TRAPS[trap]
+    set_trap(out, given)
+    before = there(tmp_path)
+    status, _, err = numdiag(capsys, *arguments(sample_release, given, out))
+    assert (status, message in err, len(err.splitlines()) <= 8) == (2, True, True), err
+    assert there(tmp_path) == before
+
+
+@pytest.mark.parametrize("command", ["score", "score a baseline", "perturb"])
+def test_an_output_is_no_input(command, capsys, sample_release, tmp_path):
+    given = an_input(command, tmp_path / "in", sample_release)
+    before = there(tmp_path)
+    status, _, err = numdiag(capsys, *COMMANDS[command][1](sample_release, given, given))
+    assert (status, "is read as an input" in err) == (2, True), err
+    assert there(tmp_path) == before
+
+
+def test_a_report_does_not_replace_a_result_of_its_own_name(capsys, tmp_path):
+    pytest.importorskip("matplotlib", reason="the report extra is not installed")
+    given = tmp_path / "report.md"
+    given.write_text(json.dumps(RESULT))
+    status, _, err = numdiag(capsys, "report", f"mine={given}", "--out", tmp_path)
+    assert (status, "is read as an input" in err) == (2, True)
+    assert list(tmp_path.iterdir()) == [given]
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "README.md", "asdiv_a/mine.json", "new.json"])
+def test_a_release_stays_as_it_was_built(name, capsys, sample_release, tmp_path):
+    given = an_input("score", tmp_path / "in", sample_release)
+    before = there(sample_release)
+    status, _, err = numdiag(capsys, *score(sample_release, given, sample_release / name))
+    assert (status, "lies in the release" in err) == (2, True)
+    assert there(sample_release) == before
+
+
+@pytest.mark.parametrize("text", ['{"name": "PWA"}', "no JSON", '{"x": {"benchmark": "numdiag"}}'])
+def test_a_manifest_of_something_else_is_no_release(text, tmp_path):
+    (tmp_path / "manifest.json").write_text(text)
+    write_output(tmp_path / "out.txt", "new")
+    assert (tmp_path / "out.txt").read_text() == "new"
+
+
+def test_a_device_is_no_file():
+    with pytest.raises(OutputError, match="is a device"):
+        check_output(Path("/dev/null"))
+
+
+@pytest.mark.parametrize("name", ["out.txt.tmp", ".out.txt.tmp", "out.tmp"])
+def test_files_of_others_beside_it_stay(name, tmp_path):
+    (tmp_path / name).write_text("mine")
+    write_output(tmp_path / "out.txt", "new")
+    assert (tmp_path / name).read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, "out.txt"])
+
+
+def test_what_fails_leaves_nothing(tmp_path, monkeypatch):
+    (tmp_path / "out.txt").write_text("old")
+
+    def full(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    for write in (
+        lambda: write_output(tmp_path / "out.txt", "new"),
+        lambda: move_output(tmp_path / "made", tmp_path / "out.txt"),
+    ):
+        with pytest.raises(OutputError, match=r"out\.txt: cannot be written \(No space left"):
+            write()
+    assert there(tmp_path) == {"out.txt": (stat.S_IFREG, b"old")}
+
+
+def test_names_of_any_length_and_letters(tmp_path):
+    name = "数" * 80 + ".txt"  # 244 bytes; of 255
+    write_output(tmp_path / "new" / name, "text")
+    assert (tmp_path / "new" / name).read_text() == "text"
+    with pytest.raises(OutputError, match="File name too long"):
+        write_output(tmp_path / ("x" * 300), "text")
+
+
+# --- parts that are gone on with ------------------------------------------------------------------
+
+
+def cut_off(part):
+    part.write_bytes(part.read_bytes()[:-20])
+
+
+def of_another(part):
+    part.write_bytes(part.with_name("000000.jsonl").read_bytes())
+
+
+def two_rows_of_three(part):
+    part.write_bytes(b"".join(part.read_bytes().splitlines(keepends=True)[:2]))
+
+
+def cut_off_list(part):
+    listed = part.with_name("done.jsonl")
+    listed.write_bytes(listed.read_bytes()[:-20])
+
+
+DAMAGE = [cut_off, of_another, two_rows_of_three, lambda part: part.unlink(), cut_off_list]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=["cut off", "another", "shorter", "gone", "list"])
+def test_a_damaged_part_is_made_again(damage, tmp_path, capsys, monkeypatch):
+    """Parts are compared with what was written before they are believed."""
+    monkeypatch.setattr("numdiag_datasets.own_data.run.PART_ROWS", 3)
+    source = tmp_path / "a.jsonl"
+    source.write_text(
+        "".join(
+            json.dumps(row | {"ID": f"{row['ID']}{i}"}) + "\n" for i in range(3) for row in ROWS
+        )
+    )
+    arguments = ("perturb", source, "--perturbation", "type", "--out")
+    whole = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")
+    assert whole[0] == 0
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("numdiag_datasets.own_data.run.join_parts", stop)
+        assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[0] == 130
+    damage(tmp_path / "out.jsonl.partial" / "000002.jsonl")
+    status, out, _ = numdiag(capsys, *arguments, tmp_path / "out.jsonl")
+    assert (status, out) == (0, whole[1].replace("whole.jsonl", "out.jsonl"))
+    assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jsonl", "out.jsonl", "whole.jsonl"]
+
+
+def test_a_packed_manifest_reads_as_the_plain_one(sample_release, tmp_path, capsys):
+    packed = tmp_path / "sample.json.gz"
+    packed.write_bytes(gzip.compress((sample_release / "manifest.json").read_bytes()))
+    assert numdiag(capsys, "diff", packed, sample_release)[0] == 0
