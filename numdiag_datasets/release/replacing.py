@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.files.writing import release_around
 from numdiag_datasets.release.manifest import (
     CARD,
     LICENCE,
@@ -57,7 +58,10 @@ def check_out(out: Path, holds: str = "") -> Manifest | None:
         raise ReleaseError(f"{out}: the directory {parent} does not exist")
     if not os.access(parent, os.W_OK | os.X_OK):
         raise ReleaseError(f"{out}: the directory {parent} is not writable")
-    _check_outside(out)
+    if release := release_around(out):
+        raise ReleaseError(
+            f"{out}: lies inside the release {release}; name another --out. Nothing was changed"
+        )
     if not out.is_dir():
         if out.exists() or out.is_symlink():
             raise ReleaseError(f"{out}: is a file; name a directory")
@@ -165,19 +169,6 @@ def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
 def own_files(manifest: Manifest) -> set[str]:
     """Every path of a release: the files of its manifest, and the texts that go with them."""
     return {*manifest.files, MANIFEST, CARD, LICENCE}
-
-
-def _check_outside(out: Path) -> None:
-    """Refuse a place inside a release, which would become foreign content of it."""
-    for parent in out.absolute().parents:
-        if (parent / MANIFEST).is_file():
-            try:
-                read_manifest(parent)
-            except ReleaseError:
-                continue  # the manifest of something else
-            raise ReleaseError(
-                f"{out}: lies inside the release {parent}; name another --out. Nothing was changed"
-            )
 
 
 def _differs(path: Path, sha256: str) -> bool:
