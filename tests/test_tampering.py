@@ -16,6 +16,7 @@ from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.manifest import CARD, ReleaseError, read_manifest
+from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.text_pairs.number_words.examples import Values
@@ -224,6 +225,15 @@ def test_every_change_of_a_card_is_noticed(name, attacked):
     card = attacked / CARD
     card.write_bytes(CARD_CHANGES[name](card.read_text("utf-8")).encode(errors="surrogateescape"))
     assert any(CARD in violation.place for violation in verify(attacked).violations)
+
+
+def test_a_card_of_another_name_is_told(attacked):
+    """As on the Hub, where a release has the name of its repository."""
+    card = text_files(read_manifest(attacked), attacked, "somebody/numdiag")[CARD]
+    (attacked / CARD).write_text(card, encoding="utf-8")
+    found = verify(attacked)
+    assert found.violations == []
+    assert found.notes[-1] == "its card is that of somebody/numdiag"
 
 
 def _with_table(change):

@@ -14,7 +14,8 @@ from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.rebuilding import Rebuilt
 
 _LONGEST = 80
-#: What users of a release load it by, as its card says.
+#: What users load a release by that was not published.
+LOCAL_NAME = "numdiag"
 _NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"')
 
 
@@ -41,6 +42,12 @@ def compare(
             yield from _compare_tables(path, directory, out, rebuilt.same_bytes)
     if rebuilt.same_bytes:
         yield from _compare_texts(directory, manifest, out, built)
+
+
+def card_name(directory: Path) -> str:
+    """By what name users load a release, as its card says: ``numdiag``, or its repository on the Hub."""
+    found = _NAME.search((directory / CARD).read_text(encoding="utf-8", errors="replace"))
+    return found[1] if found else LOCAL_NAME
 
 
 def _compare_tables(path: str, directory: Path, out: Path, same_bytes: bool) -> Iterator[Violation]:
@@ -84,8 +91,7 @@ def _compare_texts(
             again["files"].pop(path, None)
     yield from _values(MANIFEST, value, again)
     texts = {name: (directory / name).read_bytes() for name in (MANIFEST, CARD, LICENCE)}
-    found = _NAME.search(texts[CARD].decode(errors="replace"))
-    expected = text_files(built, out, found[1] if found else "numdiag")
+    expected = text_files(built, out, card_name(directory))
     expected[MANIFEST] = manifest.to_text()  # its values were compared
     for name, text in expected.items():
         yield from _lines(name, texts[name].decode(errors="replace"), text)

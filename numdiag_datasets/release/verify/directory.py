@@ -19,7 +19,7 @@ from numdiag_datasets.release.manifest import (
     read_manifest,
 )
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.verify.comparing import compare
+from numdiag_datasets.release.verify.comparing import LOCAL_NAME, card_name, compare
 from numdiag_datasets.release.verify.rebuilding import Task, rebuild
 from numdiag_datasets.sources import SourceError
 
@@ -89,7 +89,10 @@ def _check_rebuilt(
         # Rows that a build never writes may hold anything, and fail anywhere.
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             return [Violation(str(directory), f"cannot be built again: {error}")], []
-        return list(compare(directory, manifest, out, rebuilt)), list(rebuilt.notes)
+        notes = list(rebuilt.notes)
+        if (name := card_name(directory)) != LOCAL_NAME:
+            notes.append(f"its card is that of {name}")
+        return list(compare(directory, manifest, out, rebuilt)), notes
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
