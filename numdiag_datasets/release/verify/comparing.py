@@ -14,7 +14,7 @@ from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.rebuilding import Rebuilt
 
 _LONGEST = 80
-#: What users load a release by that was not published.
+#: What users load a release of problems by that was not published; one of text pairs goes by its family.
 LOCAL_NAME = "numdiag"
 _NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"')
 

@@ -90,7 +90,7 @@ def _check_rebuilt(
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             return [Violation(str(directory), f"cannot be built again: {error}")], []
         notes = list(rebuilt.notes)
-        if (name := card_name(directory)) != LOCAL_NAME:
+        if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
             notes.append(f"its card is that of {name}")
         return list(compare(directory, manifest, out, rebuilt)), notes
 
