@@ -91,7 +91,7 @@ def _checked(out: Path, holds: str) -> Manifest | None:
         )
     if foreign := sorted(foreign_files(out, manifest)):
         raise ReleaseError(
-            f"{out}: holds what is no part of the release in it ({_some(foreign)}); move that away or name "
+            f"{out}: holds what is no part of the release in it ({some(foreign)}); move that away or name "
             "another --out. Nothing was changed"
         )
     for folder in sorted({(out / name).parent for name in own_files(manifest)}):
@@ -146,9 +146,9 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
         elif source.kind != "sample" and source.files != new.sources[name].files:
             yield f"its {name} from {source.kind} (the new one is from {new.sources[name].kind})"
     if gone := [name for name in old.configs if name not in new.configs]:
-        yield f"{len(gone)} of {len(old.configs)} configs ({_some(gone)})"
+        yield f"{len(gone)} of {len(old.configs)} configs ({some(gone)})"
     if fewer := [name for name, rows in new.configs.items() if rows and rows < old.rows(name)]:
-        yield f"rows of {len(fewer)} configs ({_some(fewer)})"
+        yield f"rows of {len(fewer)} configs ({some(fewer)})"
     made_from = {"seed": old.seed, **old.facts}
     for name, value in new.made_from.items():
         if not is_sample and made_from.get(name) != value:
@@ -156,7 +156,7 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
     if changed := [
         name for name, stored in old.files.items() if _differs(out / name, stored.sha256)
     ]:
-        yield f"files that were changed since it was built ({_some(changed)})"
+        yield f"files that were changed since it was built ({some(changed)})"
 
 
 def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
@@ -217,6 +217,7 @@ def _differs(path: Path, sha256: str) -> bool:
         return False  # there is nothing to lose
 
 
-def _some(names: Collection[str]) -> str:
+def some(names: Collection[str]) -> str:
+    """The first of some names, and how many there are more."""
     first = list(names)[:_NAMED]
     return ", ".join(first) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
