@@ -43,12 +43,12 @@ wheel-test: .venv/installed-dev
 real: .venv/installed-dev
 	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv, DIR/drop and DIR/tatqa hold the published files" >&2; exit 2; }
 	mkdir -p build/real
-	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag
-	$(BIN)/numdiag verify build/real/numdiag
+	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag --replace
+	$(BIN)/numdiag verify build/real/numdiag --source $(REAL) --num-proc 2
 	$(BIN)/numdiag list build/real/numdiag
-	$(BIN)/python -m builders.number_words --out build/real/number_words
-	$(BIN)/numdiag verify build/real/number_words
-	$(BIN)/python -m builders.question_matching --out build/real/question_matching
+	$(BIN)/python -m builders.number_words --out build/real/number_words --replace
+	$(BIN)/numdiag verify build/real/number_words --num-proc 2
+	$(BIN)/python -m builders.question_matching --out build/real/question_matching --replace
 	$(BIN)/numdiag verify build/real/question_matching
 
 ## bench: speed, as ratios against a floor measured in the same run; on the sample, or on REAL=DIR

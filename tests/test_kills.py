@@ -1,12 +1,14 @@
-"""Kills at random moments of building and publishing: what stands there is whole, and the same
+"""Forty kills at random moments of building, perturbing and publishing: what stands there is whole, and the same
 command again ends as if nothing had happened."""
 
+import json
 from random import Random
 
 import pytest
 
 from tests.hub_server import client_environment, hub_server
 from tests.killing import killed
+from tests.own_rows import ROWS
 from tests.test_release import content
 
 SMALL = ["build", "--configs", "asdiv_a-type-attack", "--replace"]
@@ -46,6 +48,23 @@ def test_a_killed_build(steps, tmp_path):
             assert content(out) == new
             assert [path.name for path in tmp_path.iterdir()] == ["numdiag"]
     assert seen == {True, False}
+
+
+def test_a_killed_perturb(tmp_path):
+    rows = [{**row, "ID": f"{row['ID']}{n}"} for n in range(20) for row in ROWS]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = ["perturb", "a.jsonl", "--perturbation", "noise", "--out", "b.jsonl", "--overwrite"]
+    out = tmp_path / "b.jsonl"
+    with killed(tmp_path, {}) as process:
+        moments = process.at(0, *command)
+        whole = out.read_bytes()
+        for moment in some_moments(10, moments):
+            out.unlink()
+            assert process.at(moment, *command) == -1
+            assert not out.exists() or out.read_bytes() == whole
+            assert process.at(0, *command) > 0
+            assert out.read_bytes() == whole
+            assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jsonl", "b.jsonl"]
 
 
 def test_a_killed_push(tmp_path):

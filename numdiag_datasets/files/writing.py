@@ -48,11 +48,10 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
             raise OutputError(
                 f"{path}: is {_KINDS.get(kind, 'no regular file')}; name a file to write"
             )
-        for folder in path.resolve().parents:
-            if _is_release(folder):
-                raise OutputError(
-                    f"{path}: lies in the release {folder}, whose files stay as they were built; name another place"
-                )
+        if release := release_around(path):
+            raise OutputError(
+                f"{path}: lies in the release {release}, whose files stay as they were built; name another place"
+            )
 
 
 def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) -> None:
@@ -112,9 +111,17 @@ def _is_there(path: Path) -> bool:
     return True
 
 
+def release_around(path: Path) -> Path | None:
+    """The release directory that a path lies in, if it does."""
+    return next((folder for folder in path.resolve().parents if _is_release(folder)), None)
+
+
 def _is_release(folder: Path) -> bool:
+    manifest = folder / "manifest.json"
+    if not manifest.is_file():  # a pipe would be waited for
+        return False
     try:
-        with (folder / "manifest.json").open("rb") as file:
+        with manifest.open("rb") as file:
             return bool(_RELEASE.match(file.read(_HEAD)))
     except OSError:
         return False

@@ -256,7 +256,9 @@ def _start(ray: Any, address: str, num_cpus: int) -> None:
     """Join a cluster or start one here."""
     # Ray would tell its makers of each start.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    options: dict[str, Any] = {"address": address} if address else {"num_cpus": num_cpus or None}
+    options: dict[str, Any] = {"address": address}
+    if not address:  # one of its own, even where another is running
+        options = {"address": "local", "num_cpus": num_cpus or None}
     try:
         ray.init(
             ignore_reinit_error=True,

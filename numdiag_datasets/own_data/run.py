@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 PART_ROWS = 5000
 _PLAN, _DONE = "plan.json", "done.jsonl"
+#: What this module writes into the directory of the parts, also under the names that files have first.
+_OWN = re.compile(r"\.?(\d{6}|whole|plan|done)\.[\w.]+")
 
 Counts = Counter[str]
 
@@ -150,15 +153,21 @@ def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
         DataError: another plan was begun there, or it cannot be written.
     """
     try:
-        partial.mkdir()
-        write_output(partial / _PLAN, plan)
-    except FileExistsError as error:
-        if not (partial / _PLAN).is_file() or (partial / _PLAN).read_bytes() != plan.encode():
-            raise DataError(
-                f"{partial}: was begun with another input or other options; delete it to begin anew"
-            ) from error
+        partial.mkdir(exist_ok=True)
+        if (partial / _PLAN).is_file():
+            is_same = (partial / _PLAN).read_bytes() == plan.encode()
+        else:
+            # A process was killed before it had written its plan, or while it removed what was done.
+            is_same = all(_OWN.fullmatch(path.name) for path in partial.iterdir())
+            if is_same:
+                (partial / _DONE).unlink(missing_ok=True)
+                write_output(partial / _PLAN, plan)
     except OSError as error:
         raise DataError(f"{partial}: cannot be written ({error.strerror})") from error
+    if not is_same:
+        raise DataError(
+            f"{partial}: was begun with another input or other options; delete it to begin anew"
+        )
     done = list(_whole_parts(partial, suffix))
     # What stands behind them in the list was cut off, or is of parts that were.
     write_output(partial / _DONE, "".join(json.dumps(part) + "\n" for part in done))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.files.writing import release_around
 from numdiag_datasets.release.manifest import (
     CARD,
     LICENCE,
@@ -199,15 +200,10 @@ def _check_place(out: Path) -> None:
         raise ReleaseError(
             f"{out}: is a mount point, which cannot be replaced in one step; name a directory in it"
         )
-    for parent in out.resolve().parents:
-        if (parent / MANIFEST).is_file():
-            try:
-                read_manifest(parent)
-            except ReleaseError:
-                continue  # the manifest of something else
-            raise ReleaseError(
-                f"{out}: lies inside the release {parent}; name another --out. Nothing was changed"
-            )
+    if release := release_around(out):
+        raise ReleaseError(
+            f"{out}: lies inside the release {release}; name another --out. Nothing was changed"
+        )
 
 
 def _differs(path: Path, sha256: str) -> bool:

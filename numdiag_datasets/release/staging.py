@@ -223,17 +223,3 @@ def _remove(directory: Path, names: Collection[str] | None = None) -> None:
 
 def _may_be_own(path: str) -> bool:
     return path in (MANIFEST, CARD, LICENCE) or is_release_path(path)
-
-
-def write_whole(path: Path, content: bytes | str) -> None:
-    """Write a file, making its folder; what was there before stays until the new one is complete.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    if path.is_dir():  # also ".", which has no name to write beside
-        raise IsADirectoryError(errno.EISDIR, "is a directory", str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staging = path.with_name(path.name + ".tmp")
-    staging.write_bytes(content.encode() if isinstance(content, str) else content)
-    staging.replace(path)

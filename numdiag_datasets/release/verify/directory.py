@@ -23,7 +23,7 @@ from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.replacing import foreign_files, some
 from numdiag_datasets.release.verify.comparing import compare
 from numdiag_datasets.release.verify.rebuilding import Task, rebuild
-from numdiag_datasets.release.verify.texts import check_texts, loaded_by
+from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
 from numdiag_datasets.sources import SourceError
 
 #: Files that `load_dataset` heeds beside the card and the data.
@@ -83,8 +83,8 @@ def verify(
         violations += check_texts(directory, manifest)
         found, notes = _check_rebuilt(directory, manifest, source, num_proc, progress)
         violations += found
-        if "/" in (name := loaded_by(directory)):
-            notes.append(f"its card says that it is loaded as {name}")
+        if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
+            notes.append(f"its card is that of {name}")
     if foreign := sorted(foreign_files(directory, manifest)):
         notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
     return Verification(rows, violations, notes)

@@ -15,16 +15,17 @@ from numdiag_datasets.release.manifest import CARD, LICENCE, Manifest, Violation
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.comparing import short
 
-#: What users of a release load it by, as its card says.
+#: What users load a release of problems by that was not published; one of text pairs goes by its family.
+LOCAL_NAME: Final = "numdiag"
 _NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"', re.ASCII)
 #: Keys of a config that change no row; others, such as ``filters``, are arguments of the reader of Parquet.
 _KEYS: Final = {"config_name", "version", "description", "data_files", "default"}
 
 
-def loaded_by(directory: Path) -> str:
-    """What the card says a release is loaded by, such as ``you/numdiag``."""
+def card_name(directory: Path) -> str:
+    """By what name users load a release, as its card says: ``numdiag``, or its repository on the Hub."""
     found = _NAME.search((directory / CARD).read_text(encoding="utf-8", errors="replace"))
-    return found[1] if found else "numdiag"
+    return found[1] if found else LOCAL_NAME
 
 
 def check_texts(directory: Path, manifest: Manifest) -> Iterator[Violation]:
@@ -73,7 +74,7 @@ def _check_front(directory: Path, manifest: Manifest) -> Iterator[Violation]:
 
 def _check_lines(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     """The first line of each text that differs."""
-    for name, again in text_files(manifest, directory, loaded_by(directory)).items():
+    for name, again in text_files(manifest, directory, card_name(directory)).items():
         if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
             continue  # who publishes them is asked to name the licence of their questions there
         text = (directory / name).read_bytes().decode(errors="replace")
