@@ -333,6 +333,13 @@ CARD_CHANGES: Mapping[str, Callable[[str], str]] = {
     "files of somebody else": _in_text(
         f"    - {_TYPE}", "    - hf://datasets/evil/evil/test.parquet"
     ),
+    "a config twice": _in_text(
+        "dataset_info:", f"- config_name: {_ATTACK}\n  data_files: {_ORIGINAL}\ndataset_info:"
+    ),
+    "rows filtered": _in_text(
+        f"- config_name: {_ATTACK}\n",
+        f'- config_name: {_ATTACK}\n  filters: [["status", "=", "unchanged"]]\n',
+    ),
     "no default": _in_text("  default: true\n", ""),
     "a config less": _in_text(f"- config_name: {_ATTACK}", "- config_name: asdiv_a-type-other"),
     "another split": _in_text("  - split: test", "  - split: exam"),

@@ -1,18 +1,27 @@
 """What a build may replace: a release, whole, by no less; nothing foreign is ever lost."""
 
+import errno
 import json
 import os
+import re
 import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from numdiag_datasets.release import exchange as exchanging
+from numdiag_datasets.release.building import problems
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.configs import CONFIGS, match_configs
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, read_manifest
+from numdiag_datasets.release.replacing import Contents, check_out
 from numdiag_datasets.release.staging import move_into_place, staging
+from numdiag_datasets.release.text_files import write_text_files
+from numdiag_datasets.sources import load_source
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.commands import numdiag
 from tests.test_release import content
@@ -23,6 +32,12 @@ FEW = match_configs("asdiv_a-type-attack")
 @pytest.fixture
 def release(sample, tmp_path):
     build([sample], tmp_path / "numdiag", FEW)
+    return tmp_path / "numdiag"
+
+
+@pytest.fixture
+def own_release(own_source, tmp_path):
+    build([load_source("asdiv_a", own_source)], tmp_path / "numdiag", FEW)
     return tmp_path / "numdiag"
 
 
@@ -90,12 +105,94 @@ def test_empty_folders_and_links_are_foreign_too(sample, release, tmp_path):
     assert (tmp_path / "elsewhere" / "a.txt").read_text() == "kept"
 
 
+@pytest.mark.parametrize("path", ["asdiv_a/type/test.parquet", "README.md"])
+def test_a_pipe_in_the_place_of_a_file_is_foreign(path, sample, release):
+    (release / path).unlink()
+    os.mkfifo(release / path)
+    with pytest.raises(ReleaseError, match=f"no part of the release in it \\({path}\\)"):
+        build([sample], release, FEW, replace=True)
+    assert (release / path).is_fifo()
+
+
+#: What of a release is taken from whoever builds; part of the message. Root reads and writes all the same.
+DENIED = {
+    "writing": ("asdiv_a/type", 0o555, "asdiv_a/type: is not writable"),
+    "writing at the top": (".", 0o555, "numdiag: is not writable"),
+    "reading a folder": ("asdiv_a", 0o000, r"asdiv_a: cannot be read \(Permission denied\)"),
+    "reading a file": (
+        "asdiv_a/type/test.parquet",
+        0o000,
+        r"test.parquet: cannot be read \(Permission",
+    ),
+}
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may do all")
+@pytest.mark.parametrize("name", DENIED)
+def test_a_release_that_may_not_be_replaced_is_kept(name, release):
+    path, mode, message = DENIED[name]
+    before, was = content(release), (release / path).stat().st_mode
+    (release / path).chmod(mode)
+    unprivileged = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
+    code = (
+        "import sys; from numdiag_datasets.release.building.problems import build; "
+        "from numdiag_datasets.sources import load_source; "
+        "build([load_source('asdiv_a', 'sample')], sys.argv[1], ['asdiv_a-type-attack'])"
+    )
+    told = subprocess.run(
+        [*(unprivileged if os.geteuid() == 0 else []), sys.executable, "-c", code, str(release)],
+        capture_output=True, text=True, check=False,
+    ).stderr  # fmt: skip
+    (release / path).chmod(was)
+    assert re.search(rf"ReleaseError: .*{message}", told), told
+    assert content(release) == before
+    assert [p.name for p in release.parent.iterdir()] == ["numdiag"]
+
+
+def test_a_mount_point_is_named_before_the_work(sample, tmp_path, monkeypatch):
+    (tmp_path / "disk").mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda path: path == tmp_path / "disk")
+    with pytest.raises(ReleaseError, match="is a mount point"):
+        check_out(tmp_path / "disk")
+
+
+def test_a_way_through_a_release_is_no_place_inside(sample, release):
+    build([sample], release / ".." / "other", FEW)
+    assert (release.parent / "other" / MANIFEST).is_file()
+
+
+def test_a_release_stays_as_open_as_it_was(sample, release):
+    release.chmod(0o700)
+    build([sample], release, FEW)
+    assert release.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_system_without_locks(sample, tmp_path, monkeypatch):
+    monkeypatch.setattr("fcntl.flock", _raise(OSError(errno.ENOSYS, "Function not implemented")))
+    build([sample], tmp_path / "numdiag", FEW)
+    build([sample], tmp_path / "numdiag", FEW)
+    assert [path.name for path in tmp_path.iterdir()] == ["numdiag"]
+
+
+def test_facts_that_an_older_release_lacks_are_a_loss(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    options = ["build-number-words", "--languages", "fr", "--max-value", "999", "--num-proc", "1",
+               "--sizes", "20,10,10"]  # fmt: skip
+    assert numdiag(capsys, *options)[0] == 0
+    manifest = tmp_path / "number_words" / MANIFEST
+    values = json.loads(manifest.read_text())
+    del values["facts"]["max_value"]
+    manifest.write_text(json.dumps(values))
+    status, _, error = numdiag(capsys, *options)
+    assert (status, "its rows of max_value None" in error) == (2, True)
+
+
 def test_what_comes_in_while_it_is_built_is_kept(sample, release):
     with staging(release) as new:
         shutil.copytree(release, new, dirs_exist_ok=True)
         (release / "notes.md").write_text("years of work")
         with pytest.raises(ReleaseError, match="no part of the release"):
-            move_into_place(new, release)
+            move_into_place(new, release, Contents("problems", {}, {}, {}), replace=True)
     assert (release / "notes.md").read_text() == "years of work"
 
 
@@ -228,6 +325,42 @@ def test_a_release_that_was_moved_away_comes_back(release, tmp_path):
     before = content(release)
     release.rename(tmp_path / ".numdiag.replaced-x1")
     assert content(find_release(release)) == before
+
+
+@pytest.mark.parametrize("since", ["nothing", "an empty directory"])
+def test_what_was_moved_away_is_no_loss_for_a_build(since, sample, own_release, tmp_path):
+    """The next command is the build of something less."""
+    before = content(own_release)
+    own_release.rename(tmp_path / ".numdiag.replaced-x1")
+    if since != "nothing":
+        own_release.mkdir()
+    with pytest.raises(ReleaseError, match="would remove its asdiv_a from directory"):
+        build([sample], own_release, FEW)
+    assert content(own_release) == before
+    assert [path.name for path in tmp_path.iterdir()] == ["numdiag"]
+
+
+def test_a_release_that_came_in_while_another_was_built_is_kept(
+    sample, own_release, tmp_path, monkeypatch
+):
+    before, aside = content(own_release), own_release.rename(tmp_path / "aside")
+    write = write_text_files
+
+    def meanwhile(*arguments):
+        shutil.copytree(aside, tmp_path / "numdiag")
+        write(*arguments)
+
+    monkeypatch.setattr(problems, "write_text_files", meanwhile)
+    with pytest.raises(ReleaseError, match="would remove its asdiv_a from directory"):
+        build([sample], tmp_path / "numdiag", FEW)
+    assert content(tmp_path / "numdiag") == before
+
+
+def test_list_finds_what_was_moved_away(release, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    release.rename(tmp_path / ".numdiag.replaced-x1")
+    assert "asdiv_a-type-attack" in numdiag(capsys, "list")[1]
+    assert (release / MANIFEST).is_file()
 
 
 def test_what_a_killed_build_left_goes_and_what_a_living_one_needs_stays(sample, release, tmp_path):

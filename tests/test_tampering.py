@@ -1,6 +1,8 @@
 """`verify` notices whatever changes the meaning of a release, though all that can be written to fit is."""
 
 import copy
+import json
+import os
 import shutil
 from contextlib import suppress
 from dataclasses import replace
@@ -14,6 +16,7 @@ from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.problems.rows import from_row, to_row
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.manifest import CARD, ReleaseError, read_manifest
 from numdiag_datasets.release.text_files import text_files
@@ -21,6 +24,7 @@ from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.text_pairs.number_words.examples import Values
 from numdiag_datasets.text_pairs.number_words.languages import language_of
+from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.tampering import (
     APPLIED_CHANGES,
     CARD_CHANGES,
@@ -36,6 +40,7 @@ from tests.tampering import (
 )
 
 TYPE = "asdiv_a/type/test.parquet"
+OWN = "question_matching/replace_numeral/train.parquet"
 #: What stops whoever writes a card to fit: it names what is not there, or counts nothing.
 NO_CARD_FITS = (NumdiagError, LookupError, UndefinedError, ZeroDivisionError)
 
@@ -220,6 +225,33 @@ def test_what_another_library_made_is_told(name, attacked):
     assert is_noticed(attacked)
 
 
+#: Changes of the card's YAML that change what is loaded, whichever version wrote the card.
+LOADED_CHANGES = [
+    "test shows originals",
+    "test shows everything",
+    "test shows originals too",
+    "files of somebody else",
+    "no default",
+    "a config less",
+    "another split",
+    "another column",
+    "a config twice",
+    "rows filtered",
+    "nothing",
+    "no YAML",
+]
+
+
+@pytest.mark.parametrize("name", LOADED_CHANGES)
+@pytest.mark.parametrize("maker", TOLD_CHANGES)
+def test_a_card_that_loads_something_else_is_noticed_whatever_made_it(name, maker, attacked):
+    """Not even a release that cannot be built again shows other files than its manifest."""
+    retell(attacked, TOLD_CHANGES[maker], seal=False)
+    card = attacked / CARD
+    card.write_text(CARD_CHANGES[name](card.read_text("utf-8")), encoding="utf-8")
+    assert any(CARD in violation.place for violation in verify(attacked).violations)
+
+
 @pytest.mark.parametrize("name", CARD_CHANGES)
 def test_every_change_of_a_card_is_noticed(name, attacked):
     card = attacked / CARD
@@ -233,16 +265,39 @@ def test_a_card_of_another_name_is_told(attacked):
     (attacked / CARD).write_text(card, encoding="utf-8")
     found = verify(attacked)
     assert found.violations == []
-    assert found.notes[-1] == "its card is that of somebody/numdiag"
+    assert "its card is that of somebody/numdiag" in found.notes
 
 
-def _with_table(change):
+def _with_table(change, path=TYPE):
     def tamper(release):
-        parquet.write_table(change(parquet.read_table(release / TYPE)), release / TYPE)
-        with suppress(*NO_CARD_FITS):
-            restore(release, TYPE)
+        table = change(parquet.read_table(release / path))
+        parquet.write_table(table, release / path, compression="zstd")
+        with suppress(*NO_CARD_FITS, pyarrow.ArrowInvalid):
+            restore(release, path)
 
     return tamper
+
+
+def regroup(release):
+    table = parquet.read_table(release / TYPE)
+    parquet.write_table(table, release / TYPE, compression="snappy", row_group_size=2)
+    restore(release, TYPE)
+
+
+def as_pipe(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def told_otherwise(table):
+    """The features in the file's own metadata, which `datasets` believes, are others."""
+    told = json.loads(table.schema.metadata[b"huggingface"])
+    features = told["info"]["features"]
+    if "label" in features:
+        features["label"]["names"].reverse()
+    else:
+        features["question"], features["context"] = features["context"], features["question"]
+    return table.replace_schema_metadata({b"huggingface": json.dumps(told)})
 
 
 def _one_as_another(release):
@@ -260,7 +315,7 @@ FILES = {
     "no card": lambda release: (release / CARD).unlink(),
     "old metadata": lambda release: (release / "dataset_infos.json").write_text("{}"),
     "other metadata": lambda release: (release / ".huggingface.yaml").write_text("configs: []"),
-    "other compression": _with_table(lambda table: table),
+    "other compression and groups of rows": regroup,
     "no metadata": _with_table(lambda table: table.replace_schema_metadata()),
     "a column more": _with_table(lambda t: t.append_column("hint", pyarrow.array([""] * len(t)))),
     "a column less": _with_table(lambda table: table.drop_columns(["unit"])),
@@ -274,6 +329,12 @@ FILES = {
         )
     ),
     "one called as another": _one_as_another,
+    "a script": lambda release: (release / "numdiag.py").write_text("raise SystemExit"),
+    "saved to disk": lambda release: (release / "dataset_dict.json").write_text("{}"),
+    "a pipe": lambda release: as_pipe(release / TYPE),
+    "a pipe for a manifest": lambda release: as_pipe(release / "manifest.json"),
+    "a column twice": _with_table(lambda table: table.append_column("unit", table["equation"])),
+    "columns that are told otherwise": _with_table(told_otherwise),
 }
 
 
@@ -334,6 +395,92 @@ def test_every_change_of_number_words_is_noticed(name, config, words, tmp_path):
 def test_every_change_of_facts_is_noticed(name, words, tmp_path):
     release = shutil.copytree(words, tmp_path / "numdiag")
     retell(release, FACTS[name])
+    assert is_noticed(release)
+
+
+def retype(kind):
+    def change(table):
+        place = table.column_names.index("label")
+        return table.set_column(place, "label", table["label"].cast(kind))
+
+    return change
+
+
+#: Changes of pairs made from a file of questions, without that file.
+OWN_PAIRS = {
+    "labels as floats": _with_table(retype(pyarrow.float64()), OWN),
+    "labels as booleans": _with_table(retype(pyarrow.bool_()), OWN),
+    "a column more": _with_table(
+        lambda t: t.append_column("hint", pyarrow.array([""] * len(t))), OWN
+    ),
+    "labels called otherwise": _with_table(told_otherwise, OWN),
+    "a card that calls labels otherwise": lambda release: in_card(
+        release, "'0': different", "'0': equivalent"
+    ),
+    "a card that shows something else": lambda release: in_card(
+        release, "/test.parquet", "/train.parquet"
+    ),
+    "a card more": lambda release: in_card(release, "# ", "# Perfect "),
+    "another kind of source": lambda release: retell(
+        release, lambda v: v["sources"]["question_matching"].update(kind="generated")
+    ),
+    "another label of an operation": lambda release: retell(
+        release, lambda v: next(iter(v["facts"]["operations"].values())).update(label="?")
+    ),
+    "a fact more": lambda release: retell(release, lambda v: v["facts"].update(human=100)),
+    "a fact less": lambda release: retell(
+        release, lambda v: v["facts"].pop("may_be_published"), seal=False
+    ),
+    "coverage": lambda release: retell(release, lambda v: v["coverage"].update(a={})),
+    "what is unavailable": lambda release: retell(
+        release, lambda v: v["unavailable"].update(a="b")
+    ),
+}
+
+
+def in_card(release, old, new):
+    text = (release / CARD).read_text("utf-8")
+    assert old in text
+    (release / CARD).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def own_pairs(build_once, tmp_path_factory):
+    questions = tmp_path_factory.mktemp("questions") / "questions.txt"
+    questions.write_text("".join(SAMPLE.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+    return build_once(
+        "own-pairs", lambda folder: build_question_matching(folder, questions, ["replace_numeral"])
+    )
+
+
+@pytest.mark.parametrize("name", OWN_PAIRS)
+def test_every_change_of_pairs_of_own_questions_is_noticed(name, own_pairs, tmp_path):
+    release = shutil.copytree(own_pairs, tmp_path / "numdiag")
+    assert verify(release).violations == []
+    OWN_PAIRS[name](release)
+    assert is_noticed(release)
+
+
+def test_the_licence_of_own_questions_may_be_named(own_pairs, tmp_path):
+    """The file itself asks for it."""
+    release = shutil.copytree(own_pairs, tmp_path / "numdiag")
+    (release / "LICENSE").write_text("CC BY 4.0")
+    assert verify(release).violations == []
+
+
+def test_what_is_no_part_of_a_release_and_where_it_is_loaded_from_is_told(attacked):
+    (attacked / "notes.txt").write_text("mine")
+    in_card(attacked, 'load_dataset("numdiag"', 'load_dataset("you/numdiag"')
+    in_card(attacked, 'split="test"', 'split="test", revision="v0.2.0"')
+    found = verify(attacked)
+    assert "holds what is no part of it and was not checked: notes.txt" in found.notes
+    assert "its card is that of you/numdiag" in found.notes
+
+
+@pytest.mark.parametrize("most", [0, -5, 10**12])
+def test_a_range_that_is_none_is_refused_at_once(most, words, tmp_path):
+    release = shutil.copytree(words, tmp_path / "numdiag")
+    retell(release, lambda values: values["facts"].update(max_value=most), seal=False)
     assert is_noticed(release)
 
 

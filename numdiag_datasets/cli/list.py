@@ -36,6 +36,7 @@ def list_configs(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
     """Show configs, rows, the share that was perturbed, and why the rest was not."""
+    directory = find_release(directory)
     if directory == Path("numdiag") and not directory.exists():
         if as_json:
             print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
@@ -50,7 +51,6 @@ def list_configs(
             )
         print("No release at ./numdiag yet, so no rows to count: `numdiag build` makes one.")
         return
-    directory = find_release(directory)
     manifest = read_manifest(directory)
     if as_json:
         print(

@@ -117,8 +117,11 @@ def release_around(path: Path) -> Path | None:
 
 
 def _is_release(folder: Path) -> bool:
+    manifest = folder / "manifest.json"
+    if not manifest.is_file():  # a pipe would be waited for
+        return False
     try:
-        with (folder / "manifest.json").open("rb") as file:
+        with manifest.open("rb") as file:
             return bool(_RELEASE.match(file.read(_HEAD)))
     except OSError:
         return False

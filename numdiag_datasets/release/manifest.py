@@ -174,6 +174,8 @@ def read_manifest(directory: Path) -> Manifest:
     """
     if directory.is_file():
         raise ReleaseError(f"{directory}: is a file; name the directory of a release")
+    if (directory / MANIFEST).exists() and not (directory / MANIFEST).is_file():
+        raise ReleaseError(f"{directory / MANIFEST}: is no regular file")
     return read_manifest_file(directory / MANIFEST)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections import deque
@@ -41,7 +42,7 @@ def in_processes(
 
     others = set(active_children())
     with ProcessPoolExecutor(
-        min(num_proc, len(units)), get_context("spawn"), start, arguments
+        min(num_proc, len(units)), get_context("spawn"), _begin, (start, arguments)
     ) as pool:
         with interrupts_ignored():
             futures = deque(pool.submit(work, unit) for unit in units)
@@ -55,6 +56,21 @@ def in_processes(
             for process in set(active_children()) - others:
                 process.terminate()
             raise
+
+
+def _begin(start: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+    """What a process does first: see that it ends with the one that started it, even if that is killed."""
+    from multiprocessing import parent_process
+
+    if parent := parent_process():
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
+    if start:
+        start(*arguments)
 
 
 @contextmanager

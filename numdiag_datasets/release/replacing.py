@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,15 +54,22 @@ def check_out(out: Path, holds: str = "") -> Manifest | None:
     Raises:
         ReleaseError: names the path and says what is in the way.
     """
-    parent = out.absolute().parent
-    if not parent.is_dir():
-        raise ReleaseError(f"{out}: the directory {parent} does not exist")
-    if not os.access(parent, os.W_OK | os.X_OK):
-        raise ReleaseError(f"{out}: the directory {parent} is not writable")
-    if release := release_around(out):
+    with _reading(out):
+        return _checked(out, holds)
+
+
+@contextmanager
+def _reading(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
         raise ReleaseError(
-            f"{out}: lies inside the release {release}; name another --out. Nothing was changed"
-        )
+            f"{error.filename or out}: cannot be read ({error.strerror}). Nothing was changed"
+        ) from error
+
+
+def _checked(out: Path, holds: str) -> Manifest | None:
+    _check_place(out)
     if not out.is_dir():
         if out.exists() or out.is_symlink():
             raise ReleaseError(f"{out}: is a file; name a directory")
@@ -84,9 +92,15 @@ def check_out(out: Path, holds: str = "") -> Manifest | None:
         )
     if foreign := sorted(foreign_files(out, manifest)):
         raise ReleaseError(
-            f"{out}: holds what is no part of the release in it ({_some(foreign)}); move that away or name "
+            f"{out}: holds what is no part of the release in it ({some(foreign)}); move that away or name "
             "another --out. Nothing was changed"
         )
+    for folder in sorted({(out / name).parent for name in own_files(manifest)}):
+        if folder.is_dir() and not os.access(folder, os.W_OK | os.X_OK):
+            raise ReleaseError(
+                f"{folder}: is not writable, so the release in it cannot be replaced; name another --out. "
+                "Nothing was changed"
+            )
     return manifest
 
 
@@ -105,7 +119,9 @@ def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | Non
         ReleaseError: see `check_out`; or something would be lost, which the message names.
     """
     manifest = check_out(out, contents.holds)
-    if manifest and not replace and (lost := list(losses(out, manifest, contents))):
+    with _reading(out):
+        lost = [] if manifest is None or replace else list(losses(out, manifest, contents))
+    if manifest and lost:
         raise ReleaseError(
             f"{out}: holds {described(manifest)}, of which this build would remove {', '.join(lost)}; name "
             "another --out, or say --replace. Nothing was changed"
@@ -131,21 +147,22 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
         elif source.kind != "sample" and source.files != new.sources[name].files:
             yield f"its {name} from {source.kind} (the new one is from {new.sources[name].kind})"
     if gone := [name for name in old.configs if name not in new.configs]:
-        yield f"{len(gone)} of {len(old.configs)} configs ({_some(gone)})"
+        yield f"{len(gone)} of {len(old.configs)} configs ({some(gone)})"
     if fewer := [name for name, rows in new.configs.items() if rows and rows < old.rows(name)]:
-        yield f"rows of {len(fewer)} configs ({_some(fewer)})"
+        yield f"rows of {len(fewer)} configs ({some(fewer)})"
     made_from = {"seed": old.seed, **old.facts}
     for name, value in new.made_from.items():
-        if not is_sample and made_from[name] != value:
-            yield f"its rows of {name} {made_from[name]} (the new ones are of {value})"
+        if not is_sample and made_from.get(name) != value:
+            yield f"its rows of {name} {made_from.get(name)} (the new ones are of {value})"
     if changed := [
         name for name, stored in old.files.items() if _differs(out / name, stored.sha256)
     ]:
-        yield f"files that were changed since it was built ({_some(changed)})"
+        yield f"files that were changed since it was built ({some(changed)})"
 
 
 def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
-    """Paths below a directory that are no part of the release in it: files, links and folders.
+    """Paths below a directory that are no part of the release in it: files, links and folders; also pipes and
+    devices that have the name of a file of it.
 
     Raises:
         OSError: a folder cannot be read.
@@ -161,7 +178,8 @@ def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
         paths = {name: (place / name).relative_to(directory).as_posix() for name in names + files}
         for name, path in paths.items():
             is_folder = name in names and not (place / name).is_symlink()
-            if path not in (folders if is_folder else own):
+            is_own = path in folders if is_folder else path in own and (place / name).is_file()
+            if not is_own:
                 yield path + "/" * is_folder
         names[:] = [name for name in names if paths[name] in folders]
 
@@ -171,6 +189,23 @@ def own_files(manifest: Manifest) -> set[str]:
     return {*manifest.files, MANIFEST, CARD, LICENCE}
 
 
+def _check_place(out: Path) -> None:
+    """Refuse a place that cannot be written, or lies inside a release, of which it would be foreign content."""
+    parent = out.absolute().parent
+    if not parent.is_dir():
+        raise ReleaseError(f"{out}: the directory {parent} does not exist")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise ReleaseError(f"{out}: the directory {parent} is not writable")
+    if out.resolve().is_mount():
+        raise ReleaseError(
+            f"{out}: is a mount point, which cannot be replaced in one step; name a directory in it"
+        )
+    if release := release_around(out):
+        raise ReleaseError(
+            f"{out}: lies inside the release {release}; name another --out. Nothing was changed"
+        )
+
+
 def _differs(path: Path, sha256: str) -> bool:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest() != sha256
@@ -178,6 +213,7 @@ def _differs(path: Path, sha256: str) -> bool:
         return False  # there is nothing to lose
 
 
-def _some(names: Collection[str]) -> str:
+def some(names: Collection[str]) -> str:
+    """The first of some names, and how many there are more."""
     first = list(names)[:_NAMED]
     return ", ".join(first) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")

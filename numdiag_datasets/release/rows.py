@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numdiag_datasets.files.reading import reading_parquet
+from numdiag_datasets.release.columns import check_columns
 from numdiag_datasets.release.kinds import check_config, kind_of
 from numdiag_datasets.release.manifest import Manifest, ReleaseError
-
-if TYPE_CHECKING:
-    import pyarrow
-
-#: Columns of text pairs that may be empty: the value of what is no number.
-_MAY_BE_NULL = ("value", "value_pair")
 
 
 def config_rows(
@@ -40,7 +35,7 @@ def config_rows(
         with reading_parquet(place, ReleaseError):
             table = parquet.read_table(directory / path)
             read = table.to_pylist()
-        _check_columns(table, features.arrow_schema, place)
+        check_columns(table, features.arrow_schema, place)
         labels = getattr(features.get("label"), "num_classes", 0)
         if labels and not all(0 <= row["label"] < labels for row in read):
             raise ReleaseError(
@@ -48,28 +43,3 @@ def config_rows(
             )
         rows += read
     return rows
-
-
-def _check_columns(table: pyarrow.Table, schema: pyarrow.Schema, place: str) -> None:
-    for field in schema:
-        if table.column_names.count(field.name) != 1:
-            found = ", ".join(table.column_names)
-            raise ReleaseError(f"{place}: has no column {field.name!r}, or several; it has {found}")
-        column = table[field.name]
-        if column.type != field.type:
-            raise ReleaseError(
-                f"{place}: column {field.name!r} holds {column.type} where {field.type} is expected"
-            )
-        if field.name not in _MAY_BE_NULL and any(map(_has_null, column.chunks)):
-            raise ReleaseError(f"{place}: column {field.name!r} is empty in some row")
-
-
-def _has_null(array: pyarrow.Array) -> bool:
-    """Whether any value is missing, at whatever depth."""
-    from pyarrow import types
-
-    if array.null_count:
-        return True
-    if types.is_list(array.type):
-        return _has_null(array.flatten())
-    return types.is_struct(array.type) and any(map(_has_null, array.flatten()))

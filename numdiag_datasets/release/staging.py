@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Collection, Iterator
@@ -23,7 +24,7 @@ from numdiag_datasets.release.manifest import (
     read_manifest,
 )
 from numdiag_datasets.release.processes import interrupts_ignored
-from numdiag_datasets.release.replacing import check_out, own_files
+from numdiag_datasets.release.replacing import Contents, check_losses, own_files
 
 if TYPE_CHECKING:
     import pyarrow
@@ -59,7 +60,7 @@ def staging(out: Path) -> Iterator[Path]:
     """A directory beside ``out`` that is gone afterwards, whatever happens.
 
     It is locked as long as this process lives, so that what a killed process left is known by its missing
-    lock; that goes when the next one begins.
+    lock; that goes when the next one begins. It is as open to others as the directory that it is to replace.
 
     Raises:
         ReleaseError: nothing can be written there.
@@ -73,7 +74,7 @@ def staging(out: Path) -> Iterator[Path]:
     except OSError as error:
         raise ReleaseError(f"{out}: cannot be written ({error.strerror})") from error
     try:
-        directory.chmod(0o755)
+        directory.chmod(stat.S_IMODE(out.stat().st_mode) if out.is_dir() else 0o755)
         yield directory
     except OSError as error:
         place, why = error.filename or out, error.strerror or error
@@ -85,18 +86,23 @@ def staging(out: Path) -> Iterator[Path]:
             os.close(lock)
 
 
-def move_into_place(staging: Path, out: Path) -> None:
+def move_into_place(staging: Path, out: Path, contents: Contents, replace: bool = False) -> None:
     """Put the finished directory at ``out`` in one step: there is no moment without a release.
 
     Of what was there only the files of that release are removed. Ctrl-C is not heard meanwhile.
 
+    Args:
+        staging: the directory.
+        out, contents, replace: see `check_losses`, which is asked once more: another build may have put its
+            release there since this one began.
+
     Raises:
-        ReleaseError: it cannot be done, or something foreign came in since the build began; ``out`` is as
-            it was.
+        ReleaseError: it cannot be done, or something foreign or a release of more came in since the build
+            began; ``out`` is as it was.
     """
     out = out.resolve()
     with interrupts_ignored():
-        old = check_out(out)
+        old = check_losses(out, contents, replace)
         try:
             if old is None:
                 staging.rename(out)  # over an empty directory too
@@ -113,12 +119,23 @@ def move_into_place(staging: Path, out: Path) -> None:
 
 
 def recover(out: Path) -> None:
-    """Put back the release that a process moved away and was killed before it put the new one there."""
-    if not os.path.lexists(out):
+    """Put back the release that a process moved away and was killed before it put the new one there.
+
+    To be called before anything asks what is at ``out``. An empty directory, made since, is in nobody's way.
+    """
+    out = out.resolve()
+    if not os.path.lexists(out) or _is_empty(out):
         for old in _beside(out, _REPLACED):
             if (old / MANIFEST).is_file():
                 old.rename(out)
                 return
+
+
+def _is_empty(out: Path) -> bool:
+    try:
+        return not out.is_symlink() and next(out.iterdir(), None) is None
+    except OSError:
+        return False
 
 
 def _beside(out: Path, what: str) -> list[Path]:
@@ -134,15 +151,22 @@ def _locked_directory(out: Path) -> tuple[Path, int | None]:
     """A new directory beside ``out``, and the open file that locks it."""
     for _ in range(_TRIES):
         directory = Path(tempfile.mkdtemp(prefix=f".{out.name}.{_BUILDING}-", dir=out.parent))
-        if sys.platform == "win32":
+        try:
+            if (lock := _lock(directory)) is not None:
+                return directory, lock
+        except OSError:
             return directory, None  # without locks; what a killed build leaves stays
-        if (lock := _lock(directory)) is not None:
-            return directory, lock
     raise OSError(errno.EBUSY, "other builds remove each new directory")
 
 
 def _lock(directory: Path) -> int | None:
-    """Lock a directory until its file is closed or the process ends; None if another holds it, or it is gone."""
+    """Lock a directory until its file is closed or the process ends; None if another holds it, or it is gone.
+
+    Raises:
+        OSError: the system or the file system has no locks, or the directory is somebody else's.
+    """
+    if sys.platform == "win32":
+        raise OSError(errno.ENOSYS, "no locks")
     import fcntl  # here: not every system has it
 
     try:
@@ -151,9 +175,11 @@ def _lock(directory: Path) -> int | None:
         return None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    except OSError as error:
         os.close(file)
-        return None
+        if isinstance(error, BlockingIOError):
+            return None
+        raise
     if not directory.exists():
         os.close(file)
         return None
@@ -162,7 +188,11 @@ def _lock(directory: Path) -> int | None:
 
 def _remove_abandoned(directory: Path) -> None:
     """Remove what a killed build left: a release only half written, or the one that it had replaced."""
-    if sys.platform == "win32" or (lock := _lock(directory)) is None:
+    try:
+        lock = _lock(directory)
+    except OSError:
+        return  # nobody can say that it is abandoned
+    if lock is None:
         return
     try:
         _remove(directory, own_files(read_manifest(directory)))
@@ -173,7 +203,8 @@ def _remove_abandoned(directory: Path) -> None:
 
 
 def _remove(directory: Path, names: Collection[str] | None = None) -> None:
-    """Remove the files of a release, and the folders that are empty then; anything else stays.
+    """Remove the files of a release, and the folders that are empty then; anything else stays, and what
+    cannot be removed.
 
     Args:
         directory: of the release.
@@ -184,7 +215,8 @@ def _remove(directory: Path, names: Collection[str] | None = None) -> None:
         for name in files:
             path = (place / name).relative_to(directory).as_posix()
             if path in names if names is not None else _may_be_own(path):
-                (place / name).unlink(missing_ok=True)
+                with suppress(OSError):
+                    (place / name).unlink()
         with suppress(OSError):  # something foreign is in it
             place.rmdir()
 

@@ -27,6 +27,8 @@ class Family:
         features: config name -> its columns for `datasets`.
         check: (config name, split -> rows, the facts of the manifest) -> every promise that is broken, as
             (split, number of the row from 0, what).
+        sources: kinds of what it is made from; see `SourceEntry.kind`.
+        facts: what its manifest tells beside; see `Manifest.facts`.
         about: fields of the card's YAML; ``language`` may be overridden by the facts.
         card: the template of the card.
     """
@@ -41,6 +43,8 @@ class Family:
     check: Callable[
         [str, Mapping[str, Sequence[Row]], Mapping[str, Any]], Iterator[tuple[str, int, str]]
     ]
+    sources: Sequence[str]
+    facts: Sequence[str]
     about: Mapping[str, Any]
     card: Path
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.release.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
 from numdiag_datasets.release.replacing import Contents, check_losses
-from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
+from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.family import Family, config_path
@@ -57,7 +57,9 @@ def build_pairs(
     """
     sources = {family.name: source}
     numbers = {name: value for name, value in facts.items() if type(value) is int}
-    check_losses(out, Contents(family.name, configs, sources, {"seed": seed, **numbers}), replace)
+    contents = Contents(family.name, configs, sources, {"seed": seed, **numbers})
+    recover(out)
+    check_losses(out, contents, replace)
     with staging(out) as directory:
         files = {config_path(config, split): stored for config, split, stored in write(directory)}
         manifest = Manifest(
@@ -80,7 +82,7 @@ def build_pairs(
             files=dict(sorted(files.items())),
         )
         write_text_files(manifest, directory)
-        move_into_place(directory, out)
+        move_into_place(directory, out, contents, replace)
     return manifest
 
 

@@ -26,7 +26,7 @@ from numdiag_datasets.release.manifest import (
 from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
-from numdiag_datasets.release.staging import move_into_place, staging, write_parquet
+from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import SPLITS, SourceData
 
@@ -68,11 +68,13 @@ def build(
     from numdiag_datasets.release.arrow import applied_copies, to_table
 
     out = Path(out)
+    recover(out)
     check_out(out, PROBLEMS)
     plan = Plan(_chosen(configs, sources))
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
-    check_losses(out, Contents(PROBLEMS, names, entries, {"seed": seed}), replace)
+    contents = Contents(PROBLEMS, names, entries, {"seed": seed})
+    check_losses(out, contents, replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -102,7 +104,7 @@ def build(
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, entries, counts, files, seed)
         write_text_files(manifest, directory)
-        move_into_place(directory, out)
+        move_into_place(directory, out, contents, replace)
     return manifest
 
 

@@ -13,6 +13,7 @@ from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     QUESTION_MATCHING,
     config_name,
+    told,
 )
 from numdiag_datasets.text_pairs.question_matching.operations import RULES
 from numdiag_datasets.text_pairs.question_matching.pairs import held_pairs, made_pairs, split_of
@@ -23,7 +24,6 @@ from numdiag_datasets.text_pairs.question_matching.questions import (
     read_questions,
     sha256_of,
 )
-from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
 _MAKERS = ("cn2an", "datasets", "pyarrow", "rjieba")
 
@@ -59,10 +59,9 @@ def build_question_matching(
     for done, operation in enumerate(operations):
         by_operation[operation] = list(made_pairs(operation, found, seed))
         progress("changing", done + 1, len(operations))
-    told = {config_name(key): _told(key) for key, pairs in by_operation.items() if pairs}
-    if duqm:
-        told[DUQM] = {"label": "both", "summary": "DuQM's own pairs"}
-    if not told:
+    configs = [config_name(key) for key, pairs in by_operation.items() if pairs]
+    configs += [DUQM] * bool(duqm)
+    if not configs:
         raise QuestionError(f"{questions}: no question that {', '.join(operations)} can change")
 
     def stored(rows: Sequence[object], directory: Path, config: str, split: str) -> StoredFile:
@@ -81,18 +80,16 @@ def build_question_matching(
     return build_pairs(
         QUESTION_MATCHING,
         out,
-        dict.fromkeys(told),
+        dict.fromkeys(configs),
         write,
         seed=seed,
         source=SourceEntry(
             "sample" if questions == SAMPLE and duqm is None else "questions", files | held_files
         ),
         makers=_MAKERS,
-        facts={"operations": told, "may_be_published": duqm is None},
+        facts={
+            "operations": {name: told(name) for name in configs},
+            "may_be_published": duqm is None,
+        },
         replace=replace,
     )
-
-
-def _told(operation: str) -> dict[str, str]:
-    rule = RULES[operation]
-    return {"label": f"{rule.label} {LABELS[rule.label]}", "summary": rule.summary}

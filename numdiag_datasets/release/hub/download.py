@@ -23,7 +23,7 @@ def find_release(place: Path) -> Path:
         HubError: it cannot be fetched.
         ReleaseError: what was fetched is not what its manifest says.
     """
-    recover(place.absolute())
+    recover(place)
     name = _ON_THE_HUB.fullmatch(place.as_posix())
     if place.exists() or not name or place.as_posix().startswith("."):
         return place

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, Manifest, Violation
-from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.files.reading import reading_parquet
+from numdiag_datasets.release.manifest import MANIFEST, Manifest, ReleaseError, Violation
 from numdiag_datasets.release.verify.rebuilding import Rebuilt
 
 _LONGEST = 80
-#: What users load a release of problems by that was not published; one of text pairs goes by its family.
-LOCAL_NAME = "numdiag"
-_NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"')
 
 
 def compare(
@@ -40,20 +36,18 @@ def compare(
             yield Violation(path, "is no part of its configs")
         elif files[path].sha256 != built.files[path].sha256:
             yield from _compare_tables(path, directory, out, rebuilt.same_bytes)
-    if rebuilt.same_bytes:
-        yield from _compare_texts(directory, manifest, out, built)
-
-
-def card_name(directory: Path) -> str:
-    """By what name users load a release, as its card says: ``numdiag``, or its repository on the Hub."""
-    found = _NAME.search((directory / CARD).read_text(encoding="utf-8", errors="replace"))
-    return found[1] if found else LOCAL_NAME
+    yield from _compare_manifests(manifest, built, rebuilt.same_bytes)
 
 
 def _compare_tables(path: str, directory: Path, out: Path, same_bytes: bool) -> Iterator[Violation]:
     from pyarrow import parquet
 
-    old, new = parquet.read_table(directory / path), parquet.read_table(out / path)
+    try:
+        with reading_parquet(path, ReleaseError):
+            old, new = parquet.read_table(directory / path), parquet.read_table(out / path)
+    except ReleaseError as error:
+        yield Violation(path, str(error))
+        return
     same = True
     if not old.schema.equals(new.schema, check_metadata=same_bytes):
         yield Violation(path, "its columns are not those of a release")
@@ -76,25 +70,25 @@ def _difference(row: Mapping[str, Any] | None, again: Mapping[str, Any] | None) 
     columns = [name for name in {**row, **again} if row.get(name) != again.get(name)]
     name = columns[0]
     others = f" (and {', '.join(columns[1:])})" if columns[1:] else ""
-    return f"{name}{others} is {_short(row.get(name))}, but built again {_short(again.get(name))}"
+    return f"{name}{others} is {short(row.get(name))}, but built again {short(again.get(name))}"
 
 
-def _compare_texts(
-    directory: Path, manifest: Manifest, out: Path, built: Manifest
+def _compare_manifests(
+    manifest: Manifest, built: Manifest, same_bytes: bool
 ) -> Iterator[Violation]:
     # A release with some of its data sets only does not list what is unavailable of the others.
     built = replace(built, unavailable=manifest.unavailable)
     value, again = manifest.to_json(), built.to_json()
+    if not same_bytes:
+        del value["made_with"], again["made_with"]
     for path in {*manifest.files, *built.files}:
-        if value["files"].get(path, {}).get("sha256") != again["files"].get(path, {}).get("sha256"):
+        same = value["files"].get(path, {}).get("sha256") == again["files"].get(path, {}).get(
+            "sha256"
+        )
+        if not (same and same_bytes):
             value["files"].pop(path, None)  # it was compared row by row
             again["files"].pop(path, None)
     yield from _values(MANIFEST, value, again)
-    texts = {name: (directory / name).read_bytes() for name in (MANIFEST, CARD, LICENCE)}
-    expected = text_files(built, out, card_name(directory))
-    expected[MANIFEST] = manifest.to_text()  # its values were compared
-    for name, text in expected.items():
-        yield from _lines(name, texts[name].decode(errors="replace"), text)
 
 
 def _values(place: str, value: object, again: object) -> Iterator[Violation]:
@@ -105,20 +99,9 @@ def _values(place: str, value: object, again: object) -> Iterator[Violation]:
         if list(value) != list(again) and set(value) == set(again):
             yield Violation(place, "is in another order")
     elif value != again:
-        yield Violation(place, f"is {_short(value)}, but built again {_short(again)}")
+        yield Violation(place, f"is {short(value)}, but built again {short(again)}")
 
 
-def _lines(name: str, text: str, again: str) -> Iterator[Violation]:
-    """The first line that differs."""
-    lines = zip_longest(text.split("\n"), again.split("\n"))
-    for number, (line, other) in enumerate(lines, 1):
-        if line != other:
-            yield Violation(
-                f"{name} line {number}", f"is {_short(line)}, but written again {_short(other)}"
-            )
-            return
-
-
-def _short(value: object) -> str:
+def short(value: object) -> str:
     text = "missing" if value is None else repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from numdiag_datasets.problems.rows import RowError
 from numdiag_datasets.release.kinds import kind_of
 from numdiag_datasets.release.manifest import (
     CARD,
@@ -19,12 +20,19 @@ from numdiag_datasets.release.manifest import (
     read_manifest,
 )
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.verify.comparing import LOCAL_NAME, card_name, compare
+from numdiag_datasets.release.replacing import foreign_files, some
+from numdiag_datasets.release.verify.comparing import compare
 from numdiag_datasets.release.verify.rebuilding import Task, rebuild
+from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
 from numdiag_datasets.sources import SourceError
 
 #: Files that `load_dataset` heeds beside the card and the data.
-_READ_BY_DATASETS: Final = (".huggingface.yaml", "dataset_infos.json")
+_READ_BY_DATASETS: Final = (
+    ".huggingface.yaml",
+    "dataset_infos.json",
+    "dataset_dict.json",
+    "state.json",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +80,13 @@ def verify(
     violations += found
     notes: list[str] = []
     if is_whole:
+        violations += check_texts(directory, manifest)
         found, notes = _check_rebuilt(directory, manifest, source, num_proc, progress)
         violations += found
+        if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
+            notes.append(f"its card is that of {name}")
+    if foreign := sorted(foreign_files(directory, manifest)):
+        notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
     return Verification(rows, violations, notes)
 
 
@@ -87,16 +100,18 @@ def _check_rebuilt(
         except SourceError:
             raise
         # Rows that a build never writes may hold anything, and fail anywhere.
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (
+            RowError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
+        ) as error:  # fmt: skip
             return [Violation(str(directory), f"cannot be built again: {error}")], []
-        notes = list(rebuilt.notes)
-        if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
-            notes.append(f"its card is that of {name}")
-        return list(compare(directory, manifest, out, rebuilt)), notes
+        return list(compare(directory, manifest, out, rebuilt)), list(rebuilt.notes)
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     for path, stored in manifest.files.items():
+        if (directory / path).exists() and not (directory / path).is_file():
+            yield Violation(path, "is no regular file")
+            continue
         try:
             content = (directory / path).read_bytes()
         except OSError as error:
@@ -107,7 +122,8 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
         elif len(content) != stored.parquet_bytes:
             yield Violation(f"{MANIFEST} files {path}", "has another size in bytes")
     on_disk = {path.relative_to(directory).as_posix() for path in directory.rglob("*.parquet")}
-    on_disk |= {name for name in _READ_BY_DATASETS if (directory / name).exists()}
+    script = f"{directory.resolve().name}.py"
+    on_disk |= {name for name in (*_READ_BY_DATASETS, script) if (directory / name).exists()}
     for path in sorted(on_disk - set(manifest.files)):
         yield Violation(path, f"is not in {MANIFEST}")
     for name in (CARD, LICENCE):

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from numdiag_datasets.files.reading import reading_parquet
+from numdiag_datasets.release.columns import check_all_columns
 from numdiag_datasets.release.manifest import (
     MANIFEST,
     Manifest,
     ReleaseError,
     Violation,
-    read_rows,
 )
 from numdiag_datasets.release.processes import Progress
 from numdiag_datasets.release.verify.plan import is_generation
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row, config_path
+
+if TYPE_CHECKING:
+    import datasets
 
 
 def check_plan(manifest: Manifest) -> Iterator[Violation]:
@@ -23,6 +28,14 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
     family = FAMILIES[manifest.holds]
     if not is_generation(manifest.generation, family.generation, manifest):
         yield Violation(f"{MANIFEST} generation", f"is none that {family.name} had")
+    if manifest.coverage or manifest.unavailable:
+        yield Violation(f"{MANIFEST} coverage", "is of problems only")
+    if (kind := manifest.sources[family.name].kind) not in family.sources:
+        yield Violation(
+            f"{MANIFEST} sources", f"are of the kind {kind!r}, which {family.name} has not"
+        )
+    if strange := sorted(set(manifest.facts) ^ set(family.facts)):
+        yield Violation(f"{MANIFEST} facts", f"{strange[0]} is missing, or none of {family.name}")
     shown = set()
     for config, splits in manifest.configs.items():
         if config not in family.names:
@@ -37,6 +50,16 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
                 )
     for path in sorted(set(manifest.files) - shown):
         yield Violation(path, "is shown by no config")
+
+
+def _read(path: Path, features: datasets.Features) -> list[Row]:
+    from pyarrow import parquet
+
+    with reading_parquet(str(path), ReleaseError):
+        table = parquet.read_table(path)
+    check_all_columns(table, features)
+    rows: list[Row] = table.to_pylist()
+    return rows
 
 
 def check_rows(
@@ -62,8 +85,8 @@ def check_rows(
                 if path in broken:
                     continue
                 try:
-                    rows[split] = list(read_rows(directory, [path]))
-                except ReleaseError as error:
+                    rows[split] = _read(directory / path, family.features(config))
+                except (ReleaseError, KeyError, ValueError) as error:
                     violations.append(Violation(path, str(error)))
                     continue
                 places[split] = path
@@ -74,7 +97,7 @@ def check_rows(
                     )
         try:
             found = list(family.check(config, rows, manifest.facts))
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             violations.append(Violation(config, f"cannot be read as rows: {error!r}"))
             continue
         violations += (

@@ -12,11 +12,13 @@ from numdiag_datasets.problems.problem import (
     changed,
 )
 from numdiag_datasets.problems.rows import features, from_row
+from numdiag_datasets.release.columns import check_all_columns
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.release.coverage import count
 from numdiag_datasets.release.manifest import (
     MANIFEST,
     Manifest,
+    ReleaseError,
     Violation,
 )
 from numdiag_datasets.release.processes import Progress
@@ -43,7 +45,7 @@ def check_rows(
         if path not in broken:
             try:
                 tables[path] = _read(directory / path)
-            except (KeyError, OSError, ValueError) as error:
+            except (KeyError, OSError, ReleaseError, ValueError) as error:
                 violations.append(Violation(path, f"cannot be read as rows: {error}"))
         progress("reading", done + 1, len(manifest.files))
     rows = 0
@@ -59,11 +61,7 @@ def _read(path: Path) -> list[Problem]:
     from pyarrow import parquet
 
     table = parquet.read_table(path)
-    expected = features().arrow_schema
-    if not table.schema.equals(expected):
-        raise ValueError(f"its columns are not {', '.join(expected.names)}, or of other types")
-    if any(column.null_count for column in table.columns):
-        raise ValueError("a value is missing")
+    check_all_columns(table, features())
     return [from_row(row) for row in table.to_pylist()]
 
 

@@ -52,8 +52,7 @@ class Rebuilt:
     Attributes:
         manifest: of what was built; None if nothing could be.
         notes: what it was built from, and what that leaves unproven.
-        same_bytes: whether the same libraries wrote it, so that every byte must be the same, those of the
-            manifest and the card too.
+        same_bytes: whether the same libraries wrote it, so that every byte must be the same.
     """
 
     manifest: Manifest | None
@@ -73,7 +72,7 @@ def rebuild(task: Task) -> Rebuilt:
     rebuilt = _BUILDERS[task.manifest.holds](task)
     if not others:
         return rebuilt
-    note = f"its card and manifest were not written again, since {_made_with(others)}"
+    note = f"its files were compared row by row and not written again, since {_made_with(others)}"
     return replace(rebuilt, notes=(*rebuilt.notes, note), same_bytes=False)
 
 

@@ -15,7 +15,7 @@ from itertools import accumulate, chain, cycle, islice
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
+from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language, language_of
 from numdiag_datasets.text_pairs.number_words.templates import Template, template_of, templates_of
 from numdiag_datasets.text_pairs.number_words.ungrammatical import (
     Likeness,
@@ -107,6 +107,8 @@ class Values:
         Raises:
             RangeError: says how many there are.
         """
+        if not 0 < self.max_value <= MAX_VALUE:
+            raise RangeError(f"numbers go from 0 to at most {MAX_VALUE:,}, not to {self.max_value}")
         count, wanted = self.max_value + 1, self._rows
         pairs = count * (count - 1) // 2
         # A hash deals pairs out to the splits, so that each has its share within a few percent only.

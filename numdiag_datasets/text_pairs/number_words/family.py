@@ -136,6 +136,8 @@ NUMBER_WORDS = Family(
     labels=_labels,
     features=_features,
     check=_check,
+    sources=("generated",),
+    facts=("about", "languages", "max_value", "leak_free", "alike", "shared_texts"),
     about={
         "pretty_name": "numdiag: number words",
         "task_categories": ["text-classification"],

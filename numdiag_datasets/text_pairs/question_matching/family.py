@@ -30,6 +30,14 @@ def config_name(operation: str) -> str:
     return f"{NAME}-{operation}"
 
 
+def told(config: str) -> dict[str, str]:
+    """What the manifest and the card say of a config: the label of its pairs, and in a few words what they are."""
+    if config == DUQM:
+        return {"label": "both", "summary": "DuQM's own pairs"}
+    rule = RULES[config.partition("-")[2]]
+    return {"label": f"{rule.label} {LABELS[rule.label]}", "summary": rule.summary}
+
+
 def _features(config: str) -> datasets.Features:
     from datasets import ClassLabel, Features, Value
 
@@ -52,6 +60,10 @@ def _check(
 ) -> Iterator[tuple[str, int, str]]:
     """Make every pair again from its edits; ask its operation whether it could have made it."""
     for split, rows in splits.items():
+        if facts["operations"].get(config) != told(config):
+            yield split, 0, f"the manifest tells of {config} what it is not"
+        if config == DUQM and facts["may_be_published"]:
+            yield split, 0, "may be published, says the manifest"
         for number, row in enumerate(rows):
             for what in _check_phenomenon(row):
                 yield split, number, what
@@ -108,6 +120,8 @@ QUESTION_MATCHING = Family(
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
+    sources=("sample", "questions"),
+    facts=("operations", "may_be_published"),
     about={
         "pretty_name": "numdiag: question matching",
         "language": ["zh"],

@@ -1,0 +1,85 @@
+"""The texts of a release: read as `load_dataset` reads the card, and written again from the manifest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.release.kinds import kind_of
+from numdiag_datasets.release.manifest import CARD, LICENCE, Manifest, Violation
+from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.verify.comparing import short
+
+#: What users load a release of problems by that was not published; one of text pairs goes by its family.
+LOCAL_NAME: Final = "numdiag"
+_NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"', re.ASCII)
+#: Keys of a config that change no row; others, such as ``filters``, are arguments of the reader of Parquet.
+_KEYS: Final = {"config_name", "version", "description", "data_files", "default"}
+
+
+def card_name(directory: Path) -> str:
+    """By what name users load a release, as its card says: ``numdiag``, or its repository on the Hub."""
+    found = _NAME.search((directory / CARD).read_text(encoding="utf-8", errors="replace"))
+    return found[1] if found else LOCAL_NAME
+
+
+def check_texts(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+    """Everything in which card, licence and manifest are not what the manifest tells.
+
+    The bytes are those of this version of numdiag, so a release of another has its card read only.
+    """
+    from jinja2 import TemplateError
+
+    # What no build writes may be of any form, and fail anywhere.
+    damage = (
+        NumdiagError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, TemplateError,
+    )  # fmt: skip
+    try:
+        yield from _check_front(directory, manifest)
+        if manifest.version == __version__:
+            yield from _check_lines(directory, manifest)
+    except damage as error:
+        yield Violation(CARD, f"cannot be read, or not be written again: {error}")
+
+
+def _check_front(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+    """What `load_dataset` reads: which files a config shows, and its columns."""
+    from datasets.info import DatasetInfosDict
+    from huggingface_hub import DatasetCard
+
+    data = DatasetCard.load(directory / CARD).data
+    entries: list[dict[str, Any]] = data.to_dict().get("configs", [])
+    if [entry["config_name"] for entry in entries] != list(manifest.configs):
+        yield Violation(CARD, "its YAML has other configs than the manifest")
+        return
+    if [bool(entry.get("default")) for entry in entries] != [True] + [False] * (len(entries) - 1):
+        yield Violation(CARD, "the default of its YAML is not the first config")
+    for entry in entries:
+        name = entry["config_name"]
+        shown = [(files["split"], tuple(files["path"])) for files in entry["data_files"]]
+        if shown != [(split, paths) for split, paths in manifest.configs[name].items() if paths]:
+            yield Violation(f"{CARD} {name}", "its YAML shows other files than the manifest")
+        if strange := sorted(set(entry) - _KEYS):
+            yield Violation(f"{CARD} {name}", f"its YAML tells the reader {', '.join(strange)}")
+    infos = DatasetInfosDict.from_dataset_card_data(data)
+    for name in manifest.configs:
+        if name not in infos or infos[name].features != kind_of(manifest).features(name):
+            yield Violation(f"{CARD} {name}", "its YAML has other columns or labels")
+
+
+def _check_lines(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+    """The first line of each text that differs."""
+    for name, again in text_files(manifest, directory, card_name(directory)).items():
+        if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
+            continue  # who publishes them is asked to name the licence of their questions there
+        text = (directory / name).read_bytes().decode(errors="replace")
+        for number, (line, other) in enumerate(zip_longest(text.split("\n"), again.split("\n")), 1):
+            if line != other:
+                what = f"is {short(line)}, but written again {short(other)}"
+                yield Violation(f"{name} line {number}", what)
+                break
