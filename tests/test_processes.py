@@ -8,6 +8,9 @@ import time
 
 import pytest
 
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.release.processes import in_processes
+
 _PARENT = """
 import os, time
 from numdiag_datasets.release.processes import in_processes
@@ -47,3 +50,12 @@ def _is_alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def _die(_: int) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_that_is_killed_is_told_in_a_line():
+    with pytest.raises(InputError, match="was killed, perhaps for want of memory"):
+        list(in_processes(_die, [1, 2], 2))

@@ -240,6 +240,11 @@ def losing(name, release, own_source, build_it):
             file = release / "asdiv_a" / "type" / "test.parquet"
             file.write_bytes(file.read_bytes() + b"mine")
             return ["--configs", "asdiv_a-type-attack"]
+        case "a card with notes":
+            build_it("--configs", "asdiv_a-type-attack")
+            with (release / "README.md").open("a") as file:
+                file.write("years of notes")
+            return ["--configs", "asdiv_a-type-attack"]
 
 
 LOSSES = {
@@ -247,6 +252,7 @@ LOSSES = {
     "fewer configs": "2 of 4 configs (asdiv_a-type-defense, asdiv_a-type-augment)",
     "a data set less": "all of drop_num, all of tatqa_a, 4 of 6 configs (drop_num, ",
     "another seed": "its rows of seed 1 (the new ones are of 2)",
+    "a card with notes": "files that were changed since it was built (README.md)",
     "a changed file": "files that were changed since it was built (asdiv_a/type/test.parquet)",
 }
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from numdiag_datasets.errors import InputError
+
 #: Called with (what, done, total).
 Progress = Callable[[str, int, int], None]
 
@@ -35,9 +37,13 @@ def in_processes(
         units: what it is called with.
         num_proc: processes.
         start, arguments: called once in each.
+
+    Raises:
+        InputError: a process was killed from outside.
     """
     # Imported here: one process does without, and the library is imported faster.
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
 
     others = set(active_children())
@@ -49,6 +55,10 @@ def in_processes(
         try:
             while futures:  # what was handed on is let go
                 yield futures.popleft().result()
+        except BrokenProcessPool as error:
+            raise InputError(
+                "a process was killed, perhaps for want of memory; try fewer --num-proc"
+            ) from error
         except BaseException:
             # The pool alone would wait for what they are at, which may take a minute. No future is
             # cancelled, as `pool.map` would do: the pool cannot tell a cancelled one that its process

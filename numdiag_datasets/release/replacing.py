@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets._version import __version__
 from numdiag_datasets.files.writing import release_around
 from numdiag_datasets.release.manifest import (
     CARD,
@@ -19,6 +20,7 @@ from numdiag_datasets.release.manifest import (
     SourceEntry,
     read_manifest,
 )
+from numdiag_datasets.release.text_files import text_files
 
 #: How many names a message lists.
 _NAMED = 3
@@ -155,7 +157,7 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
         if not is_sample and made_from.get(name) != value:
             yield f"its rows of {name} {made_from.get(name)} (the new ones are of {value})"
     if changed := [
-        name for name, stored in old.files.items() if _differs(out / name, stored.sha256)
+        name for name, checksum in _checksums(out, old) if _differs(out / name, checksum)
     ]:
         yield f"files that were changed since it was built ({some(changed)})"
 
@@ -192,6 +194,10 @@ def own_files(manifest: Manifest) -> set[str]:
 def _check_place(out: Path) -> None:
     """Refuse a place that cannot be written, or lies inside a release, of which it would be foreign content."""
     parent = out.absolute().parent
+    if not str(parent / out.name).isprintable():
+        raise ReleaseError(
+            f"{str(out)!a}: is no name for a directory that is to be shared; name another --out"
+        )
     if not parent.is_dir():
         raise ReleaseError(f"{out}: the directory {parent} does not exist")
     if not os.access(parent, os.W_OK | os.X_OK):
@@ -206,9 +212,21 @@ def _check_place(out: Path) -> None:
         )
 
 
-def _differs(path: Path, sha256: str) -> bool:
+def _checksums(out: Path, manifest: Manifest) -> Iterator[tuple[str, str]]:
+    """Every file of a release with its checksum as it was built; what another version wrote into its texts, this one
+    does not know."""
+    for name, stored in manifest.files.items():
+        yield name, stored.sha256
+    if manifest.version == __version__:
+        # Of a release that lacks rows or facts no card can be written.
+        with suppress(ReleaseError, LookupError, TypeError, ValueError):
+            for name, text in text_files(manifest, out).items():
+                yield name, hashlib.sha256(text.encode()).hexdigest()
+
+
+def _differs(path: Path, checksum: str) -> bool:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest() != sha256
+        return hashlib.sha256(path.read_bytes()).hexdigest() != checksum
     except FileNotFoundError:
         return False  # there is nothing to lose
 

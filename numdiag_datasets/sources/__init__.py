@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from numdiag_datasets.problems.data_set import DataSet, SourceData
 from numdiag_datasets.sources import asdiv, drop, tatqa
-from numdiag_datasets.sources.base import SPLITS, SourceError, SourceFile
+from numdiag_datasets.sources.base import SPLITS, SourceError, SourceFile, read_file
 
 __all__ = [
     "DATA_SETS",
@@ -17,6 +19,7 @@ __all__ = [
     "SourceError",
     "SourceFile",
     "data_set_of",
+    "is_sample",
     "load_source",
 ]
 
@@ -40,13 +43,26 @@ def data_set_of(name: str) -> DataSet:
     return DATA_SETS[name]
 
 
+def is_sample(data_set: DataSet, files: Mapping[str, str]) -> bool:
+    """Whether checksums of source files are those of the bundled sample.
+
+    Args:
+        data_set: of the sample.
+        files: see `SourceData.files`.
+    """
+    return all(
+        files.get(file.name) == read_file(SAMPLE / file.name, file.name).sha256
+        for file in data_set.official
+    )
+
+
 def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     """Read the originals of a data set.
 
     Args:
         dataset: a key of `DATA_SETS`.
         source: "sample" (bundled), "official" (downloaded once, sha256 verified) or a directory in the
-            official layout. None of them stands in for another.
+            official layout. None of them stands in for another; a copy of the sample is called the sample.
 
     Raises:
         SourceError: an unknown data set, a missing or damaged file; names the file and what is wrong.
@@ -67,4 +83,5 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
         raise SourceError(
             f"{source}: no such directory; --source is sample, official or a directory"
         )
-    return data_set.load(root, "directory")
+    data = data_set.load(root, "directory")
+    return replace(data, kind="sample") if is_sample(data_set, data.files) else data

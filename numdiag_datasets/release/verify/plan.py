@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Collection, Iterator
 
@@ -13,7 +12,7 @@ from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_conf
 from numdiag_datasets.release.coverage import total
 from numdiag_datasets.release.manifest import MANIFEST, Manifest, SourceEntry, Violation
 from numdiag_datasets.release.parts import Plan, config_parts, part_path
-from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS
+from numdiag_datasets.sources import DATA_SETS, SPLITS, is_sample
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -77,8 +76,7 @@ def _check_source(data_set: DataSet, entry: SourceEntry) -> Iterator[str]:
             # Of an archive, or a file that its commit pins, the checksum of the file is not known.
             if file.sha256 and not file.member and entry.files[file.name] != file.sha256:
                 yield f"are called official, but {file.name} is not the published one"
-    bundled = {name: hashlib.sha256((SAMPLE / name).read_bytes()).hexdigest() for name in names}
-    if entry.kind != "sample" and all(entry.files[name] == bundled[name] for name in names):
+    if entry.kind != "sample" and is_sample(data_set, entry.files):
         yield f"are the bundled sample, but called {entry.kind}"
 
 
