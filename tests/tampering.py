@@ -6,12 +6,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow
+from jinja2 import UndefinedError
 from pyarrow import parquet
 
+from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.problem import APPLIED, UNCHANGED
@@ -20,16 +24,22 @@ from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.coverage import count, total
 from numdiag_datasets.release.kinds import kind_of
 from numdiag_datasets.release.manifest import (
+    CARD,
     MANIFEST,
     PerturbationCoverage,
+    ReleaseError,
     Violation,
     read_manifest,
 )
 from numdiag_datasets.release.processes import no_progress
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.text_files import text_files, write_text_files
+from numdiag_datasets.release.verify.directory import verify
 
 Row = dict[str, Any]
+Tamper = Callable[[Path], object]
+#: What stops whoever writes a card to fit: it names what is not there, or counts nothing.
+NO_CARD_FITS = (NumdiagError, LookupError, UndefinedError, ZeroDivisionError)
 
 
 def row_violations(directory: Path) -> list[Violation]:
@@ -92,6 +102,44 @@ def restore(directory: Path, path: str) -> None:
         }
 
     retell(directory, fit)
+
+
+def with_table(path: str, change: Callable[[pyarrow.Table], pyarrow.Table]) -> Tamper:
+    """Replace a file by what a function makes of its table, and make everything else fit."""
+
+    def tamper(release: Path) -> None:
+        table = change(parquet.read_table(release / path))
+        parquet.write_table(table, release / path, compression="zstd")
+        with suppress(*NO_CARD_FITS, pyarrow.ArrowInvalid):
+            restore(release, path)
+
+    return tamper
+
+
+def told_otherwise(table: pyarrow.Table) -> pyarrow.Table:
+    """The features in the file's own metadata, which `datasets` believes, are others."""
+    told = json.loads(table.schema.metadata[b"huggingface"])
+    features = told["info"]["features"]
+    if "label" in features:
+        features["label"]["names"].reverse()
+    else:
+        features["question"], features["context"] = features["context"], features["question"]
+    return table.replace_schema_metadata({b"huggingface": json.dumps(told)})
+
+
+def in_card(release: Path, old: str, new: str) -> None:
+    """Replace what stands in the card, once."""
+    text = (release / CARD).read_text("utf-8")
+    assert old in text
+    (release / CARD).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def is_noticed(release: Path) -> bool:
+    """Whether it is refused, or a violation is found."""
+    try:
+        return bool(verify(release).violations)
+    except ReleaseError:
+        return True
 
 
 _NOTHING = PerturbationCoverage(1, 0, 0, 0, {}, {}, 0.0, {})
