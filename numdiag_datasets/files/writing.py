@@ -97,9 +97,8 @@ def move_output(made: Path, path: Path, inputs: Iterable[Path] = ()) -> None:
 def _writing(path: Path) -> Iterator[None]:
     try:
         yield
-    except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links
-        why = error.strerror if isinstance(error, OSError) else error
-        raise OutputError(f"{path}: cannot be written ({why})") from error
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
 
 
 def _is_there(path: Path) -> bool:
@@ -113,7 +112,8 @@ def _is_there(path: Path) -> bool:
 
 def release_around(path: Path) -> Path | None:
     """The release directory that a path lies in, if it does."""
-    return next((folder for folder in path.resolve().parents if _is_release(folder)), None)
+    real = Path(os.path.realpath(path))  # which a loop of links does not disturb
+    return next((folder for folder in real.parents if _is_release(folder)), None)
 
 
 def _is_release(folder: Path) -> bool:

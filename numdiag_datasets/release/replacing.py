@@ -202,7 +202,7 @@ def _check_place(out: Path) -> None:
         raise ReleaseError(f"{out}: the directory {parent} does not exist")
     if not os.access(parent, os.W_OK | os.X_OK):
         raise ReleaseError(f"{out}: the directory {parent} is not writable")
-    if out.resolve().is_mount():
+    if Path(os.path.realpath(out)).is_mount():
         raise ReleaseError(
             f"{out}: is a mount point, which cannot be replaced in one step; name a directory in it"
         )

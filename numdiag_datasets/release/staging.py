@@ -65,7 +65,7 @@ def staging(out: Path) -> Iterator[Path]:
     Raises:
         ReleaseError: nothing can be written there.
     """
-    out = out.resolve()
+    out = Path(os.path.realpath(out))
     recover(out)
     for abandoned in _beside(out, _BUILDING) + _beside(out, _REPLACED):
         _remove_abandoned(abandoned)
@@ -100,7 +100,7 @@ def move_into_place(staging: Path, out: Path, contents: Contents, replace: bool 
         ReleaseError: it cannot be done, or something foreign or a release of more came in since the build
             began; ``out`` is as it was.
     """
-    out = out.resolve()
+    out = Path(os.path.realpath(out))
     with interrupts_ignored():
         old = check_losses(out, contents, replace)
         try:
@@ -123,7 +123,7 @@ def recover(out: Path) -> None:
 
     To be called before anything asks what is at ``out``. An empty directory, made since, is in nobody's way.
     """
-    out = out.resolve()
+    out = Path(os.path.realpath(out))
     if not os.path.lexists(out) or _is_empty(out):
         for old in _beside(out, _REPLACED):
             if (old / MANIFEST).is_file():
