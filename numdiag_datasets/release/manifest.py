@@ -212,12 +212,10 @@ def parse_manifest(content: bytes, place: str) -> Manifest:
         first = error.errors()[0]
         where = " ".join(map(str, first["loc"]))
         raise ReleaseError(
-            f"{place}: is no manifest of a release, or damaged ({where}: {first['msg']}); build the release again"
+            f"{place}: is no manifest of a release, or damaged ({where}: {first['msg']})"
         ) from error
     except ValueError as error:
-        raise ReleaseError(
-            f"{place}: is no manifest of a release, or damaged ({error}); build the release again"
-        ) from error
+        raise ReleaseError(f"{place}: is no manifest of a release, or damaged ({error})") from error
     return manifest
 
 
