@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
@@ -450,6 +451,42 @@ def test_only_what_the_last_report_wrote_is_removed(runs, tmp_path):
     assert not (out / "tables" / "scores-tatqa_a.tex").exists()
 
 
+@pytest.mark.parametrize("name", ["report.md", "tables/scores-asdiv_a.csv", "heatmap.png"])
+def test_what_no_report_wrote_is_not_replaced(name, runs, tmp_path):
+    """Neither a file that was there before, nor one with somebody's notes in it."""
+    out = tmp_path / "out"
+    (out / name).parent.mkdir(parents=True)
+    (out / name).write_text("years of work")
+    with pytest.raises(ReportError, match="is not what a report wrote there"):
+        write_report([str(runs)], out)
+    assert [path for path in out.rglob("*") if path.is_file()] == [out / name]
+    (out / name).unlink()
+    write_report([str(runs)], out)
+    (out / name).write_text("years of work")
+    with pytest.raises(ReportError, match="is not what a report wrote there"):
+        write_report([str(runs)], out)
+    assert (out / name).read_text() == "years of work"
+
+
+def test_a_report_that_was_interrupted_is_written_again(runs, tmp_path, monkeypatch):
+    """Some of its files are new and some old; all of them are known."""
+    out = tmp_path / "out"
+    write_report([str(runs)], out)
+    write(runs / "t" / "results.json", made("tatqa_a", signature="", scores={"exact_match": 50.0}))
+
+    def interrupt(path, content, inputs=()):
+        if path.name == "report.md":
+            raise KeyboardInterrupt
+        write_output(path, content, inputs)
+
+    monkeypatch.setattr("numdiag_datasets.report.writing.write_output", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write_report([str(runs)], out)
+    monkeypatch.undo()
+    write_report([str(runs)], out)
+    assert "tatqa" in (out / "report.md").read_text()
+
+
 @pytest.mark.parametrize(
     "name", ["../mine.csv", "report.html", "/etc/passwd", "tables/../mine.csv"]
 )
@@ -458,7 +495,7 @@ def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
     out = tmp_path / "out"
     (tmp_path / "mine.csv").write_text("mine")
     checksum = hashlib.sha256(b"mine").hexdigest()
-    write(out / "report.json", {"files": {name: checksum}})
+    write(out / "report.json", {"files": {name: [checksum]}})
     write_report([str(runs)], out)
     assert (tmp_path / "mine.csv").read_text() == "mine"
 

@@ -52,7 +52,7 @@ def write_report(
 
     Args:
         runs: see `runs.read_runs`.
-        out: the folder to write to; an earlier report there is replaced.
+        out: the folder to write to; an earlier report there is replaced, and nothing else.
         compare_paper: show the results of the paper beside them.
         pool: see `Summary`.
         progress: called with (what, done, total).
@@ -61,10 +61,11 @@ def write_report(
     Returns:
         The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
         and ``capabilities``; ``grammaticality-number_words`` and ``comparison-number_words``),
-        ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksum of each.
+        ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksums of each.
 
     Raises:
-        ReportError: results that cannot be read or do not go together; nothing has been written then.
+        ReportError: results that cannot be read or do not go together, or a file there that no report
+            wrote; nothing has been written then.
         OutputError: a file cannot be written, or is one of the results; in the second case nothing has
             been written.
     """
@@ -184,28 +185,45 @@ def _inline(svg: bytes) -> str:
 
 def _write(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> list[Path]:
     """Write the files, each whole or not at all, and remove those of an earlier report that this one does
-    not have: they would pass for its own."""
-    written = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    not have: they would pass for its own. What no report wrote there, or somebody changed since, stays."""
+    written = {name: {hashlib.sha256(content).hexdigest()} for name, content in files.items()}
     earlier = _earlier(out / _WRITTEN)
-    files = files | {_WRITTEN: (json.dumps({"files": written}, indent=1) + "\n").encode()}
+    known = {
+        name: earlier.get(name, set()) | written.get(name, set()) for name in earlier | written
+    }
     for name in files:
         check_output(out / name, inputs)
+        if (out / name).is_file() and not _is_as_known(out / name, known[name]):
+            raise ReportError(
+                f"{out / name}: is not what a report wrote there; move it away or name another --out. "
+                "Nothing was changed"
+            )
+    # Both are known until all is written: whoever goes on after an interruption finds some of each.
+    write_output(out / _WRITTEN, _list_of(known), inputs)
     for name, content in files.items():
         write_output(out / name, content, inputs)
     for name in earlier.keys() - files.keys():
-        path = out / name
-        # Whoever changed it since has a file of their own.
-        if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == earlier[name]:
-            path.unlink()
-    return [out / name for name in files]
+        if _TABLE.fullmatch(name) and _is_as_known(out / name, known[name]):
+            (out / name).unlink()
+    write_output(out / _WRITTEN, _list_of(written), inputs)
+    return [*(out / name for name in files), out / _WRITTEN]
 
 
-def _earlier(path: Path) -> dict[str, str]:
-    """The tables that the last report here wrote, and their checksums; none if that is not known."""
+def _is_as_known(path: Path, checksums: set[str]) -> bool:
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() in checksums
+
+
+def _list_of(checksums: dict[str, set[str]]) -> str:
+    files = {name: sorted(found) for name, found in checksums.items()}
+    return json.dumps({"files": files}, indent=1) + "\n"
+
+
+def _earlier(path: Path) -> dict[str, set[str]]:
+    """The files that the last report here wrote, and the checksums that each may have; none if that is not known."""
     if not path.is_file():
         return {}
     content = json_file(path, ReportError)
     files = content.get("files") if isinstance(content, dict) else None
-    if not isinstance(files, dict):
+    if not isinstance(files, dict) or not all(isinstance(found, list) for found in files.values()):
         raise ReportError(f"{path}: is no list of the files of a report; name another --out")
-    return {name: str(checksum) for name, checksum in files.items() if _TABLE.fullmatch(name)}
+    return {name: set(map(str, found)) for name, found in files.items()}
