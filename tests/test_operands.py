@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from numdiag_datasets import perturb
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.split import Split
@@ -261,3 +262,21 @@ def test_no_result_turns_negative(name, seed):
 def test_percents_are_no_counts_for_distribution():
     result = perturbed("distribution", "45% of 200 men", "200 * 45 / 100", "90")
     assert "45%" in result.context[0]
+
+
+@pytest.mark.parametrize("digits", range(20, 31))
+@pytest.mark.parametrize("perturbation", ["noise", "distribution"])
+def test_long_numbers_are_exact_or_left_alone(perturbation, digits):
+    """Python's own decimals round at 28 digits, and 31 are read as a code."""
+    first, second = int("9876543210" * 3) // 10 ** (30 - digits), 10 ** (digits - 1) + 7
+    texts = f"Ann has {first} pens. Bo has {second} pens."
+    for symbol, answer in (("+", first + second), ("-", first - second)):
+        equation = f"{first} {symbol} {second}"
+        row = {"Body": texts, "Question": "How many?", "Equation": equation, "Answer": str(answer)}
+        made = perturb(perturbation).row(row)
+        if digits > 27:
+            assert made["reason"] == "operand_too_large"
+            continue
+        changed = parse_equation(made["Equation"])
+        assert Fraction(made["Answer"]) == changed.value()
+        assert [mention.value for mention in find_numbers(made["Body"])] == list(changed.operands)

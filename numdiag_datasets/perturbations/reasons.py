@@ -20,6 +20,7 @@ REASONS: dict[str, str] = {
     "answer_shown": "a number of the text that would stay shows the old answer",
     "no_integral_operand": "no operand that the text shows is a whole number",
     "operand_repeated": "the equation uses a value more often than the text shows it",
+    "operand_too_large": "an operand has so many digits that with more of them it would be read as a code",
     "singular_number": "an operand is 1, and its noun or verb is in the singular",
     "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
     "definite_group": "an operand counts a group that the text points at (the three of them)",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from functools import partial
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.operands.search import NoSoundValuesError, Offsets, draw_values
+from numdiag_datasets.perturbations.operands.search import (
+    EXACT,
+    NoSoundValuesError,
+    Offsets,
+    draw_values,
+)
 from numdiag_datasets.perturbations.operands.text_gates import (
     context_gate,
     is_dollars,
@@ -32,6 +37,13 @@ def rederive_text(
 
     Returns the problem applied, or unchanged with the reason of the gate that it did not pass.
     """
+    with localcontext(EXACT):  # Python's own rounds at 28 digits
+        return _rederive(reading, draws, offsets, excluded_roles)
+
+
+def _rederive(
+    reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str]
+) -> Problem:
     problem, equation = reading.problem, reading.equation
     if equation is None:
         return reject(problem, "no_equation")

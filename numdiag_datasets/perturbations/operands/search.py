@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
 from math import gcd
 
@@ -17,9 +17,10 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.equation import NEGATION, Equation, Step
 from numdiag_datasets.problems.grounding import BoundValue
 
-# Exact for every sum, product and quotient that can occur: 200 digits, far more than 3 factors of
-# 40 digits need. Quotients are computed only after their remainder is known to be zero.
-_EXACT = Context(prec=200)
+#: Exact for every sum, product and quotient that can occur: a number of a text has 30 digits at most, so this
+#: holds the product of 300 of them, and what it could not hold it refuses to round. Quotients are computed only
+#: after their remainder is known to be zero.
+EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 
 
@@ -164,36 +165,36 @@ class _Search:
             else:
                 right = values[step.right]
                 if symbol == "+":
-                    result = _EXACT.add(left, right)
+                    result = EXACT.add(left, right)
                 elif symbol == "-":
-                    result = _EXACT.subtract(left, right)
+                    result = EXACT.subtract(left, right)
                 elif symbol == "*":
-                    result = _EXACT.multiply(left, right)
+                    result = EXACT.multiply(left, right)
                 elif right <= 0:
                     return -1
                 elif self.rounded[i]:
                     # Only the rounded quotient is an answer: the floor or ceiling of it.
-                    result = _EXACT.divide_int(left, right)
-                    if self.steps[i + 1].symbol == "ceil" and _EXACT.remainder(left, right):
+                    result = EXACT.divide_int(left, right)
+                    if self.steps[i + 1].symbol == "ceil" and EXACT.remainder(left, right):
                         result += 1
                     if self.above_one[i] and result < self.least_quotient:
                         return -1
                 else:
                     grain = _ONE if self.whole[i] else _HUNDRED
-                    scaled = _EXACT.multiply(left, grain)
+                    scaled = EXACT.multiply(left, grain)
                     too_small = self.above_one[i] and left < right * self.least_quotient
-                    if too_small or _EXACT.remainder(scaled, right):
+                    if too_small or EXACT.remainder(scaled, right):
                         self.reason = (
                             "quotient_not_integral" if self.whole[i] else "too_many_decimals"
                         )
                         self.misfit = left, right
                         return i
-                    result = _EXACT.divide_int(scaled, right) / grain
+                    result = EXACT.divide_int(scaled, right) / grain
             if self.positive[i] and result <= 0:
                 return -1
             values.append(result)
         self.answer = values[-1]
-        if self.whole_cents and _EXACT.multiply(self.answer, _HUNDRED) % 1:
+        if self.whole_cents and EXACT.multiply(self.answer, _HUNDRED) % 1:
             self.reason = "too_many_decimals"
             return -1
         return None

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
+from typing import Final
 
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.reading import Reading, counted_noun
 
@@ -40,6 +42,10 @@ _COUNTED_TIMES = frozenset(
 _MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
 
 
+#: With two decimals or one digit more a number of a text is still read as one.
+_LARGEST: Final = 10 ** (MOST_DIGITS - 3)
+
+
 def operands_gate(changed: tuple[BoundValue, ...], fractions: bool) -> str:
     """Whether these operands can be given new values at all: a reason code, or "".
 
@@ -54,6 +60,8 @@ def operands_gate(changed: tuple[BoundValue, ...], fractions: bool) -> str:
             return "operand_repeated"
         if group.value.as_integer_ratio() == (1, 1):
             return "singular_number"
+        if group.value >= _LARGEST:
+            return "operand_too_large"
         for number in group.mentions:
             reason = _mention_gate(number, fractions)
             if reason:
