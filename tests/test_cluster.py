@@ -51,3 +51,16 @@ def test_a_node_is_killed(tmp_path, capsys):
         assert printed == one[1]
         assert read_folder(out).equals(parquet.read_table(tmp_path / "b.parquet"))
         assert files.exists("bucket/out/_SUCCESS")
+        # A row that cannot be used, before anything is written: an object store has no folder then.
+        bad = pyarrow.Table.from_pylist([{"question": 3}])
+        parquet.write_table(bad, "bucket/bad.parquet", filesystem=files)
+        failed = subprocess.run(
+            [sys.executable, "-c", COMMAND, "perturb", "s3://bucket/bad.parquet", "--perturbation", "type", "--out",
+             "s3://bucket/none", "--engine", "ray", "--address", cluster.address],
+            env={**environment, "PATH": "", "RAY_USAGE_STATS_ENABLED": "0"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (failed.returncode, failed.stdout) == (2, "")
+        assert "column 'question' holds int '3'" in failed.stderr.splitlines()[-1]
+        files.invalidate_cache()
+        assert not files.exists("bucket/none")

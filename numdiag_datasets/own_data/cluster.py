@@ -153,7 +153,9 @@ def perturb_on_cluster(
             for task in tasks:
                 ray.cancel(task, force=True)
             ray.wait(list(tasks), num_returns=len(tasks), timeout=10)
-            files.rm(path, recursive=True)
+            files.invalidate_cache()
+            if files.exists(path):  # an object store has no folder without a file
+                files.rm(path, recursive=True)
         if is_ours:
             ray.shutdown()
     return counts
