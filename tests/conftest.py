@@ -54,13 +54,13 @@ def make_problem(
 ) -> Problem:
     """A problem with one paragraph and sensible defaults."""
     defaults: dict[str, Any] = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}
+    defaults["answer_type"] = "equation"
     return Problem(
         **(defaults | columns),
         context=(context,),
         question=question,
         equation=equation,
         answers=(answer,) if answer else (),
-        answer_type="equation",
     )
 
 

@@ -16,7 +16,7 @@ from jinja2 import UndefinedError
 from pyarrow import parquet
 
 from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.problem import APPLIED, UNCHANGED
 from numdiag_datasets.problems.rows import from_row
@@ -204,10 +204,10 @@ def _other_reason(row: Row, _: Row) -> None:
 
 
 def _other_rule(row: Row, _: Row) -> None:
-    """Another rule of the same perturbation, if it has rules: the card could not name any other."""
-    for perturbation in PERTURBATIONS.values():
-        if row["rule"] in perturbation.rules:
-            row["rule"] = next(rule for rule in perturbation.rules if rule != row["rule"])
+    """Another rule of the same perturbation, if it has several: the card could not name any other."""
+    for form in FORMS.values():
+        if row["rule"] in form.rules and len(form.rules) > 1:
+            row["rule"] = next(rule for rule in form.rules if rule != row["rule"])
             return
 
 

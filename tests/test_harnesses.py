@@ -108,6 +108,7 @@ def test_no_group_is_called_as_a_task():
         ("numdiag_original", ("", "_original"), 3),
         ("numdiag_attack", ("", "_attack"), 20),
         ("numdiag_defense", ("", "_defense"), 20),
+        ("numdiag_transfer", ("", "_transfer"), 6),
         ("numdiag_asdiv_a", ("asdiv_a_", ""), 9),
         ("numdiag_drop_num_attack", ("drop_num_", "_attack"), 4),
         ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),
@@ -116,14 +117,14 @@ def test_no_group_is_called_as_a_task():
     ],
 )
 def test_groups_hold_their_tasks(group, pattern, count):
-    """Each task once; only groups of defense hold its tasks, whose test rows are the attack's."""
+    """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
     start, end = pattern
     held = leaves(group)
     expected = [
         name
         for name in TASKS
         if name.startswith(f"numdiag_{start}") and name.endswith(end)
-        if end == "_defense" or not name.endswith("_defense")
+        if name.endswith(end or "\n") or not name.endswith(("_defense", "_transfer"))
     ]
     assert sorted(held) == sorted(expected)
     assert len(held) == count

@@ -47,9 +47,69 @@ def test_context_and_question_are_one_text_for_the_reader():
 
 
 @pytest.mark.parametrize(
-    "text", ["Seven apples.", "In 2015 he left.", "It cost $300,000 thousand."]
+    ("before", "after"),
+    [
+        ("Seven apples.", "7 apples."),
+        ("Ann ate twenty-one of ten thousand figs.", "Ann ate 21 of 10,000 figs."),
+        ("a three-day trip", "a 3-day trip"),
+        ("In 2015 two men left on the first day.", "In 2015 2 men left on the first day."),
+    ],
 )
-def test_nothing_to_say_in_words(text):
+def test_words_become_digits_where_no_number_is_in_digits(before, after):
+    problem = perturbed(before)
+    assert (problem.context, problem.rule) == ((after,), "to_digits")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a 36 mile hike with 2 men", "a thirty-six-mile hike with two men"),
+        ("36 miles of road", "thirty-six miles of road"),  # no compound
+        ("29 second graders", "twenty-nine second graders"),  # which graders?
+        ("3 dollar toys and 4 caps", "three-dollar toys and four caps"),
+    ],
+)
+def test_compounds_get_their_hyphens(before, after):
+    assert perturbed(f"He saw {before}.").context == (f"He saw {after}.",)
+
+
+@pytest.mark.parametrize(
+    ("before", "unit", "after"),
+    [
+        ("It cost $0.34.", "stamps", "It cost thirty-four cents."),
+        ("It cost $0.34, then $1.02.", "stamps", "It cost zero point three four dollars, then one dollar and two cents."),
+        ("It cost $0.34.", "dollars", "It cost zero point three four dollars."),
+    ],
+)  # fmt: skip
+def test_the_unit_of_the_answer_stays(before, unit, after):
+    """ "thirty-four cents" beside dollars, or asked for in dollars, would be another problem."""
+    (problem,) = perturb_split(Split([make_problem(before, unit=unit)]), "language")
+    assert problem.context == (after,)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Sam has 12 pens.", "Sam has twelve (12) pens."),
+        ("Twelve pens lay there.", "Twelve (12) pens lay there."),
+        ("It cost $8 and 45%.", "It cost eight dollars ($8) and forty-five percent (45%)."),
+        ("a 36-mile hike", "a thirty-six (36)-mile hike"),
+        ("3 more of ten thousand", "Three (3) more of ten thousand (10,000)"),
+    ],
+)
+def test_the_second_form_writes_both(before, after):
+    (problem,) = perturb_split(Split([make_problem(before)]), "language-second")
+    assert (problem.context, problem.rule) == ((after,), "words_and_digits")
+
+
+def test_a_passage_keeps_its_words():
+    passage = make_problem("Seven men ate figs.", answer_type="number")
+    (problem,) = perturb_split(Split([passage]), "language")
+    assert (problem.status, problem.reason) == ("unchanged", "no_number_to_rewrite")
+
+
+@pytest.mark.parametrize("text", ["In 2015 he left.", "It cost $300,000 thousand."])
+def test_nothing_to_rewrite(text):
     problem = perturbed(text)
-    assert (problem.status, problem.reason) == ("unchanged", "no_digit_quantity")
+    assert (problem.status, problem.reason) == ("unchanged", "no_number_to_rewrite")
     assert problem.context == (text,)

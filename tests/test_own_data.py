@@ -198,7 +198,7 @@ def test_mixed_types_are_named(trap, column, value, message):
 
 def test_a_missing_text_is_no_text():
     (made,) = rows_of("type", [ROWS[0] | {"Body": None}])
-    assert (made["Body"], made["reason"]) == (None, "no_integer_digits")
+    assert (made["Body"], made["reason"]) == (None, "no_integer")
 
 
 def test_an_edited_row_cannot_be_undone():

@@ -74,7 +74,7 @@ def check_round_trip(splits, most_constants):
 
 
 def test_round_trip_on_the_sample(sample):
-    check_round_trip(sample.splits, 0.1)
+    check_round_trip(sample.splits, 0.12)
 
 
 def test_round_trip_on_every_problem(real):

@@ -249,7 +249,7 @@ def losing(name, release, own_source, build_it):
 
 LOSSES = {
     "real by sample": "its asdiv_a from directory (the new one is from sample)",
-    "fewer configs": "2 of 4 configs (asdiv_a-type-defense, asdiv_a-type-augment)",
+    "fewer configs": "3 of 5 configs (asdiv_a-type-defense, asdiv_a-type-augment, asdiv_a-type-transfer)",
     "a data set less": "all of drop_num, all of tatqa_a, 4 of 6 configs (drop_num, ",
     "another seed": "its rows of seed 1 (the new ones are of 2)",
     "a card with notes": "files that were changed since it was built (README.md)",

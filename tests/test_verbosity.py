@@ -30,6 +30,11 @@ def perturbed(context, seed=1, **columns):
             "a 2 dollar tip, 6 (not N) men",
         ),  # not "a 2 (not 124) dollar tip"
         ("one day, 6 men", "one day, 6 (not N) men"),
+        ("five dollar games for 6 men", "five dollar games for 6 (not N) men"),
+        ("the three of them ate 6 figs", "the three of them ate 6 (not N) figs"),
+        ("all two boxes with 6 figs", "all two boxes with 6 (not N) figs"),
+        ("the two ate 6 figs", "the two ate 6 (not N) figs"),
+        ("6 cars on each of the 3 days", "6 (not N) cars on each of the 3 days"),  # no operand
     ],
 )
 def test_a_distractor_follows_each_quantity(before, after):
@@ -63,3 +68,28 @@ def test_distractors_follow_the_papers_distribution():
 
 def test_a_text_without_quantities():
     assert perturbed("In 2015 he left.").reason == "no_quantity"
+
+
+@pytest.mark.parametrize(
+    ("before", "wordings"),
+    [
+        ("He has 16 pens.", {"He has 16, not N, pens.", "He has 16 rather than N pens.", "He has not N but 16 pens."}),
+        ("Twelve men.", {"Twelve, not N, men.", "Twelve rather than N men.", "Not N but twelve men."}),
+        ("He has $8.", {"He has $8, not $N.", "He has $8 rather than $N.", "He has not $N but $8."}),
+        ("He has 3, 4 or 5.", {"He has 3 rather than N, 4 rather than N or 5 rather than N.",
+                               "He has not N but 3, not N but 4 or not N but 5."}),  # no comma in a list
+        ("Only 6 men.", {"Only 6, not N, men.", "Only 6 rather than N men."}),  # never "only not N"
+    ],
+)  # fmt: skip
+def test_the_second_form_has_three_wordings(before, wordings):
+    """Each is drawn, and all numbers of a problem have the same one."""
+    found = set()
+    for seed in range(40):
+        (problem,) = perturb_split(Split([make_problem(before)]), "verbosity-second", seed)
+        found.add(re.sub(r"(?i)\b(not|than) (\$?)\d+", r"\1 \2N", problem.context[0]))
+    assert found == wordings
+
+
+def test_only_phrases_that_a_distractor_would_break():
+    problem = perturbed("a 2 dollar tip")
+    assert (problem.status, problem.reason) == ("unchanged", "no_room_for_distractor")

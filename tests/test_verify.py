@@ -142,7 +142,7 @@ def edit_the_question(rows):
         ("noise/train-applied", drop_row, "not the applied rows"),
         ("language/test", change_unit, "changes unit"),
         ("language/test", set_answer, "changes answers"),
-        ("language/test", edit_after("wenty", "ninety-nine"), "not what language does"),
+        ("language/test", edit_after("hundred", "ninety-nine"), "not what language does"),
         ("type/test", edit_after(".0", "12.00"), "not what type does"),
         ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
         ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),

@@ -23,6 +23,7 @@ TASK_VERSION = 1
 LOCAL_RELEASE = "numdiag"
 FUNCTIONS = Path(__file__).with_name("task.py")
 _MOST_TOKENS = 256
+_AVERAGED = ("attack", "defense", "transfer")
 _HEADER = "# Written by `python -m metrics.lm_eval`.\n"
 
 
@@ -119,16 +120,17 @@ def groups(configs: list[Config]) -> dict[str, tuple[list[str], bool]]:
     """Group -> its tasks and groups, and whether their scores are averaged.
 
     A data set's group, and the overall one, hold originals and attacks, which make no average: their
-    difference is the result. Defense is apart, since its test rows are those of the attack.
+    difference is the result. Defense is apart, since its test rows are those of the attack, and so is transfer,
+    whose test rows are in another form.
     """
     made: dict[str, tuple[list[str], bool]] = {
         "numdiag": ([f"numdiag_{dataset}" for dataset in DATASETS], False)
     }
     for dataset in DATASETS:
         of_dataset = [config for config in configs if config.dataset == dataset]
-        for setting in ("attack", "defense"):
-            members = [task_name(c) for c in of_dataset if c.setting == setting]
-            made[f"numdiag_{dataset}_{setting}"] = (members, True)
+        for setting in _AVERAGED:
+            if members := [task_name(c) for c in of_dataset if c.setting == setting]:
+                made[f"numdiag_{dataset}_{setting}"] = (members, True)
         members = [task_name(Config(dataset)), f"numdiag_{dataset}_attack"]
         made[f"numdiag_{dataset}"] = (members, False)
     for perturbation in PERTURBATION_NAMES:
@@ -137,11 +139,9 @@ def groups(configs: list[Config]) -> dict[str, tuple[list[str], bool]]:
         ]
         made[f"numdiag_{perturbation}"] = (members, True)
     made["numdiag_original"] = ([task_name(c) for c in configs if not c.setting], True)
-    for setting in ("attack", "defense"):
-        made[f"numdiag_{setting}"] = (
-            [f"numdiag_{dataset}_{setting}" for dataset in DATASETS],
-            True,
-        )
+    for setting in _AVERAGED:
+        of_datasets = [f"numdiag_{dataset}_{setting}" for dataset in DATASETS]
+        made[f"numdiag_{setting}"] = ([name for name in of_datasets if name in made], True)
     return made
 
 

@@ -16,6 +16,7 @@ from numdiag_datasets.cli import (
     predictions,
     report,
     score,
+    shortcuts,
     show,
     train,
     verify,
@@ -25,7 +26,7 @@ from numdiag_datasets.cli.running import application, run
 
 app = application()
 for _module in (
-    build, list_, show, verify, score, report, hub, perturb, predictions, build_pairs, train, path,
+    build, list_, show, verify, shortcuts, score, report, hub, perturb, predictions, build_pairs, train, path,
 ):  # fmt: skip
     app.add_typer(_module.app)
 

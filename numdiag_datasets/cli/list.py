@@ -12,9 +12,9 @@ from rich.text import Text
 
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.release.configs import CONFIGS, parse_config, unavailable
+from numdiag_datasets.release.configs import CONFIGS, unavailable
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import (
     Manifest,
@@ -67,7 +67,7 @@ def list_configs(
     if manifest.coverage:
         console.print(_coverage_table(manifest))
     for name, counted in _coverage(manifest):
-        rules = PERTURBATIONS[parse_config(f"{name}-attack").perturbation].rules
+        rules = FORMS[name.partition("-")[2]].rules
         _print_counts(f"{name} by rule:", counted.rules, rules)
         _print_counts(f"{name} unchanged:", counted.reasons, REASONS)
     _print_unavailable(manifest.unavailable)

@@ -1,8 +1,8 @@
-"""The perturbations, by the name that config names use."""
+"""The perturbations, by the name that config names use, in their two forms."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.errors import InputError
@@ -16,12 +16,12 @@ from numdiag_datasets.perturbations import (
     order,
     verbosity,
 )
-from numdiag_datasets.perturbations.base import Perturbation, reject
+from numdiag_datasets.perturbations.base import SECOND, Perturbation, reject
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.problems.reading import Reading
 
-__all__ = ["PERTURBATIONS", "Perturbation", "perturb_split"]
+__all__ = ["FORMS", "PERTURBATIONS", "Perturbation", "perturb_split"]
 
 _DETECTION = "number detection"
 _VALUE = "number value understanding"
@@ -34,10 +34,33 @@ _NOTHING: tuple[str, ...] = ()
 PERTURBATIONS: dict[str, Perturbation] = {
     perturbation.name: perturbation
     for perturbation in (
-        Perturbation("language", _DETECTION, "digits become words", _NOTHING, language.perturb),
-        Perturbation("type", _DETECTION, 'integers get ".0"', _NOTHING, number_type.perturb),
         Perturbation(
-            "noise", _VALUE, "operands get a decimal", _REDERIVED, noise.perturb, shared=False
+            "language",
+            _DETECTION,
+            "digits become words",
+            _NOTHING,
+            language.perturb,
+            generation=2,
+            rules=language.RULES,
+        ),
+        Perturbation(
+            "type",
+            _DETECTION,
+            'integers get ".0"',
+            _NOTHING,
+            number_type.perturb,
+            generation=2,
+            rules=number_type.RULES,
+        ),
+        Perturbation(
+            "noise",
+            _VALUE,
+            "operands get a decimal",
+            _REDERIVED,
+            noise.perturb,
+            generation=2,
+            rules=noise.RULES,
+            shared=False,
         ),
         Perturbation(
             "distribution",
@@ -45,10 +68,18 @@ PERTURBATIONS: dict[str, Perturbation] = {
             "operands become large",
             _REDERIVED,
             distribution.perturb,
+            generation=2,
+            rules=distribution.RULES,
             shared=False,
         ),
         Perturbation(
-            "verbosity", _SELECTION, '"6" becomes "6 (not 30)"', _NOTHING, verbosity.perturb
+            "verbosity",
+            _SELECTION,
+            '"6" becomes "6 (not 30)"',
+            _NOTHING,
+            verbosity.perturb,
+            generation=2,
+            rules=verbosity.RULES,
         ),
         Perturbation(
             "extra", _SELECTION, "an irrelevant sentence is inserted", _NOTHING, extra.perturb
@@ -74,12 +105,55 @@ PERTURBATIONS: dict[str, Perturbation] = {
 }
 
 
+def _second(
+    name: str,
+    summary: str,
+    perturb: Callable[[Reading, Draws, Split], Problem],
+    rules: dict[str, str] | None = None,
+) -> Perturbation:
+    """The same capability in other clothes."""
+    first = PERTURBATIONS[name]
+    return Perturbation(
+        f"{name}{SECOND}",
+        first.capability,
+        summary,
+        first.derives,
+        perturb,
+        rules=rules or {},
+        shared=first.shared,
+    )
+
+
+_SECOND_FORMS = (
+    _second(
+        "language", '"12" becomes "twelve (12)"', language.perturb_second, language.SECOND_RULES
+    ),
+    _second("type", 'integers get ".00"', number_type.perturb_second, number_type.SECOND_RULES),
+    _second("noise", "operands get two decimals", noise.perturb_second, noise.SECOND_RULES),
+    _second(
+        "distribution",
+        "operands become very large",
+        distribution.perturb_second,
+        distribution.SECOND_RULES,
+    ),
+    _second(
+        "verbosity",
+        '"6" becomes "6, not 30,"',
+        verbosity.perturb_second,
+        verbosity.SECOND_RULES,
+    ),
+)
+
+#: Every perturbation in its first form, by its name, then the second forms: "language-second".
+FORMS: dict[str, Perturbation] = PERTURBATIONS | {form.name: form for form in _SECOND_FORMS}
+
+
 def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) -> list[Problem]:
     """Perturb every problem of a split, in order.
 
     Args:
         split: the originals; a `Split` where several perturbations are made, since it reads each problem once.
-        name: a key of `PERTURBATIONS`.
+        name: a key of `FORMS`.
         seed: of the release; the same seed gives the same problems, whatever else is built.
 
     Returns:
@@ -88,16 +162,21 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
     Raises:
         InputError: an unknown perturbation.
     """
-    if name not in PERTURBATIONS:
-        raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(PERTURBATIONS)}")
-    perturbation = PERTURBATIONS[name]
+    if name not in FORMS:
+        raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(FORMS)}")
+    perturbation = FORMS[name]
     split = split if isinstance(split, Split) else Split(split)
     return [
         reject(reading.problem, reason=DOUBTFUL_ANSWER)
         if DOUBTFUL_ANSWER in reading.problem.lints
         else perturbation.perturb(
             reading,
-            Draws(seed, name, perturbation.generation, _drawn_for(perturbation, reading)),
+            Draws(
+                seed,
+                name,
+                perturbation.generation_of(word_problems=reading.is_word_problem),
+                _drawn_for(perturbation, reading),
+            ),
             split,
         )
         for reading in split.readings

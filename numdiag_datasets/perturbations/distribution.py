@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import floor
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import rederive_table
+from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
@@ -23,7 +24,26 @@ _OFFSETS = Offsets(
     # a - b - c stays above zero in one draw of thirty.
     attempts=200,
     least_quotients=(2, 3, 4, 5),
+    spares_divisors=4,
 )
+SECOND_MEAN, SECOND_DEVIATION = 10_000, 3_000
+_SECOND_OFFSETS = replace(
+    _OFFSETS,
+    low=SECOND_MEAN - 3 * SECOND_DEVIATION,
+    high=SECOND_MEAN + 3 * SECOND_DEVIATION,
+    draw=lambda draws: floor(draws.normal(SECOND_MEAN, SECOND_DEVIATION)),
+    rules=("ten_thousands", "ten_thousands_in_words"),
+)
+#: What the column ``rule`` may name.
+RULES = {
+    "in_digits": '"12" becomes "1187"',
+    "in_words": 'numbers in words too: "two" becomes "934"',
+    IN_TABLE: "in a table, with all that follows from it",
+}
+SECOND_RULES = {
+    "ten_thousands": '"12" becomes "11874"',
+    "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
+}
 _PERCENT = frozenset({"percent"})
 
 
@@ -31,10 +51,17 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
 
     DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand that the text
-    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly.
-    With a table, its cells, totals, paragraphs and the derivation change together, in the row's own
+    shows, in digits or words, percents excepted; equation and answer are derived anew, exactly, and the
+    answer is another. In four of five problems with a quotient its divisor stays, so that quotients
+    spread. Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals, paragraphs and the derivation change together, in the row's own
     copy.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _OFFSETS, percents=False)
     return rederive_text(reading, draws, _OFFSETS, _PERCENT)
+
+
+def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 11874 pens and 9340 caps.", by
+    N(10000, 3000)."""
+    return rederive_text(reading, draws, _SECOND_OFFSETS, _PERCENT)

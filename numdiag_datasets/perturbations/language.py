@@ -1,20 +1,22 @@
-"""Language: digits become English words."""
+"""Language: digits become English words, and where there are none, words become digits."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.number_words import plain_decimal, verbalize
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.gold_spans import moved_answers
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.phrases import attributive_unit
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
+TO_WORDS, TO_DIGITS, BOTH = "to_words", "to_digits", "words_and_digits"
 _CURRENCIES = {
     "$": ("dollar", "dollars", "cent", "cents"),
     "€": ("euro", "euros", "cent", "cents"),
@@ -44,37 +46,123 @@ _NOT_ATTRIBUTIVE = frozenset(
 )
 
 
+#: What the column ``rule`` may name.
+RULES = {
+    TO_WORDS: '"12" becomes "twelve"',
+    TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
+}
+SECOND_RULES = {BOTH: '"12" and "twelve" become "twelve (12)", as contracts write it'}
+
+
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
     DNC paper, Appendix A. Every quantity in digits outside tables is written in words, also an
-    attributive one ("41-yard" -> "forty-one-yard"); the answer stays.
+    attributive one ("41-yard" -> "forty-one-yard"). A word problem that has its quantities in words only
+    is written in digits, as the authors' own test rows are. The answer stays.
     """
-    edits = word_edits(n for n in reading.numbers if not n.field.startswith("table"))
+    problem = reading.problem
+    edits = word_edits(_in_prose(reading), reading.is_word_problem, _has_small_change(reading))
+    if edits:
+        answers = moved_answers(problem, edits)
+        return apply_edits(problem, edits, rule=TO_WORDS, answers=answers)
+    if reading.is_word_problem:
+        edits = _edits(_in_prose(reading), "words", in_digits)
     if not edits:
-        return reject(reading.problem, "no_digit_quantity")
-    return apply_edits(reading.problem, edits, answers=moved_answers(reading.problem, edits))
+        return reject(problem, "no_number_to_rewrite")
+    return apply_edits(problem, edits, rule=TO_DIGITS)
 
 
-def word_edits(numbers: Iterable[Located]) -> list[Edit]:
-    """The edits that write the quantities in digits among these numbers in words."""
+def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
+
+    As contracts write numbers; every quantity outside tables, in digits or in words.
+    """
+    small_change = _has_small_change(reading)
+
+    def both(number: Located) -> str:
+        mention = number.mention
+        if mention.form == "words":
+            return f"{mention.text} ({in_digits(number)})"
+        words = in_words(number, small_change)
+        return f"{words} ({mention.text})" if words else ""
+
+    edits = [
+        Edit(number.field, number.mention.start, number.mention.text, after)
+        for number in _in_prose(reading)
+        if number.mention.is_quantity
+        for after in [both(number)]
+        if after
+    ]
+    if not edits:
+        return reject(reading.problem, "no_number_to_rewrite")
+    return apply_edits(reading.problem, edits, rule=BOTH)
+
+
+def _in_prose(reading: Reading) -> list[Located]:
+    return [number for number in reading.numbers if not number.field.startswith("table")]
+
+
+def _has_small_change(reading: Reading) -> bool:
+    """Whether sums below a dollar may be written in cents: "$0.34" beside "$1.02", or in a problem whose
+    answer is in dollars, would bring in another unit."""
+    if not reading.is_word_problem:
+        return True
+    dear = any(n.mention.role == "money" and n.mention.value >= 1 for n in reading.quantities)
+    return not dear and not reading.problem.unit.startswith("dollar")
+
+
+def word_edits(
+    numbers: Iterable[Located], compounds: bool = False, small_change: bool = True
+) -> list[Edit]:
+    """The edits that write the quantities in digits among these numbers in words.
+
+    Args:
+        compounds: whether "a 36 mile hike" gets its hyphens, as spans of passages never ask for.
+        small_change: whether "$0.25" is "twenty-five cents", and not "zero point two five dollars".
+    """
+    edits = []
+    for number in numbers:
+        mention = number.mention
+        if mention.form != "digits" or not mention.is_quantity:
+            continue
+        words, before = in_words(number, small_change), mention.text
+        if compounds and words and (unit := attributive_unit(number)):
+            before = f"{before} {unit}"
+            words = f"{words} {unit}".replace(" ", "-")
+        if words:
+            edits.append(Edit(number.field, mention.start, before, words))
+    return edits
+
+
+def _edits(
+    numbers: Iterable[Located], form: str, rewritten: Callable[[Located], str]
+) -> list[Edit]:
     return [
-        Edit(number.field, number.mention.start, number.mention.text, words)
+        Edit(number.field, number.mention.start, number.mention.text, rewritten(number))
         for number in numbers
-        if number.mention.form == "digits" and number.mention.is_quantity
-        for words in [in_words(number)]
-        if words
+        if number.mention.form == form and number.mention.is_quantity
     ]
 
 
-def in_words(number: Located) -> str:
-    """A quantity in digits as it would be written out, "" where no wording is safe."""
+def in_digits(number: Located) -> str:
+    """A quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
+    whole, _, decimals = plain_decimal(number.mention.value).partition(".")
+    return f"{int(whole):,}.{decimals}" if decimals else f"{int(whole):,}"
+
+
+def in_words(number: Located, small_change: bool = True) -> str:
+    """A quantity in digits as it would be written out, "" where no wording is safe.
+
+    Args:
+        small_change: see `word_edits`.
+    """
     mention = number.mention
     text = mention.text
     if mention.magnitude and mention.value >= 1000:
         return ""  # "$300,000 thousand" has two magnitudes
     if mention.role == "money" and text[0] in _CURRENCIES:
-        words = _money_words(number)
+        words = _money_words(number, small_change)
     elif mention.role == "money" and "$" in text:
         magnitude = f" {mention.magnitude}" if mention.magnitude else ""
         country = _DOLLARS[text.partition("$")[0]]
@@ -92,7 +180,7 @@ def in_words(number: Located) -> str:
     return words
 
 
-def _money_words(number: Located) -> str:
+def _money_words(number: Located, small_change: bool) -> str:
     mention = number.mention
     one, many, one_cent, cents = _CURRENCIES[mention.text[0]]
     following = _FOLLOWING.match(number.text, mention.end)
@@ -105,7 +193,7 @@ def _money_words(number: Located) -> str:
     if mention.hyphenated:
         return f"{verbalize(value)}-{one}"
     whole, hundredths = divmod(value * 100, 100)
-    if hundredths.denominator != 1:
+    if hundredths.denominator != 1 or (not small_change and hundredths and not whole):
         return f"{verbalize(value)} {many}"
     attributive = (
         next_word

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import rederive_table
+from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
@@ -12,16 +12,51 @@ from numdiag_datasets.problems.reading import Reading
 
 # 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, each as likely as the others.
 # 60 draws miss one of nine divisors once in a thousand times.
-_OFFSETS = Offsets(decimals=1, low=1, high=9, draw=lambda draws: 1 + draws.below(9), attempts=60)
+_OFFSETS = Offsets(
+    decimals=1,
+    low=1,
+    high=9,
+    draw=lambda draws: 1 + draws.below(9),
+    attempts=60,
+    least_quotients=(1,),
+    whole_quotients=False,
+)
+# One to 99 hundredths, full tenths left out.
+_SECOND_OFFSETS = Offsets(
+    decimals=2,
+    low=1,
+    high=99,
+    draw=lambda draws: 10 * draws.below(10) + 1 + draws.below(9),
+    attempts=60,
+    least_quotients=(1,),
+    whole_quotients=False,
+    rules=("two_decimals", "two_decimals_in_words"),
+)
+#: What the column ``rule`` may name.
+RULES = {
+    "in_digits": '"12" becomes "12.4"',
+    "in_words": 'numbers in words too: "two" becomes "2.7"',
+    IN_TABLE: "in a table, with all that follows from it",
+}
+SECOND_RULES = {
+    "two_decimals": '"12" becomes "12.43"',
+    "two_decimals_in_words": 'numbers in words too: "two" becomes "2.71"',
+}
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
 
     DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
-    shows, in digits or words; equation and answer are derived anew, exactly. With a table, its
-    cells, totals, paragraphs and the derivation change together, in the row's own copy.
+    shows, in digits or words; equation and answer are derived anew, exactly, and the answer is another.
+    Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals,
+    paragraphs and the derivation change together, in the row's own copy.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _OFFSETS, percents=True)
     return rederive_text(reading, draws, _OFFSETS)
+
+
+def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.43 pens and 2.71 caps." """
+    return rederive_text(reading, draws, _SECOND_OFFSETS)

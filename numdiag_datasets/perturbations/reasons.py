@@ -7,9 +7,10 @@ from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER
 #: Reason code -> its meaning, for cards, the manifest and `numdiag list`.
 REASONS: dict[str, str] = {
     DOUBTFUL_ANSWER: "a careful reader would not give the published answer",
-    "no_digit_quantity": "no quantity is written in digits",
-    "no_integer_digits": "no quantity is written as an integer in digits",
+    "no_number_to_rewrite": "no quantity is written in digits, or in words that digits could replace",
+    "no_integer": "no quantity is a whole number that could be written with decimals",
     "no_quantity": "the text shows no quantity",
+    "no_room_for_distractor": "each quantity is part of a phrase that a distractor would break",
     "too_many_numbers": "the text shows more numbers than can be told apart from distractors",
     "no_equation": "the problem states no equation",
     "equation_unreadable": "the equation is no arithmetic expression",
@@ -23,6 +24,9 @@ REASONS: dict[str, str] = {
     "operand_too_large": "an operand has so many digits that with more of them it would be read as a code",
     "singular_number": "an operand is 1, and its noun or verb is in the singular",
     "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
+    "impossible_amount": "no day, week or year, no life and no weather has so much of it",
+    "vague_amount": "the text says of an amount that it is most of another, or much more, or very few",
+    "answer_stays": "no draw changes the answer to one that the text does not show",
     "definite_group": "an operand counts a group that the text points at (the three of them)",
     "equal_parts": "an operand counts equal parts, which makes no sense of fractions",
     "contradicts_context": "the new value would contradict another number of the text",
@@ -47,8 +51,8 @@ REASONS: dict[str, str] = {
 #: Reasons of problems that hold nothing to perturb, and so are not eligible.
 NOTHING_TO_PERTURB = frozenset(
     {
-        "no_digit_quantity",
-        "no_integer_digits",
+        "no_number_to_rewrite",
+        "no_integer",
         "no_quantity",
         "no_equation",
         "no_integral_operand",

@@ -92,3 +92,8 @@ class DataSet:
     official: tuple[OfficialFile, ...]
     load: Callable[[Path, str], SourceData]
     not_applicable: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def holds_word_problems(self) -> bool:
+        """Whether its problems state an equation, and so are read as stories."""
+        return self.form is AnswerForm.EQUATION

@@ -10,6 +10,8 @@ from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.problems.grounding import Located
 
+_UNIT_AND_NOUN = re.compile(r" (?P<unit>[a-z]+) (?P<noun>[a-z]+)")
+_POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
 PREPOSITIONS = frozenset(
@@ -48,6 +50,38 @@ class Phrase:
     def complete(self) -> bool:
         """Whether the phrase names what it counts, "$8" included."""
         return bool(self.noun)
+
+
+def attributive_unit(number: Located) -> str:
+    """The unit that describes a noun together with the number, "" elsewhere.
+
+    Input -> output: "a 36 mile hike" -> "mile", "five dollar games" -> "dollar"; "12 second
+    graders", "43 kg of pears", "36 miles" -> "".
+    """
+    match = _UNIT_AND_NOUN.match(number.text, number.mention.end)
+    if match is None or number.mention.value == 1 or number.mention.role == "percent":
+        return ""
+    unit, noun = match["unit"], match["noun"]
+    is_unit = (unit in MEASURE_WORDS or unit in MONEY_WORDS) and unit + "s" in (
+        MEASURE_WORDS | MONEY_WORDS
+    )
+    describes = bool(classes_of(noun)) or noun.endswith(("ing", "thon"))
+    if not is_unit or len(unit) < 3 or not describes or noun in _NOT_IN_PHRASE:
+        return ""
+    return "" if unit == "second" else unit  # "29 second graders": which?
+
+
+def is_definite_count(number: Located, is_operand: bool) -> bool:
+    """Whether a number counts a group that the text points at: "the three of them", "all two boxes".
+
+    Where it is in digits, only one that the equation does not use ("on the 3 days") is taken so:
+    "the 8 sections" may be said for the first time.
+    """
+    text, mention = number.text, number.mention
+    if not _POINTING.search(text, max(0, mention.start - 14), mention.start):
+        return False
+    in_words = mention.form == "words" and mention.value <= 10
+    return in_words or not is_operand or text.startswith((" of them", " of us"), mention.end)
 
 
 def phrase_of(number: Located) -> Phrase:

@@ -108,6 +108,16 @@ class Reading:
         )
 
     @property
+    def is_word_problem(self) -> bool:
+        """Whether it is a problem with an equation, not a question about a passage or a table."""
+        return self.problem.answer_type == "equation"
+
+    @property
+    def texts(self) -> tuple[tuple[str, str], ...]:
+        """(field, text) of every text, the question last."""
+        return (*self.passage.texts, ("question", self.problem.question))
+
+    @property
     def sentences(self) -> tuple[tuple[str, int, int], ...]:
         """(field, start, end) of every sentence of the context."""
         return self.passage.sentences

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
+from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.sources import DATA_SETS
 
 PERTURBATION_NAMES = tuple(PERTURBATIONS)
@@ -21,12 +22,15 @@ DATASETS = tuple(APPLICABILITY)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a setting shows in each split: parts named original, perturbed or applied."""
+    """What a setting shows in each split: parts named original, perturbed, applied or second."""
 
     name: str
     summary: str
     parts: dict[str, tuple[str, ...]]
 
+
+#: Trains on one form of a perturbation and tests on the other.
+TRANSFER = "transfer"
 
 SETTINGS: dict[str, Setting] = {
     setting.name: setting
@@ -50,6 +54,11 @@ SETTINGS: dict[str, Setting] = {
                 "test": ("original",),
             },
         ),
+        Setting(
+            TRANSFER,
+            "train and validation perturbed in the first form, test in the second",
+            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("second",)},
+        ),
     )
 }
 
@@ -72,7 +81,7 @@ class Config:
         return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
 
     def parts(self, split: str) -> tuple[str, ...]:
-        """What a split is made of: original, perturbed, applied (see `Setting`)."""
+        """What a split is made of: original, perturbed, applied, second (see `Setting`)."""
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
 
 
@@ -81,15 +90,26 @@ def dataset_of(name: str) -> str:
     return name.partition("-")[0]
 
 
+def why_not(dataset: str, perturbation: str, setting: str) -> str:
+    """Why a combination cannot be had, "" if it can."""
+    if reason := APPLICABILITY[dataset][perturbation]:
+        return reason
+    if setting == TRANSFER and not DATA_SETS[dataset].holds_word_problems:
+        return "not available: second forms are made of word problems only"
+    if setting == TRANSFER and f"{perturbation}{SECOND}" not in FORMS:
+        return f"not available: {perturbation} has one form"
+    return ""
+
+
 def _grid() -> list[Config]:
     """Originals first, then data set by data set."""
     configs = [Config(dataset) for dataset in DATASETS]
     for dataset in DATASETS:
         configs += (
             Config(dataset, perturbation, setting)
-            for perturbation, why_not in APPLICABILITY[dataset].items()
-            if not why_not
+            for perturbation in PERTURBATION_NAMES
             for setting in SETTINGS
+            if not why_not(dataset, perturbation, setting)
         )
     return configs
 
@@ -101,10 +121,10 @@ CONFIGS: dict[str, Config] = {config.name: config for config in _grid()}
 def unavailable() -> dict[str, str]:
     """Name without setting -> reason, for every combination of the paper that cannot be built."""
     return {
-        f"{dataset}-{perturbation}": why_not
+        f"{dataset}-{perturbation}": reason
         for dataset, row in APPLICABILITY.items()
-        for perturbation, why_not in row.items()
-        if why_not
+        for perturbation, reason in row.items()
+        if reason
     }
 
 
@@ -127,16 +147,19 @@ def parse_config(name: str) -> Config:
         raise ConfigError(
             f"unknown perturbation {perturbation!r} in {name!r}; choose from {', '.join(PERTURBATION_NAMES)}"
         )
-    if why_not := APPLICABILITY[dataset][perturbation]:
+    if reason := APPLICABILITY[dataset][perturbation]:
         available = [p for p, why in APPLICABILITY[dataset].items() if not why]
         choices = f"; {dataset} has {', '.join(available)}" if available else ""
-        raise ConfigError(f"{dataset}-{perturbation} is {why_not}{choices}")
+        raise ConfigError(f"{dataset}-{perturbation} is {reason}{choices}")
+    settings = [s for s in SETTINGS if not why_not(dataset, perturbation, s)]
     if not rest:
-        raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in SETTINGS)}")
+        raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in settings)}")
     if len(rest) != 1 or rest[0] not in SETTINGS:
         raise ConfigError(
-            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(SETTINGS)}"
+            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(settings)}"
         )
+    if reason := why_not(dataset, perturbation, rest[0]):
+        raise ConfigError(f"{name} is {reason}; choose from {', '.join(settings)}")
     return Config(dataset, perturbation, rest[0])
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.release.configs import Config
 from numdiag_datasets.sources import SPLITS
 
-#: (dataset, perturbation or "", split, part) -> one Parquet file
+#: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
 
 
@@ -34,10 +35,15 @@ class Plan:
 
 def config_parts(config: Config, split: str) -> list[Part]:
     """The parts, stored once each, that make up a split of a config."""
-    return [
-        (config.dataset, "" if part == "original" else config.perturbation, split, part)
-        for part in config.parts(split)
-    ]
+    return [_part(config, split, kind) for kind in config.parts(split)]
+
+
+def _part(config: Config, split: str, kind: str) -> Part:
+    if kind == "original":
+        return config.dataset, "", split, kind
+    if kind == "second":
+        return config.dataset, f"{config.perturbation}{SECOND}", split, "perturbed"
+    return config.dataset, config.perturbation, split, kind
 
 
 def part_path(part: Part) -> str:

@@ -33,6 +33,8 @@ from numdiag_datasets.problems.table_figures import signed_value
 
 #: The lint of a row in which a total of the table is no longer the sum of its parts.
 TOTAL_INCONSISTENT = "total_inconsistent"
+#: What the column ``rule`` says of such a row.
+IN_TABLE = "in_table"
 
 
 class _RefusedError(Exception):
@@ -77,7 +79,7 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
         for number in reading.quantities
         if (position := position_of(number)) in numerals
     ]
-    return apply_edits(problem, edits, **columns)
+    return apply_edits(problem, edits, rule=IN_TABLE, **columns)
 
 
 def _changed(reading: Reading, equation: Equation, percents: bool) -> dict[Fraction, list[Located]]:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal, localcontext
-from functools import partial
+from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.operands.answer_units import is_dollars
+from numdiag_datasets.perturbations.operands.others import Numbers, move_others
 from numdiag_datasets.perturbations.operands.search import (
     EXACT,
+    Answers,
+    NewValues,
     NoSoundValuesError,
     Offsets,
+    divisors_of,
     draw_values,
 )
 from numdiag_datasets.perturbations.operands.text_gates import (
-    context_gate,
-    is_dollars,
-    must_be_whole,
-    operands_gate,
+    movable_operands,
     remainder_gate,
+    vague_gate,
 )
+from numdiag_datasets.problems.equation import Equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
@@ -47,43 +51,71 @@ def _rederive(
     problem, equation = reading.problem, reading.equation
     if equation is None:
         return reject(problem, "no_equation")
-    changed = tuple(
-        group
-        for group in reading.bound
-        if group.value.denominator == 1
-        and not any(number.mention.role in excluded_roles for number in group.mentions)
-    )
-    reason = operands_gate(changed, fractions=offsets.decimals > 0) or remainder_gate(reading)
+    changed, reason = movable_operands(reading.bound, offsets, excluded_roles)
+    if not reason:
+        reason = remainder_gate(reading) or vague_gate(reading, offsets)
     if reason:
         return reject(problem, reason)
-    try:
-        drawn = draw_values(
-            equation,
-            reading.results,
-            changed,
-            offsets,
-            draws,
-            partial(must_be_whole, problem.unit),
-            is_dollars(problem.unit),
-        )
-    except NoSoundValuesError as error:
-        return reject(problem, str(error))
-    reason = context_gate(reading, changed, drawn.values)
-    if reason:
-        return reject(problem, reason)
-    new_values: dict[tuple[int, int], Decimal] = {}
+    drawn = _drawn(reading, equation, changed, offsets, draws)
+    if isinstance(drawn, str):
+        return reject(problem, drawn)
+    groups, values = drawn
     literals: dict[int, str] = {}
-    for group, value in zip(changed, drawn.values, strict=True):
+    # Keyed by integer ratios, which hash far faster than Fractions.
+    new_values: dict[tuple[int, int], Fraction | Decimal] = {}
+    for group, value in zip(groups, values.values, strict=True):
         new_values[group.value.as_integer_ratio()] = value
-        literals.update((i, _literal(group, value, equation.literals[i])) for i in group.operands)
-    edits = [
-        edit_numeral(number, _numeral_like(number, new_values[ratio]))
-        for number in reading.quantities
-        if (ratio := number.mention.value.as_integer_ratio()) in new_values
-    ]
+        literals.update(
+            (i, _literal(group, value, equation.literals[i], offsets)) for i in group.operands
+        )
+    if len(reading.quantities) > sum(len(group.mentions) for group in groups):
+        numbers = Numbers(reading, groups, values.values)
+        move_others(reading, numbers, offsets, draws, excluded_roles)
+        if reason := numbers.contradiction():
+            return reject(problem, reason)
+        new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
+    edits: list[Edit] = []
+    rule = offsets.rules[0]
+    for number in reading.quantities:
+        new = new_values.get(number.mention.value.as_integer_ratio())
+        if new is not None:
+            edits.append(edit_numeral(number, _numeral_like(number, new, offsets)))
+            if number.mention.form == "words":
+                rule = offsets.rules[1]
+    answers = (plain_decimal(values.answer),)
     return apply_edits(
-        problem, edits, equation=equation.rewrite(literals), answers=(plain_decimal(drawn.answer),)
+        problem, edits, equation=equation.rewrite(literals), answers=answers, rule=rule
     )
+
+
+def _drawn(
+    reading: Reading,
+    equation: Equation,
+    changed: tuple[BoundValue, ...],
+    offsets: Offsets,
+    draws: Draws,
+) -> tuple[tuple[BoundValue, ...], NewValues] | str:
+    """The operands that change with their new values, or the reason why no draw was sound."""
+    divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
+    spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
+    choices = [changed]
+    if divisors and spared and len(spared) < len(changed):
+        choices.insert(draws.below(5) >= offsets.spares_divisors, spared)
+    reason = ""
+    for groups in choices:
+        ids = {id(number) for group in groups for number in group.mentions}
+        staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
+        unit = reading.problem.unit
+        answers = Answers(
+            offsets.whole_quotient(unit),
+            is_dollars(unit),
+            frozenset((reading.results[-1], *staying)),
+        )
+        try:
+            return groups, draw_values(equation, reading.results, groups, offsets, draws, answers)
+        except NoSoundValuesError as error:
+            reason = str(error)
+    return reason
 
 
 def edit_numeral(number: Located, numeral: str) -> Edit:
@@ -103,7 +135,7 @@ def edit_numeral(number: Located, numeral: str) -> Edit:
     return Edit(number.field, start, before, after)
 
 
-def _numeral_like(number: Located, value: Decimal) -> str:
+def _numeral_like(number: Located, value: Fraction | Decimal, offsets: Offsets) -> str:
     """The digits of ``value`` with the comma style and the decimals of the number it replaces."""
     mention = number.mention
     whole, _, decimals = plain_decimal(value).partition(".")
@@ -115,17 +147,19 @@ def _numeral_like(number: Located, value: Decimal) -> str:
             whole = f"{int(whole):,}"
     if decimals and mention.start < mention.numeral_start:
         source_decimals = max(source_decimals, 2)  # "$17.30", as prices are written
+    if decimals:
+        source_decimals = max(source_decimals, offsets.decimals)
     decimals = decimals.ljust(source_decimals, "0")
     return f"{whole}.{decimals}" if decimals else whole
 
 
-def _literal(group: BoundValue, value: Decimal, source: str) -> str:
+def _literal(group: BoundValue, value: Decimal, source: str, offsets: Offsets) -> str:
     """The operand of the new equation, in place of ``source``.
 
     A fraction is written as the text shows it ("17.30" for "$17.30"); a whole value keeps the
     decimals of the source's own equation, which writes 900 for "$900.00".
     """
     if value % 1:
-        return _numeral_like(group.mentions[0], value).replace(",", "")
+        return _numeral_like(group.mentions[0], value, offsets).replace(",", "")
     decimals = source.partition(".")[2]
     return f"{plain_decimal(value)}.{decimals}" if decimals else plain_decimal(value)

@@ -2,7 +2,8 @@
 
 Noise and distribution differ only in what they add; the search is the same: draw an offset for
 each operand; where a quotient must be whole (or end within two decimals), move the dividend to the
-nearest value that fits; where a result would turn zero or negative, draw again; else give up.
+nearest value that fits; where a result would turn zero or negative, or the answer be one that needs no
+arithmetic, draw again; else give up.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
+from functools import partial
 from math import gcd
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.operands.answer_units import must_be_whole
 from numdiag_datasets.problems.equation import NEGATION, Equation, Step
 from numdiag_datasets.problems.grounding import BoundValue
 
@@ -44,6 +47,10 @@ class Offsets:
         least_quotients: one of these, drawn for each problem, is the least that a quotient may
             become while attempts last. Where dividend and divisor grow alike, most quotients would
             otherwise be the same small number.
+        spares_divisors: in so many of five problems with a quotient, its divisor stays, so that
+            quotients spread.
+        whole_quotients: whether quotients that count things stay whole.
+        rules: what a row is called whose numbers were in digits, and one that had some in words.
     """
 
     decimals: int
@@ -52,10 +59,47 @@ class Offsets:
     draw: Callable[[Draws], int]
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
+    spares_divisors: int = 0
+    whole_quotients: bool = True
+    rules: tuple[str, str] = ("in_digits", "in_words")
+
+    def whole_quotient(self, unit: str) -> Callable[[Fraction], bool]:
+        """Whether the new value of a quotient must be whole, by the unit of the answer."""
+        return partial(must_be_whole, unit) if self.whole_quotients else lambda quotient: False
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Which results of new operands are sound.
+
+    Attributes:
+        whole_quotient: whether the new value of an original quotient must be whole too.
+        whole_cents: whether the answer may have no more than two decimals.
+        taken: what the answer may not be: the old one, and the numbers of the text that stay.
+    """
+
+    whole_quotient: Callable[[Fraction], bool]
+    whole_cents: bool
+    taken: frozenset[Fraction]
 
 
 class NoSoundValuesError(Exception):
     """No draw was sound; the argument is the reason code."""
+
+
+def divisors_of(equation: Equation) -> frozenset[int]:
+    """The positions of the operands that something is divided by."""
+    count = len(equation.operands)
+    found: set[int] = set()
+    pending = [step.right for step in equation.steps if step.symbol == "/"]
+    while pending:
+        number = pending.pop()
+        if number < count:
+            found.add(number)
+            continue
+        step = equation.steps[number - count]
+        pending += [step.left, step.right] if step.symbol in "+-*/" else [step.left]
+    return frozenset(found)
 
 
 def draw_values(
@@ -64,27 +108,23 @@ def draw_values(
     changed: Sequence[BoundValue],
     offsets: Offsets,
     draws: Draws,
-    whole_quotient: Callable[[Fraction], bool],
-    whole_cents: bool,
+    answers: Answers,
 ) -> NewValues:
     """Draw a new value for every group of ``changed``.
 
     Args:
         originals: the results of the equation's steps with its own operands.
-        whole_quotient: whether the new value of an original quotient must be whole too.
-        whole_cents: whether the answer may have no more than two decimals.
+        answers: which results and answers are sound.
 
     Raises:
         NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
     """
-    search = _Search(equation, originals, changed, offsets, whole_quotient, whole_cents)
-    least = offsets.least_quotients[0]
+    search = _Search(equation, originals, changed, offsets, answers)
+    least = lowest = offsets.least_quotients[0]
     if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
         least = offsets.least_quotients[draws.below(len(offsets.least_quotients))]
     for attempt in range(offsets.attempts):
-        # A quotient of 1 is sound, but "1 each" is a poor question: only a last resort.
-        remaining = 1 - attempt / offsets.attempts
-        search.least_quotient = least if remaining > 0.75 else 2 if remaining > 0.1 else 1
+        search.least_quotient = least if 4 * attempt < offsets.attempts else lowest
         for i in range(len(changed)):
             search.set_offset(i, offsets.draw(draws))
         if search.is_sound():
@@ -99,10 +139,10 @@ class _Search:
         originals: Sequence[Fraction],
         changed: Sequence[BoundValue],
         offsets: Offsets,
-        whole_quotient: Callable[[Fraction], bool],
-        whole_cents: bool,
+        answers: Answers,
     ) -> None:
-        self.whole_cents = whole_cents
+        self.whole_cents = answers.whole_cents
+        self.taken = answers.taken
         self.changed = changed
         self.offsets = offsets
         self.step = Decimal(1).scaleb(-offsets.decimals)
@@ -114,9 +154,10 @@ class _Search:
         # Numerators, since comparing a Fraction costs as much as computing it.
         self.positive = [result.numerator > 0 for result in originals]
         self.whole = [
-            step.symbol == "/" and whole_quotient(result)
+            step.symbol == "/" and answers.whole_quotient(result)
             for step, result in zip(self.steps, originals, strict=True)
         ]
+        self.is_one = [result.numerator == result.denominator for result in originals]
         self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
         rounded = {
             step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
@@ -146,10 +187,19 @@ class _Search:
         while True:
             misfit = self._first_misfit()
             if misfit is None:
-                return all(self.values[group.operands[0]] > 0 for group in self.changed)
+                return self._is_worth_asking() and all(
+                    self.values[group.operands[0]] > 0 for group in self.changed
+                )
             if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
                 return False
             moved.add(misfit)
+
+    def _is_worth_asking(self) -> bool:
+        """Whether the answer is another than before, and none that the text shows."""
+        if self.answer not in self.taken and self.answer not in self.values[: self.count]:
+            return True
+        self.reason = "answer_stays"
+        return False
 
     def _first_misfit(self) -> int | None:
         """None: sound; -1: a sign or the answer is wrong; otherwise the step of a quotient that does
@@ -190,6 +240,8 @@ class _Search:
                         self.misfit = left, right
                         return i
                     result = EXACT.divide_int(scaled, right) / grain
+                    if result == 1 and not self.is_one[i]:  # "4.8 pens for $4.80" asks for nothing
+                        return -1
             if self.positive[i] and result <= 0:
                 return -1
             values.append(result)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.building.units import Unit, perturb_units
 from numdiag_datasets.release.configs import CONFIGS, Config, ConfigError, parse_config, unavailable
@@ -28,7 +28,7 @@ from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
-from numdiag_datasets.sources import SPLITS, SourceData
+from numdiag_datasets.sources import DATA_SETS, SPLITS, SourceData
 
 if TYPE_CHECKING:
     import pyarrow
@@ -136,7 +136,9 @@ def _manifest(
         }
         everything = total(by_split.values())
         coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
-            generation=PERTURBATIONS[perturbation].generation,
+            generation=FORMS[perturbation].generation_of(
+                word_problems=DATA_SETS[dataset].holds_word_problems
+            ),
             share=round(everything.share, 6),
             splits=by_split,
             **asdict(everything),
@@ -165,7 +167,7 @@ def _manifest(
 
 
 def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
-    return pair[0], list(PERTURBATIONS).index(pair[1])
+    return pair[0], list(FORMS).index(pair[1])
 
 
 @contextmanager

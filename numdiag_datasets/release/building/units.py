@@ -9,7 +9,7 @@ from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.processes import in_processes
 
-#: (dataset, perturbation, split)
+#: (dataset, key of `FORMS`, split)
 Unit = tuple[str, str, str]
 Splits = dict[tuple[str, str], Split]
 

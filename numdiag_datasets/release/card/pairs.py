@@ -8,6 +8,8 @@ from typing import Any
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
+from numdiag_datasets.release.shortcuts.tables import label_table
 from numdiag_datasets.text_pairs import FAMILIES
 
 _EXAMPLES = 4  # rows of each config
@@ -29,6 +31,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         columns=family.columns,
         labels=family.labels,
         examples=_examples(manifest, directory),
+        shortcuts=label_table(family.name, pair_shortcuts(directory, manifest)),
     )
 
 

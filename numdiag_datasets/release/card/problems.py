@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.rows import COLUMNS, features
 from numdiag_datasets.release.card import licences
@@ -13,13 +13,16 @@ from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.configs import SETTINGS, parse_config
 from numdiag_datasets.release.manifest import Manifest, PerturbationCoverage
+from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
+from numdiag_datasets.release.shortcuts.tables import problem_tables
 from numdiag_datasets.sources import DATA_SETS, data_set_of
 
 _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
 
 def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
-    """Return the card of a release: configs, features, counts, coverage, examples, licences.
+    """Return the card of a release: configs, features, counts, coverage, examples, shortcuts, licences.
 
     Args:
         manifest: of the release, or of some data sets of it.
@@ -48,10 +51,12 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         data_sets=[data_set_of(dataset) for dataset in manifest.sources],
         licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
+        shortcuts=problem_tables(problem_shortcuts(directory, manifest)),
+        strategies=STRATEGIES,
         unchanged=_unchanged_in_test(manifest),
         is_sample=manifest.is_sample,
         columns=COLUMNS,
-        perturbations=PERTURBATIONS,
+        perturbations=FORMS,
         settings=SETTINGS,
         reasons={name: _reasons_given(row) for name, row in manifest.coverage.items()},
         has_rules=any(c.rules for c in counted),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.data_set import DataSet
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config, unavailable
 from numdiag_datasets.release.coverage import total
@@ -97,7 +97,9 @@ def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
                     yield Violation(f"{place} {name}", "is not that of its splits together")
             if counts.share != round(everything.share, 6):
                 yield Violation(f"{place} share", "is not applied of eligible")
-            newest = PERTURBATIONS[perturbation].generation
+            newest = FORMS[perturbation].generation_of(
+                word_problems=DATA_SETS[dataset].holds_word_problems
+            )
             if not is_generation(counts.generation, newest, manifest):
                 yield Violation(f"{place} generation", "is none that this perturbation had")
             for split, found in counts.splits.items():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.problems.problem import (
     APPLIED,
     Problem,
@@ -98,7 +99,7 @@ def _check_table(
     if originals is None:
         yield Violation(path, "has no readable originals to compare with")
         return
-    parse_config(f"{dataset}-{perturbation}-attack")
+    parse_config(f"{dataset}-{perturbation.removesuffix(SECOND)}-attack")
     by_id = {problem.id: problem for problem in originals}
     if kind == "applied":
         perturbed = tables.get(f"{dataset}/{perturbation}/{split}.parquet")

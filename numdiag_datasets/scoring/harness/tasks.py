@@ -10,8 +10,8 @@ from numdiag_datasets.scoring.harness.completions import read_completion
 from numdiag_datasets.scoring.scorers import scorer_of
 
 #: Augment is no task: its test rows are the originals. Those of defense are the attack's; its examples
-#: are perturbed, so that it differs in few-shot prompts.
-_SETTINGS = ("", "attack", "defense")
+#: are perturbed, so that it differs in few-shot prompts; those of transfer come before questions in another form.
+_SETTINGS = ("", "attack", "defense", "transfer")
 
 #: The share of rows that are answered right: the first metric of each scorer under one name, so that
 #: groups across data sets have something to average.

@@ -1,0 +1,105 @@
+"""``numdiag shortcuts``: how easily a release is seen through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.cli.running import printer
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
+
+app = typer.Typer()
+
+_LEGEND = {
+    "solves": "gives the answer",
+    "restores": "gives back the original's text (of originals: leaves them alone, or with all operands)",
+    "selects": "picks exactly the numbers that the equation uses",
+}
+
+
+@app.command(short_help="Measure what simple strategies solve or undo.")
+def shortcuts(
+    directory: Directory = Path("numdiag"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Measure what share of the attacked test rows strategies without understanding solve or undo.
+
+    Of number words and question pairs, how many labels one trait of the text tells. Bags of words need
+    scikit-learn, and are left out without it.
+    """
+    release = find_release(directory)
+    manifest = read_manifest(release)
+    if manifest.records == PROBLEMS:
+        _show_problems(release, manifest, as_json)
+    else:
+        _show_pairs(release, manifest, as_json)
+
+
+def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
+    # Imported here, as in `verify`: only this command needs it.
+    from numdiag_datasets.release.shortcuts.classifiers import bag_of_words, is_installed
+    from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+    from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
+    from numdiag_datasets.release.shortcuts.tables import problem_tables
+
+    found = problem_shortcuts(release, manifest)
+    told = bag_of_words(release, manifest) if is_installed() else []
+    if as_json:
+        values = {"strategies": [*map(asdict, found)], "bag_of_words": [*map(asdict, told)]}
+        print(json.dumps(values))
+        return
+    console = printer()
+    console.print("Percent of attacked test rows (of their originals):", highlight=False)
+    for table in problem_tables(found):
+        _print(console, table.title, table.columns, table.rows)
+        for note in table.notes:
+            print(f"  {note}")
+    for strategy in STRATEGIES:
+        print(f"  {strategy.name}: {strategy.summary}; {strategy.kind}")
+    for kind, meaning in _LEGEND.items():
+        print(f"  {kind}: {meaning}")
+    if not told:
+        print("  bags of words: left out; `pip install scikit-learn` brings them")
+        return
+    rows = [
+        (t.config, f"{100 * t.texts:.0f}", "" if t.numbers is None else f"{100 * t.numbers:.0f}")
+        for t in told
+    ]
+    columns = ("config", "attacked or original", "edited or untouched number")
+    _print(console, "Told by bags of words, percent (chance: 50)", columns, rows)
+
+
+def _show_pairs(release: Path, manifest: Manifest, as_json: bool) -> None:
+    from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
+    from numdiag_datasets.release.shortcuts.tables import label_table
+
+    found = pair_shortcuts(release, manifest)
+    if as_json:
+        print(json.dumps({"strategies": [*map(asdict, found)]}))
+        return
+    table = label_table(manifest.holds, found)
+    title = "Labels of the test split told by one trait, percent"
+    _print(printer(), title, table.columns, table.rows)
+
+
+def _print(
+    console: Console,
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+) -> None:
+    table = Table(title=title, title_justify="left")
+    for i, column in enumerate(columns):
+        table.add_column(column, no_wrap=not i, justify="right" if i else "left")
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)

@@ -1,0 +1,204 @@
+"""Quantities that are no operands: they move like operands, so that what moved gives no operand away, and what
+the text says of them stays true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.words import words_of
+from numdiag_datasets.perturbations.operands.search import Offsets
+from numdiag_datasets.perturbations.operands.text_gates import mention_gate
+from numdiag_datasets.problems.equation import Equation
+from numdiag_datasets.problems.grounding import BoundValue, Located
+from numdiag_datasets.problems.phrases import attributive_unit, is_definite_count
+from numdiag_datasets.problems.reading import Reading, counted_noun
+
+#: A text with more quantities that are no operands is no word problem; they stay.
+_MOST_OTHERS: Final = 12
+_ATTEMPTS: Final = 20
+_ENUMERATES = re.compile(
+    r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
+)
+_FEW: Final = 4
+_CONTRADICTS: Final = "contradicts_context"
+
+
+class Numbers:
+    """The values that a text shows, old and new, and what they say of each other.
+
+    Two relations must survive between values that count alike, of which one is no operand: which of two is
+    larger ("95 pretzels in a bowl", of which 28 were eaten), and totals (48 students, "23 boys and 25
+    girls"). Among operands alone the equation sees to both.
+    """
+
+    def __init__(
+        self, reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]
+    ) -> None:
+        """Take over the new values of the operands.
+
+        Args:
+            reading: the problem.
+            changed: the operands that move.
+            values: their new values.
+        """
+        self.new = {
+            group.value: Fraction(value) for group, value in zip(changed, values, strict=True)
+        }
+        self._changed = tuple(self.new)
+        mentions: dict[Fraction, list[Located]] = {}
+        for number in reading.quantities:
+            mentions.setdefault(number.mention.value, []).append(number)
+        operands = {group.value for group in reading.bound}
+        self.others = {value: found for value, found in mentions.items() if value not in operands}
+        self._kinds: dict[Fraction, frozenset[str]] = (
+            {value: frozenset(map(_kind, found)) for value, found in mentions.items()}
+            if self.others
+            else {}
+        )
+        self._classes = {
+            value: kinds.union(*map(classes_of, kinds)) for value, kinds in self._kinds.items()
+        }
+        self._count = {value: len(found) for value, found in mentions.items()}
+        #: Those that may still move, and so say nothing yet.
+        self.pending: set[Fraction] = set()
+
+    def value(self, old: Fraction) -> Fraction:
+        """What an old value has become."""
+        return self.new.get(old, old)
+
+    def move(self, old: Fraction, new: Fraction) -> bool:
+        """Give another value to a quantity that is no operand, if everything said of it stays true."""
+        self.new[old] = new
+        if any(self._broken(old)):
+            del self.new[old]
+            return False
+        return True
+
+    def contradiction(self) -> str:
+        """Whether what stays contradicts what changed: a reason code, or ""."""
+        if not self.others:
+            return ""
+        broken = any(found for other in self.others for found in self._broken(other))
+        total = sum(self._changed, Fraction(0))
+        if not broken and len(self._changed) > 2 and total in self.others:
+            alike = all(self._may_add_up(total, operand) for operand in self._changed)
+            broken = alike and self.value(total) != sum(map(self.value, self._changed))
+        return _CONTRADICTS if broken else ""
+
+    def demanded(self, other: Fraction) -> Fraction | None:
+        """The new value that a total demands of a quantity, if one does."""
+        for one, two, total in self._totals(other):
+            if other == total:
+                return self.value(one) + self.value(two)
+            part = two if other == one else one
+            return self.value(total) - self.value(part)
+        return None
+
+    def _broken(self, other: Fraction) -> Iterator[bool]:
+        """Whether each relation of a quantity that is no operand is broken."""
+        new = self.value(other)
+        yield new <= 0
+        # Where many stay, only what moved can break a relation.
+        rest = self._kinds if other in self.new else self.new
+        for value in rest:
+            if value != other and value not in self.pending and self._alike(value, other):
+                now = self.value(value)
+                yield (value > other) != (now > new) or (value < other) != (now < new)
+        for one, two, total in self._totals(other):
+            yield self.value(one) + self.value(two) != self.value(total)
+
+    def _totals(self, other: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+        """Every two values and their sum that count alike, of which one is this, and one has moved."""
+        for value in tuple(self.new):
+            if value == other or not self._may_add_up(value, other):
+                continue
+            small, large = sorted((value, other))
+            for one, two, total in ((value, other, value + other), (small, large - small, large)):
+                third = two if total == large else total
+                settled = third in self._kinds and third not in self.pending - {other}
+                enough = one != two or self._count[one] > 1
+                if settled and enough and self._may_add_up(third, other):
+                    yield one, two, total
+
+    def _alike(self, one: Fraction, two: Fraction) -> bool:
+        """Whether two values may count the same thing."""
+        return _overlap(self._kinds[one], self._kinds[two])
+
+    def _may_add_up(self, one: Fraction, two: Fraction) -> bool:
+        """Whether two values may belong to one sum: boys and girls to students."""
+        return _overlap(self._classes[one], self._classes[two])
+
+
+def _overlap(one: frozenset[str], two: frozenset[str]) -> bool:
+    if ("money" in one) != ("money" in two):
+        return False
+    return not one.isdisjoint(two) or "" in one or "" in two
+
+
+def _kind(number: Located) -> str:
+    """What a number counts or measures, "" if unknown."""
+    if number.mention.role == "money":
+        return "money"
+    if number.mention.role == "measure":
+        following = words_of(number.text[number.mention.end : number.mention.end + 20])
+        return singular(following[0]) if following else ""
+    return counted_noun(number)
+
+
+def move_others(
+    reading: Reading,
+    numbers: Numbers,
+    offsets: Offsets,
+    draws: Draws,
+    excluded_roles: frozenset[str],
+) -> None:
+    """Give every quantity that is no operand a new value too, wherever nothing contradicts it.
+
+    Where an operand stands in no text, nothing moves: a "2 weeks" that no operand shows may be its 14 days.
+    """
+    equation = reading.equation
+    shown = sum(len(group.operands) for group in reading.bound)
+    if equation is None or shown < len(equation.operands) or len(numbers.others) > _MOST_OTHERS:
+        return
+    step = Fraction(1, 10**offsets.decimals)
+    listed = _most_listed(reading, equation)
+    numbers.pending |= {
+        value
+        for value, mentions in numbers.others.items()
+        if value > listed and _may_move(value, mentions, offsets, excluded_roles)
+    }
+    for value in [value for value in numbers.others if value in numbers.pending]:
+        numbers.pending.remove(value)
+        demanded = numbers.demanded(value)
+        if demanded is not None:
+            numbers.move(value, demanded)
+            continue
+        for _ in range(_ATTEMPTS):
+            if numbers.move(value, value + step * offsets.draw(draws)):
+                break
+
+
+def _most_listed(reading: Reading, equation: Equation) -> int:
+    """The largest number that may count what the text lists: "two boxes" with "the first" and "the other", three
+    operands for "3 different foods"."""
+    listed = max(len(equation.operands), 1)
+    enumerates = any(_ENUMERATES.search(text) for _, text in reading.texts)
+    return max(listed, _FEW) if enumerates else listed
+
+
+def _may_move(
+    value: Fraction, mentions: Sequence[Located], offsets: Offsets, excluded_roles: frozenset[str]
+) -> bool:
+    return value.denominator == 1 and not any(
+        number.mention.role in excluded_roles
+        or mention_gate(number, offsets)
+        or attributive_unit(number)
+        or is_definite_count(number, is_operand=False)
+        for number in mentions
+    )

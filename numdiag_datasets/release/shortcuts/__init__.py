@@ -1,0 +1,1 @@
+"""How easily a release is seen through: what simple strategies without understanding solve or undo."""

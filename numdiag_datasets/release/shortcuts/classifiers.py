@@ -1,0 +1,140 @@
+"""Bags of words that tell attacked texts from originals, and edited numbers from untouched ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.english.words import words_of
+from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.problems.problem import APPLIED, Problem, undo
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.sources import DATA_SETS
+
+_FOLDS = 5
+_WINDOW = 3  # words on each side of a number
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How well a bag of words tells two kinds apart, in cross-validation.
+
+    Attributes:
+        config: data set and form.
+        texts: the share of attacked texts and originals that are told apart, 0 to 1; 0.5 is chance.
+        numbers: the same of edited and untouched numbers of attacked texts, each kind counted the same; None
+            where all numbers are of one kind.
+    """
+
+    config: str
+    texts: float
+    numbers: float | None
+
+
+def is_installed() -> bool:
+    """Whether scikit-learn is there."""
+    return find_spec("sklearn") is not None
+
+
+def bag_of_words(directory: Path, manifest: Manifest) -> list[Told]:
+    """Train and test the two classifiers on the attacked test rows of each form of word problems.
+
+    Args:
+        directory, manifest: of the release.
+
+    Raises:
+        ImportError: scikit-learn is not installed.
+        ReleaseError: a file of the release cannot be read.
+    """
+    found = []
+    for dataset in manifest.sources:
+        if not DATA_SETS[dataset].holds_word_problems:
+            continue
+        for form in FORMS:
+            path = f"{dataset}/{form}/test.parquet"
+            if path in manifest.files:
+                rows = map(from_row, read_rows(directory, [path]))
+                attacked = [row for row in rows if row.status == APPLIED]
+                if len(attacked) >= _FOLDS:
+                    found.append(
+                        Told(f"{dataset}-{form}", _texts_told(attacked), _numbers_told(attacked))
+                    )
+    return found
+
+
+def _texts_told(attacked: Sequence[Problem]) -> float:
+    pairs = [_text(p) for problem in attacked for p in (problem, undo(problem))]
+    groups = [i for i in range(len(attacked)) for _ in range(2)]
+    return _told(pairs, [1, 0] * len(attacked), groups)
+
+
+def _numbers_told(attacked: Sequence[Problem]) -> float | None:
+    windows: list[str] = []
+    edited: list[int] = []
+    groups: list[int] = []
+    for i, problem in enumerate(attacked):
+        spans = list(_edited_spans(problem))
+        for number in Reading(problem).quantities:
+            mention = number.mention
+            windows.append(_window(number.text, mention.start, mention.end))
+            edited.append(
+                any(
+                    field == number.field and start < mention.end and mention.start < end
+                    for field, start, end in spans
+                )
+            )
+            groups.append(i)
+    if not 0 < sum(edited) < len(edited):
+        return None
+    return _told(windows, edited, groups)
+
+
+def _text(problem: Problem) -> str:
+    return " ".join((*problem.context, problem.question))
+
+
+def _window(text: str, start: int, end: int) -> str:
+    """The words around a number, told apart by their side, and the shape of its numeral."""
+    before, after = words_of(text[:start])[-_WINDOW:], words_of(text[end:])[:_WINDOW]
+    shape = "".join("9" if c.isdigit() else "a" if c.isalpha() else c for c in text[start:end])
+    return " ".join(
+        (*(f"before:{word}" for word in before), f"shape:{shape}", *(f"after:{w}" for w in after))
+    )
+
+
+def _edited_spans(problem: Problem) -> Iterator[tuple[str, int, int]]:
+    """(field, start, end) of every edit, in the text as it is now."""
+    shift: dict[str, int] = {}
+    for edit in problem.edits:
+        start = edit.start + shift.get(edit.field, 0)
+        yield edit.field, start, start + len(edit.after)
+        shift[edit.field] = shift.get(edit.field, 0) + len(edit.after) - len(edit.before)
+
+
+def _told(texts: Sequence[str], labels: Sequence[int], groups: Sequence[int]) -> float:
+    """The balanced accuracy of logistic regression over words and pairs of words, each problem in one fold."""
+    # Imported here: scikit-learn is for those who develop perturbations.
+    from sklearn.feature_extraction.text import CountVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.metrics import balanced_accuracy_score
+    from sklearn.model_selection import GroupKFold, cross_val_predict
+    from sklearn.pipeline import make_pipeline
+
+    model: Any = make_pipeline(
+        CountVectorizer(analyzer=_words_and_pairs),
+        LogisticRegression(max_iter=1000, class_weight="balanced"),
+    )
+    folds = GroupKFold(min(_FOLDS, len(set(groups))))
+    guesses = cross_val_predict(model, list(texts), list(labels), groups=list(groups), cv=folds)
+    return float(balanced_accuracy_score(labels, guesses))
+
+
+def _words_and_pairs(text: str) -> list[str]:
+    words = text.split()
+    return [*words, *map(" ".join, pairwise(words))]

@@ -1,0 +1,152 @@
+"""The share of attacked rows that each strategy solves or undoes, beside the originals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.problems.problem import APPLIED, Problem
+from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
+from numdiag_datasets.sources import DATA_SETS
+
+#: The strategy that needs the original: its answer once more.
+KEEP_ANSWER = "keep answer"
+_SAME_ANSWER = "the perturbation leaves the answer as it is"
+#: Perturbation -> strategy -> why its definition hands it to the strategy.
+FORCED: dict[str, dict[str, str]] = {
+    "language": {KEEP_ANSWER: _SAME_ANSWER},
+    "language-second": {
+        KEEP_ANSWER: _SAME_ANSWER,
+        "strip brackets": 'the form is "twelve (12)", and where words stood, one pattern undoes it',
+    },
+    "type": {KEEP_ANSWER: _SAME_ANSWER, "strip zeros": 'the form is "12.0", and one pattern undoes it'},
+    "type-second": {
+        KEEP_ANSWER: _SAME_ANSWER,
+        "strip zeros": 'the form is "12.00", and one pattern undoes it',
+    },
+    "noise": {"decimals": "whole operands get decimals"},
+    "noise-second": {"decimals": "whole operands get decimals"},
+    "distribution": {"large numbers": "operands become large"},
+    "distribution-second": {"large numbers": "operands become large"},
+    "verbosity": {
+        KEEP_ANSWER: _SAME_ANSWER,
+        "strip not": 'the form is "6 (not 30)", and one pattern undoes it',
+        "strip brackets": 'the form is "6 (not 30)", and one pattern undoes it',
+    },
+    "verbosity-second": {
+        KEEP_ANSWER: _SAME_ANSWER,
+        "strip not": 'the forms are "6, not 30,", "6 rather than 30" and "not 30 but 6", and three patterns undo them',
+    },
+    "extra": {KEEP_ANSWER: _SAME_ANSWER},
+    "extra-second": {KEEP_ANSWER: _SAME_ANSWER},
+    "order": {KEEP_ANSWER: _SAME_ANSWER},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shortcut:
+    """How far a strategy gets on the test rows that were attacked.
+
+    Attributes:
+        config: data set and form: ``asdiv_a-noise``, ``asdiv_a-noise-second``.
+        strategy: its name.
+        kind: "solves", "restores" or "selects" (see `strategies`).
+        rows: how many were attacked.
+        attacked: the share that it solves, restores or selects rightly, 0 to 1.
+        originals: the same of the originals of these rows; of a strategy that restores, the share that it leaves
+            alone, or with all operands.
+        forced: why the definition of the perturbation allows no other share, "" if it does.
+    """
+
+    config: str
+    strategy: str
+    kind: str
+    rows: int
+    attacked: float
+    originals: float
+    forced: str = ""
+
+
+def problem_shortcuts(directory: Path, manifest: Manifest) -> list[Shortcut]:
+    """Measure every strategy on the test rows of every form in a release.
+
+    Args:
+        directory, manifest: of the release, or of some data sets of it.
+
+    Raises:
+        ReleaseError: a file of the release cannot be read.
+    """
+    found: list[Shortcut] = []
+    for dataset in manifest.sources:
+        originals: dict[str, Row] = {}
+        for form in FORMS:
+            path = f"{dataset}/{form}/test.parquet"
+            if path not in manifest.files:
+                continue
+            if not originals:
+                rows = read_rows(directory, manifest.configs[dataset]["test"])
+                originals = {row["id"]: Row(from_row(row)) for row in rows}
+            attacked = [
+                (Row(problem), originals[problem.source_id])
+                for problem in map(from_row, read_rows(directory, [path]))
+                if problem.status == APPLIED and problem.source_id in originals
+            ]
+            if attacked:
+                word_problems = DATA_SETS[dataset].holds_word_problems
+                found += _measured(f"{dataset}-{form}", form, attacked, word_problems)
+    return found
+
+
+Pairs = Sequence[tuple[Row, Row]]
+
+
+def _measured(config: str, form: str, pairs: Pairs, word_problems: bool) -> Iterator[Shortcut]:
+    forced = FORCED.get(form, {})
+    count = len(pairs)
+    same = sum(_same_answer(one.problem, two.problem) for one, two in pairs)
+    yield Shortcut(
+        config, KEEP_ANSWER, "solves", count, same / count, 1.0, forced.get(KEEP_ANSWER, "")
+    )
+    for strategy in STRATEGIES:
+        if strategy.word_problems and not word_problems:
+            continue
+        attacked = sum(_works(strategy, one, two) for one, two in pairs)
+        originals = sum(_works_on_original(strategy, two) for _, two in pairs)
+        yield Shortcut(
+            config,
+            strategy.name,
+            strategy.kind,
+            count,
+            attacked / count,
+            originals / count,
+            forced.get(strategy.name, ""),
+        )
+
+
+def _same_answer(one: Problem, two: Problem) -> bool:
+    return one.answers == two.answers and one.scale == two.scale
+
+
+def _works(strategy: Strategy, attacked: Row, original: Row) -> bool:
+    guess = strategy.guess(attacked)
+    if guess is None:
+        return False
+    if strategy.kind == "restores":
+        return guess == original.text
+    return guess == (attacked.operands if strategy.kind == "selects" else attacked.answer)
+
+
+def _works_on_original(strategy: Strategy, original: Row) -> bool:
+    if strategy.kind != "restores":
+        return _works(strategy, original, original)
+    guess = strategy.guess(original)
+    if not isinstance(guess, str) or guess == original.text:
+        return True  # it leaves the problem alone
+    if not original.problem.equation or original.problem.table:
+        return False
+    return original.operands <= {mention.value for mention in find_numbers(guess)}

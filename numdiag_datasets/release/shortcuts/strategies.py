@@ -1,0 +1,157 @@
+"""Strategies against perturbed problems that understand nothing, each a few lines.
+
+A strategy *solves* when it gives the answer, *restores* when it gives back the original's text, *selects* when it
+picks exactly the numbers that the equation uses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import Literal
+
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.problems.problem import Problem, texts
+from numdiag_datasets.problems.reading import Reading
+
+Kind = Literal["solves", "restores", "selects"]
+Guess = Callable[["Row"], Fraction | str | frozenset[Fraction] | None]
+
+_NOT = re.compile(
+    r" \(not [^()]*\)|, not \S+?(?=[.,?!;]|$),?|, not \S+? \w+,| rather than \S*\d\S*(?<![.,?!;])|\b[Nn]ot \S*\d\S* but "
+)
+_IN_PARENTHESES = re.compile(r" \((?P<number>[^()]*\d[^()]*)\)")
+_ZEROS = re.compile(r"(?<=\d)\.0+(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A way to get along without understanding.
+
+    Attributes:
+        name: for columns.
+        summary: one line.
+        kind: what it does when it works.
+        guess: row -> what it gives.
+        word_problems: whether it is of use for word problems only.
+    """
+
+    name: str
+    summary: str
+    kind: Kind
+    guess: Guess
+    word_problems: bool = True
+
+
+class Row:
+    """A row, read when a strategy first asks for its numbers."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    @cached_property
+    def reading(self) -> Reading:
+        return Reading(self.problem)
+
+    @cached_property
+    def values(self) -> list[Fraction]:
+        """Of its quantities."""
+        return [number.mention.value for number in self.reading.quantities]
+
+    @cached_property
+    def operands(self) -> frozenset[Fraction]:
+        """The operands that the text shows."""
+        return frozenset(group.value for group in self.reading.bound)
+
+    @property
+    def answer(self) -> Fraction | None:
+        """The value of its equation."""
+        return self.reading.results[-1] if self.reading.results else None
+
+    @cached_property
+    def text(self) -> str:
+        """All of it, with single blanks."""
+        return _squeezed(" ".join(text for _, text in texts(self.problem)))
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _of_values(compute: Callable[[list[Fraction]], Fraction | None]) -> Guess:
+    """A guess from the numbers of the text, if there are two at least."""
+
+    def guess(row: Row) -> Fraction | None:
+        return compute(row.values) if len(row.values) > 1 else None
+
+    return guess
+
+
+def _quotient(values: list[Fraction]) -> Fraction | None:
+    return max(values) / min(values) if min(values) else None
+
+
+def _without_sentence(choose: Callable[[list[str], str], int | None]) -> Guess:
+    """The text without one sentence of its context."""
+
+    def guess(row: Row) -> str | None:
+        context, question = " ".join(row.problem.context), row.problem.question
+        sentences = [context[start:end] for start, end in sentence_spans(context)]
+        dropped = choose(sentences, question) if len(sentences) > 1 else None
+        if dropped is None:
+            return None
+        del sentences[dropped]
+        return _squeezed(" ".join((*sentences, question)))
+
+    return guess
+
+
+def _unrelated(sentences: list[str], question: str) -> int | None:
+    """The one sentence with a number that shares no content word with the rest, if there is one."""
+    words = [content_words(sentence) for sentence in sentences]
+    asked = content_words(question)
+    alone = [
+        i
+        for i, own in enumerate(words)
+        if any(character.isdigit() for character in sentences[i])
+        and own.isdisjoint(asked)
+        and own.isdisjoint(set().union(*words[:i], *words[i + 1 :]))
+    ]
+    return alone[0] if len(alone) == 1 else None
+
+
+def _without(pattern: re.Pattern[str]) -> Guess:
+    return lambda row: _squeezed(pattern.sub("", row.text))
+
+
+def _numbers(looks: Callable[[Fraction], bool]) -> Guess:
+    return lambda row: frozenset(filter(looks, row.values))
+
+
+def _shown_answer(row: Row) -> Fraction | None:
+    """The answer itself, if the text shows it: as good a guess as any of its numbers can be."""
+    return row.answer if row.answer in row.values else None
+
+
+#: The strategies, in the order of their columns.
+STRATEGIES: tuple[Strategy, ...] = (
+    Strategy("drop first", "drop the first sentence", "restores", _without_sentence(lambda s, _: 0)),
+    Strategy("drop last", "drop the last sentence of the context", "restores", _without_sentence(lambda s, _: len(s) - 1)),
+    Strategy("drop unrelated", "drop the one sentence with a number that shares no content word with the rest", "restores", _without_sentence(_unrelated)),
+    Strategy("strip not", 'strip "(not 30)", "rather than 30" and the like', "restores", _without(_NOT), False),
+    Strategy("strip brackets", 'strip numbers in parentheses: "twelve (12)"', "restores", _without(_IN_PARENTHESES), False),
+    Strategy("strip zeros", 'write "12.0" as "12"', "restores", _without(_ZEROS), False),
+    Strategy("all numbers", "take all numbers of the text for operands", "selects", _numbers(lambda value: True)),
+    Strategy("decimals", "take the numbers with decimals for the operands", "selects", _numbers(lambda value: value.denominator > 1)),
+    Strategy("large numbers", "take the numbers above 200 for the operands", "selects", _numbers(lambda value: value > 200)),
+    Strategy("largest - smallest", "answer the largest number less the smallest", "solves", _of_values(lambda v: max(v) - min(v))),
+    Strategy("largest / smallest", "answer the largest number by the smallest", "solves", _of_values(_quotient)),
+    Strategy("sum", "answer the sum of all numbers", "solves", _of_values(lambda v: sum(v, Fraction(0)))),
+    Strategy("product", "answer the product of all numbers", "solves", _of_values(prod)),
+    Strategy("answer shown", "the answer stands in the text", "solves", _shown_answer),
+)  # fmt: skip

@@ -1,0 +1,75 @@
+"""Shortcuts as tables: strategies down, perturbations across; one a data set and form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.release.shortcuts.measure import Shortcut
+from numdiag_datasets.release.shortcuts.pairs import LabelShortcut
+
+
+@dataclass(frozen=True, slots=True)
+class ShortcutTable:
+    """Cells ready to be shown.
+
+    Attributes:
+        title: data set and form, or the family.
+        columns: the first one is that of the strategies, or of the configs.
+        rows: as many cells as columns.
+        notes: what the marks in the cells mean.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def problem_tables(shortcuts: Sequence[Shortcut]) -> list[ShortcutTable]:
+    """A table for each data set and form: "89 (44)" is 89% of the attacked rows and 44% of the originals."""
+    groups: dict[tuple[str, bool], dict[str, dict[str, Shortcut]]] = {}
+    for shortcut in shortcuts:
+        dataset, _, form = shortcut.config.partition("-")
+        name = form.removesuffix(SECOND)
+        table = groups.setdefault((dataset, name != form), {})
+        table.setdefault(shortcut.strategy, {})[name] = shortcut
+    return [
+        _table(dataset, second, by_strategy) for (dataset, second), by_strategy in groups.items()
+    ]
+
+
+def _table(
+    dataset: str, second: bool, by_strategy: dict[str, dict[str, Shortcut]]
+) -> ShortcutTable:
+    names = tuple(dict.fromkeys(name for row in by_strategy.values() for name in row))
+    forced: dict[str, str] = {}
+    rows = []
+    for strategy, found in by_strategy.items():
+        cells = [strategy]
+        for name in names:
+            shortcut = found.get(name)
+            cells.append(_cell(shortcut, forced) if shortcut else "")
+        rows.append(tuple(cells))
+    form = "second form (transfer)" if second else "first form (attack and defense)"
+    notes = tuple(f"{mark} {reason}" for reason, mark in forced.items())
+    return ShortcutTable(f"{dataset}, {form}", ("strategy", *names), tuple(rows), notes)
+
+
+def _cell(shortcut: Shortcut, forced: dict[str, str]) -> str:
+    mark = ""
+    if shortcut.forced:
+        mark = forced.setdefault(shortcut.forced, "abcdefghijklmnopqrstuvwxyz"[len(forced)])
+    return f"{100 * shortcut.attacked:.0f} ({100 * shortcut.originals:.0f}){mark}"
+
+
+def label_table(family: str, shortcuts: Iterable[LabelShortcut]) -> ShortcutTable:
+    """A row for each config: the share of labels, in percent, that each trait tells."""
+    by_config: dict[str, dict[str, str]] = {}
+    for shortcut in shortcuts:
+        cells = by_config.setdefault(shortcut.config, {})
+        cells[shortcut.strategy] = f"{100 * shortcut.accuracy:.1f}"
+    traits = tuple(next(iter(by_config.values()), {}))
+    rows = tuple((config, *cells.values()) for config, cells in by_config.items())
+    return ShortcutTable(family, ("config", *traits), rows)

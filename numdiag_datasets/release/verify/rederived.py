@@ -1,0 +1,120 @@
+"""What rows promise whose equation, derivation and answer were derived anew: noise, distribution, logic of tables."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT
+from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
+from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.problem import EditError, Problem
+from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
+from numdiag_datasets.problems.table_totals import find_totals
+
+_DIGIT = re.compile(r"\d")
+
+
+def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
+    """The numbers of text and equation moved together, and the answer is the equation's value."""
+    if original.table:
+        yield from _check_rederived_table(problem, original)
+        return
+    moves: dict[Fraction, Fraction] = {}
+    for edit in problem.edits:
+        old, new = _only_value(edit.before), _only_value(edit.after)
+        if moves.setdefault(old, new) != new:
+            yield f"{old} becomes both {moves[old]} and {new}"
+    before, after = parse_equation(original.equation), parse_equation(problem.equation)
+    if before.steps != after.steps:
+        yield f"{problem.equation} has not the shape of {original.equation}"
+        return
+    for old, new in zip(before.operands, after.operands, strict=True):
+        if new not in (old, moves.get(old, old)):
+            yield f"the operand {old} becomes {new}, which the text does not show"
+    if after.operands == before.operands:
+        yield "no operand of the equation changes"
+    if problem.answers == original.answers:
+        yield "its answer is the old one"
+    from_words = any(not _DIGIT.search(edit.before) for edit in problem.edits)
+    if from_words != problem.rule.endswith("in_words"):
+        yield f"its rule {problem.rule!r} does not say whether numbers were in words"
+    if Fraction(problem.answers[0]) != after.value():
+        yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
+    for old_result, new_result in zip(before.results(), after.results(), strict=True):
+        if old_result > 0 >= new_result:
+            yield f"a result of {problem.equation} is {new_result}, which was above zero"
+    if Counter(_shown(original, moves)) != Counter(_shown(problem, {})):
+        yield "the numbers read back from the text are not those that were written"
+
+
+def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]:
+    """Cells, totals, derivation, equation and answer moved together."""
+    shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
+    if [number.field for number in shown] != [number.field for number in now]:
+        yield "the numbers read back from the text are not those that were written"
+        return
+    values = [(old.mention.value, new.mention.value) for old, new in zip(shown, now, strict=True)]
+    moves = set(values)
+    before, after = parse_equation(original.equation), parse_equation(problem.equation)
+    if before.steps != after.steps:
+        yield f"{problem.equation} has not the shape of {original.equation}"
+        return
+    changed = {
+        (old, new) for old, new in zip(before.operands, after.operands, strict=True) if old != new
+    }
+    for old, new in changed - moves:
+        yield f"the operand {old} becomes {new}, which the text does not show"
+    if not changed:
+        yield "no operand of the equation changes"
+    for number, (old, new) in zip(shown, values, strict=True):
+        is_cell = number.mention.is_quantity and number.field.startswith("table")
+        if is_cell and old == new and any(operand == old for operand, _ in changed):
+            yield f"{number.field} still shows the operand {number.text!r}"
+    yield from check_answer(problem)
+    signs = ([result > 0 for result in e.results()] for e in (before, after))
+    if next(signs) != next(signs):
+        yield f"a result of {problem.equation} changed its sign"
+    held = find_totals(original.table, (n for n in shown if n.mention.perturbable))
+    signed = {number.field: signed_value(number) for number in now}
+    if any(total.value(signed) != signed[total.figure.field] for total in held) != (
+        TOTAL_INCONSISTENT in problem.lints
+    ):
+        yield f"its lints do not say whether its totals hold: {problem.lints}"
+
+
+def check_answer(problem: Problem) -> Iterator[str]:
+    """Equation, derivation and answer agree."""
+    equation, answer = parse_equation(problem.equation), problem.answers[0]
+    if answer != derived_answer(equation):
+        yield f"the answer {answer} is not the value of {problem.equation}, rounded"
+    yield from check_derivation(problem)
+
+
+def check_derivation(problem: Problem) -> Iterator[str]:
+    try:
+        derived = read_derivation(problem.derivation, problem.answers[0], problem.scale).equation
+    except DerivationError as error:
+        yield f"its derivation {problem.derivation!r} is not sound: {REASONS[str(error)]}"
+        return
+    if derived.value() != parse_equation(problem.equation).value():
+        yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
+
+
+def _shown(problem: Problem, moves: dict[Fraction, Fraction]) -> list[Fraction]:
+    """The values that the text shows, with those that perturbations may touch moved."""
+    return [
+        moves.get(mention.value, mention.value) if mention.perturbable else mention.value
+        for mention in mentions_of(problem)
+    ]
+
+
+def _only_value(text: str) -> Fraction:
+    values = [mention.value for mention in find_numbers(text)]
+    if len(values) != 1:
+        raise EditError(f"{text!r} is not one number")
+    return values[0]
