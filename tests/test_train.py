@@ -21,7 +21,7 @@ from numdiag_datasets.files.writing import OutputError
 from numdiag_datasets.release.configs import ConfigError
 from tests.small_models import save_small_model
 from train import diagnose
-from train.arguments import RECIPES, RunError, parse_run, read_recipe, run_script
+from train.arguments import RECIPES, RunArguments, RunError, parse_run, read_recipe, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
 from train.loading import load_tokenizer
@@ -254,6 +254,17 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     assert "5 of 5 configs to evaluate" in lines[0]
     assert "at 50 TFLOP/s" in lines[-1]
     assert not out.exists()
+
+
+def test_transfer_tests_the_models_of_defense():
+    """It trains on the same rows, so no model is trained twice; order has one form."""
+    run = RunArguments(config="asdiv_a")
+    plan = {
+        r.config: r.evaluate for r in diagnose.trainings(run, ["attack", "defense", "transfer"])
+    }
+    assert plan["asdiv_a-noise-defense"] == ["asdiv_a-noise-defense", "asdiv_a-noise-transfer"]
+    assert plan["asdiv_a-order-defense"] == ["asdiv_a-order-defense"]
+    assert not any("transfer" in name for name in plan)
 
 
 # --- recipes and errors ---------------------------------------------------------------------------

@@ -53,8 +53,8 @@ class DiagnosisArguments:
         default_factory=lambda: ["attack", "defense"],
         metadata={
             "help": "attack evaluates the model of the originals; defense and augment train one a "
-            "perturbation.",
-            "choices": ["attack", "defense", "augment"],
+            "perturbation; transfer tests that of defense on the second form as well.",
+            "choices": ["attack", "defense", "augment", "transfer"],
         },
     )
     dry_run: bool = field(default=False, metadata={"help": "Print the plan and what it costs."})
@@ -94,10 +94,15 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
     attacks = [config.name for config in configs if config.setting == "attack"]
     yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
     for config in configs:
-        if config.setting in settings and config.setting != "attack":
-            attack = Config(config.dataset, config.perturbation, "attack").name
-            also = [attack] if config.setting == "augment" else []
-            yield replace(run, config=config.name, evaluate=[config.name, *also])
+        transfer = Config(config.dataset, config.perturbation, "transfer").name
+        tested = []
+        if config.setting == "augment" and "augment" in settings:
+            tested = [config.name, Config(config.dataset, config.perturbation, "attack").name]
+        elif config.setting == "defense":
+            tested = [config.name] * ("defense" in settings)
+            tested += [transfer] * ("transfer" in settings and transfer in CONFIGS)
+        if tested:
+            yield replace(run, config=config.name, evaluate=tested)
 
 
 def print_plan(
@@ -137,7 +142,8 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
             folder = out / run.config
             results.append(read_result(folder / name / RESULTS))
             config = parse_config(name)
-            if config.perturbation and name in (run.config, *plan[0].evaluate):
+            of_attack = name in plan[0].evaluate and run is not plan[0]
+            if config.perturbation and not of_attack:
                 rows.setdefault((config.dataset, config.setting), []).extend(
                     scored_rows(run, name, folder / name / PREDICTIONS)
                 )

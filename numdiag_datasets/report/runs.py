@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numdiag_datasets.files.reading import json_file
-from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.release.configs import TRANSFER, ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_name
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
@@ -139,6 +139,11 @@ def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | 
 
 
 def _trained_on(trained: str, config: str) -> str:
-    """The setting of the config that was trained on, where it is not that of the result."""
+    """The setting of the config that was trained on, where it is not that of the result.
+
+    Transfer trains on the rows of defense.
+    """
     setting = parse_config(trained).setting if trained else ""
-    return "" if setting == parse_config(config).setting else setting
+    tested = parse_config(config).setting
+    alike = setting == tested or (setting, tested) == ("defense", TRANSFER)
+    return "" if alike else setting
