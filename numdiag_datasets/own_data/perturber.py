@@ -22,7 +22,7 @@ from numdiag_datasets.own_data.rows import (
     to_problem,
 )
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, lend
+from numdiag_datasets.perturbations.extra.donors import Donors, donors_of, lend
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import UNCHANGED, Problem
 from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
@@ -43,7 +43,7 @@ class Perturber:
     perturbation: str
     seed: int
     options: Options
-    donors: tuple[Donor, ...] = ()
+    donors: Donors = Donors()
     fixed: Columns | None = None
 
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
@@ -193,7 +193,7 @@ def make_perturber(
         raise ConfigError(
             f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
         )
-    found = find_own_donors(donors, options) if perturbation == "extra" else ()
+    found = find_own_donors(donors, options) if perturbation == "extra" else Donors()
     if perturbation == "extra" and not found:
         raise DataError(
             "extra inserts sentences of other problems: give donors=, some rows of the same data "
@@ -202,7 +202,7 @@ def make_perturber(
     return Perturber(perturbation, seed, options, found)
 
 
-def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> tuple[Donor, ...]:
+def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> Donors:
     """The sentences of some rows that may stand in others."""
     problems: list[Problem] = []
     for row in rows:

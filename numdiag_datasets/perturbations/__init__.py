@@ -51,7 +51,12 @@ PERTURBATIONS: dict[str, Perturbation] = {
             "verbosity", _SELECTION, '"6" becomes "6 (not 30)"', _NOTHING, verbosity.perturb
         ),
         Perturbation(
-            "extra", _SELECTION, "an irrelevant sentence is inserted", _NOTHING, extra.perturb
+            "extra",
+            _SELECTION,
+            "an irrelevant sentence is inserted",
+            _NOTHING,
+            extra.perturb,
+            rules=extra.RULES,
         ),
         Perturbation(
             "logic",

@@ -1,0 +1,105 @@
+"""Where in a word problem another sentence may stand: at the start, between sentences, at the end."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
+from numdiag_datasets.english.nouns import classes_of
+from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
+from numdiag_datasets.problems.reading import Reading
+
+# "If she spent three dollars": the condition goes on from the story, not from the sentence before it.
+_IF = re.compile(r"If ", re.IGNORECASE)
+# "Each pizza", "Some of the balls": they name again what they mean.
+_NAMES_AGAIN = re.compile(
+    r"(?:each|every|all|(?:some|most|all|each|half) of (?:the|his|her|their)) (\w+)", re.IGNORECASE
+)
+# "It takes 7 minutes" stands for nothing.
+_FOR_THINGS = re.compile(
+    r"\b(?:its?(?! (?:takes?|took|costs?|would (?:cost|take)|is getting)\b)|them|themselves|itself)\b"
+    r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
+    re.IGNORECASE,
+)
+_EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
+# "How many are left?", "How long are they?": of what is said in the sentence before.
+_NAMES_NOTHING = re.compile(
+    r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
+    r"|(?:are|is|were|was|will|would|should|could|can|did|do|does|has|have|had|must|might|does|left|"
+    r"he|she|they|you|we|i)\b|\?|$)"
+    r"|\b(?:these|those|this|that|both|the (?:two|three|others?|same|rest|remaining)|in there|in all\?)\b"
+    r"|\b(?:are|were|do|are|how (?:long|heavy|tall|far|old|big)\b.*) they\b",
+    re.IGNORECASE,
+)
+
+
+def points_in_problem(reading: Reading) -> list[InsertionPoint]:
+    """The start of the context, then the points further in that are safe, the end included.
+
+    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only, and so
+    does any point with a personal pronoun behind it, in the next sentence or the question. Further in,
+    the question names what it asks for; nothing behind the point, to the end of the next sentence, may
+    stand for things, go on from the sentence before ("The rest ...") or count without a noun ("6 are
+    blue"), since the inserted sentence would be what is meant.
+    """
+    if not reading.sentences:
+        return []
+    problem = reading.problem
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
+    field, start, end = reading.sentences[0]
+    points = [
+        InsertionPoint(field, start, impersonal=refers_back(paragraphs[field][start:end], prose=False))
+    ]
+    if not _stands_apart(problem.question):
+        return points
+    asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
+    for field, start, end in reading.sentences[1:]:
+        sentence = paragraphs[field][start:end]
+        if not _goes_on(sentence, paragraphs[field][:start]) and not _counts_bare(reading, field, start, end):
+            personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(sentence))
+            points.append(InsertionPoint(field, start, personal))
+    field, _, end = reading.sentences[-1]
+    # "If Tom buys 71 packages, how many ...?": a clause that the question ends.
+    if paragraphs[field].endswith((".", "!"), 0, end):
+        points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
+    return points
+
+
+def _stands_apart(question: str) -> bool:
+    """Whether a question names what it asks for: "How many pens are left?", not "How many are left?"."""
+    if _NAMES_NOTHING.search(question):
+        return False
+    return not _refers_to_things(_EXPLETIVE.sub("", question))
+
+
+def _goes_on(sentence: str, before: str) -> bool:
+    """Whether a sentence leans on what stands right before it; ``before`` is its paragraph up to there."""
+    opening = _IF.match(sentence)
+    after_if = opening.end() if opening else 0
+    again = _NAMES_AGAIN.match(sentence, after_if)
+    named = again and not content_words(again[1]).isdisjoint(content_words(before))
+    return (not named and bool(CONTINUATION.match(sentence, after_if))) or _refers_to_things(sentence)
+
+
+def _refers_to_things(sentence: str) -> bool:
+    """Whether a pronoun may stand for things that the sentence has not named before it."""
+    for pronoun in _FOR_THINGS.finditer(sentence):
+        if pronoun[0].lower().startswith("they ") or not _names_thing(sentence[: pronoun.start()]):
+            return True
+    return False
+
+
+def _names_thing(beginning: str) -> bool:
+    return any(
+        (classes := classes_of(word)) and "person" not in classes for word in WORD.findall(beginning)
+    )
+
+
+def _counts_bare(reading: Reading, field: str, start: int, end: int) -> bool:
+    """Whether the first number of a sentence has no noun; one behind it counts what the first counts."""
+    passage = reading.passage
+    numbers = passage.within(field, start, end)
+    for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
+        return not noun and number.mention.role != "money"
+    return False
