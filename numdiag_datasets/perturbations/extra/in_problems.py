@@ -8,16 +8,13 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.donors import Donor, Donors, donors_of, most_uses
-from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
-from numdiag_datasets.perturbations.extra.problem_points import points_in_problem
+from numdiag_datasets.perturbations.extra.problem_points import in_turn, points_in_problem
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit
 from numdiag_datasets.problems.reading import Reading
 
 # How often a sentence that shares a word is looked for first: about half of the problems then get one.
 _SHARES_WORD = 0.95
-# How often the start is tried first where there are other points: few, since many have no other.
-_AT_START = 0.05
 
 
 def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] | str:
@@ -63,7 +60,7 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
         ("unrelated", apart, unrelated),
     ]
     for rule, candidates, fits in ways if shares_first else ways[::-1]:
-        for point in _in_turn(points, draws):
+        for point in in_turn(points, draws):
             found = _least_used(donors, candidates(), fits, point.impersonal, uses, most_uses(split))
             if found is not None:
                 uses[found] += 1
@@ -71,16 +68,6 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
                 insert = f" {text}" if point.at_end else f"{text} "
                 return Edit(point.field, point.offset, "", insert), rule
     return "no_donor"
-
-
-def _in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:
-    """The points in the order in which they are tried."""
-    further = points[1:]
-    if not further:
-        return points
-    first = draws.below(len(further))
-    further = [*further[first:], *further[:first]]
-    return [points[0], *further] if draws.uniform() < _AT_START else [*further, points[0]]
 
 
 def _least_used(

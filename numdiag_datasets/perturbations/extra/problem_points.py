@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
 from numdiag_datasets.problems.reading import Reading
 
+# How often the start is tried first where there are other points: few, since many have no other.
+_AT_START = 0.05
 # "If she spent three dollars": the condition goes on from the story, not from the sentence before it.
 _IF = re.compile(r"If ", re.IGNORECASE)
 # "Each pizza", "Some of the balls": they name again what they mean.
@@ -64,6 +67,16 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     if paragraphs[field].endswith((".", "!"), 0, end):
         points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
     return points
+
+
+def in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:
+    """The points in the order in which they are tried."""
+    further = points[1:]
+    if not further:
+        return points
+    first = draws.below(len(further))
+    further = [*further[first:], *further[:first]]
+    return [points[0], *further] if draws.uniform() < _AT_START else [*further, points[0]]
 
 
 def _stands_apart(question: str) -> bool:

@@ -1,0 +1,244 @@
+"""Extra, second form: a fact about the problem's own things and people, which changes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.base import Rule, reject
+from numdiag_datasets.perturbations.extra.donors import kind_of_text
+from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
+from numdiag_datasets.perturbations.extra.problem_points import in_turn, points_in_problem
+from numdiag_datasets.perturbations.extra.story import Group, Object, Story, is_past
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.reading import Reading
+
+# Questions that tell things apart by what a part of them may be said to be.
+_COUNTS_BY_ATTRIBUTE = re.compile(
+    r"\b(?:colou?rs?|red|blue|green|yellow|white|black|brown|gr[ae]y|pink|purple|orange|big|small|large|long|"
+    r"short|tall|heavy|light|old|new|good|bad|kinds?|types?|sizes?|sort(?:s|ed)?|different|special|empty|full)\b",
+    re.IGNORECASE,
+)
+# "the rest" of what a part was told from.
+_TELLS_REST_APART = re.compile(
+    r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller)\b", re.IGNORECASE
+)
+# Questions about what was there at another time.
+_ASKS_OF_THE_PAST = re.compile(
+    r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|years?)\b",
+    re.IGNORECASE,
+)
+_ADULTS = re.compile(
+    r"\b(?:Mrs?|Ms|Dr|work(?:s|ed|ing)?|jobs?|drives?|drove|driving|wife|husband|teach(?:es|er|ing)?|taught|"
+    r"compan(?:y|ies)|store|shop|restaurant|rent(?:s|ed)?|guests|wedding|sons?|daughters?|children|kids|"
+    r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
+)
+# What something of a class may be, in comparison with its like.
+_SIZES = {
+    "stationery": ("a little longer than the rest", "a little shorter than the rest"),
+    "clothing": ("a little bigger than the rest", "a little darker than the rest"),
+}
+_ANY_SIZE = ("a little bigger than the rest", "a little smaller than the rest", "a bit heavier than the rest")
+_PEOPLE = ("wear glasses", "have curly hair", "are left-handed", "are a little taller than the rest")
+_PEOPLE_THEN = ("wore glasses", "had curly hair", "were left-handed", "were a little taller than the rest")
+_SOLD = frozenset("food plant stationery toy clothing reading".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence with where it may stand.
+
+    Attributes:
+        text: with its full stop.
+        after: the offset in the first paragraph from which on what it means is known; 0 for anywhere.
+        being: whether it names someone or something living.
+        name: of whom it tells, if of one person, whom a later pronoun then means as well.
+    """
+
+    text: str
+    after: int = 0
+    being: bool = False
+    name: str = ""
+
+
+_Find = Callable[[Story, Draws], "Fact | None"]
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens." -> "Sam has 12 pens. 4 of the pens are a little longer than the rest."
+
+    The first rule that fits is taken, beginning with one that is drawn. Its number stands nowhere else in
+    the problem, nor is it the answer; where it counts a part of a group, it is below the group's number.
+    """
+    problem = reading.problem
+    if kind_of_text(reading) != "problem":
+        return reject(problem, "no_rule")
+    points = points_in_problem(reading)
+    if not points:
+        return reject(problem, "no_place")
+    story = Story(reading)
+    first = draws.below(len(RELATED_RULES))
+    no_place = False
+    for rule in (*RELATED_RULES[first:], *RELATED_RULES[:first]):
+        fact = rule.apply(story, draws)
+        if fact is None:
+            continue
+        if point := _place(fact, points, story, draws):
+            inserted = f" {fact.text}" if point.at_end else f"{fact.text} "
+            return apply_edits(
+                problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
+            )
+        no_place = True
+    return reject(problem, "no_place" if no_place else "no_rule")
+
+
+def _place(
+    fact: Fact, points: list[InsertionPoint], story: Story, draws: Draws
+) -> InsertionPoint | None:
+    for point in in_turn(points, draws):
+        if point.field == "context[0]" and point.offset < fact.after:
+            continue
+        pronoun_is_clear = not fact.being or (fact.name and story.is_alone(fact.name))
+        if not point.impersonal or pronoun_is_clear:
+            return point
+    return None
+
+
+def _number(story: Story, draws: Draws, least: int, most: int) -> int:
+    """A number from least to most that the problem does not show, 0 if there is none."""
+    free = [n for n in range(least, most + 1) if Fraction(n) not in story.values]
+    return free[draws.below(len(free))] if free else 0
+
+
+def _part(story: Story, draws: Draws, persons: bool) -> tuple[Group, int] | None:
+    """A group with the number of a part of it."""
+    if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
+        return None
+    groups = [g for g in story.groups if g.persons == persons and g.count >= 4]
+    if not groups:
+        return None
+    group = groups[draws.below(len(groups))]
+    part = _number(story, draws, 2, min(group.count - 1, 12))
+    return (group, part) if part else None
+
+
+def _part_of_things(story: Story, draws: Draws) -> Fact | None:
+    if (found := _part(story, draws, persons=False)) is None:
+        return None
+    group, part = found
+    sizes = next((s for name, s in _SIZES.items() if name in group.classes), _ANY_SIZE)
+    verb = "were" if group.past else "are"
+    size = sizes[draws.below(len(sizes))]
+    return Fact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
+
+
+def _part_of_people(story: Story, draws: Draws) -> Fact | None:
+    if (found := _part(story, draws, persons=True)) is None:
+        return None
+    group, part = found
+    looks = _PEOPLE_THEN if group.past else _PEOPLE
+    return Fact(f"{part} of the {group.name} {looks[draws.below(len(looks))]}.", group.end, being=True)
+
+
+def _age(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("time") or _ADULTS.search(story.text):
+        return None
+    return _of_person(story, draws, "{name} is {n} years old.", 7, 13)
+
+
+def _home(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("length"):
+        return None
+    return _of_person(story, draws, "{name} lives {n} miles from the library.", 2, 9)
+
+
+def _height(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("length") or "tall" in story.text:
+        return None
+    return _of_person(story, draws, "{name} is {n} inches tall.", 50, 68)
+
+
+def _town(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("time"):
+        return None
+    return _of_person(story, draws, "{name} has lived in the same town for {n} years.", 3, 9)
+
+
+def _of_person(story: Story, draws: Draws, form: str, least: int, most: int) -> Fact | None:
+    number = _number(story, draws, least, most)
+    if not number or not story.names:
+        return None
+    name = story.names[draws.below(len(story.names))]
+    return Fact(form.format(name=name, n=number), being=True, name=name)
+
+
+def _earlier(story: Story, draws: Draws) -> Fact | None:
+    """Not where the question asks of the beginning, or for all."""
+    if _ASKS_OF_THE_PAST.search(story.question) or story.asks_for_all or story.concerns("time"):
+        return None
+    owned = [g for g in story.groups if g.owner and not g.persons]
+    if not owned:
+        return None
+    group = owned[draws.below(len(owned))]
+    number = _number(story, draws, 3, 40)
+    return Fact(
+        f"A year ago, {group.owner} had {number} {group.name}.",
+        group.end,
+        being=True,
+        name=group.owner,
+    )
+
+
+def _elsewhere(story: Story, draws: Draws) -> Fact | None:
+    """Not where the question asks for all, or does not say whose."""
+    if not story.asks_of_someone or story.asks_for_all:
+        return None
+    sold = [g for g in story.groups if g.classes & _SOLD]
+    if not sold:
+        return None
+    group = sold[draws.below(len(sold))]
+    number = _number(story, draws, 20, 90)
+    verb = "had" if group.past else "has"
+    return Fact(f"A shop in the next street {verb} {number} {group.name}.")
+
+
+def _price(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("money"):
+        return None
+    sold = [g for g in story.groups if g.classes & _SOLD and not g.animals and g.singular]
+    if not sold:
+        return None
+    group = sold[draws.below(len(sold))]
+    number = _number(story, draws, 2, 9)
+    verb = "cost" if group.past else "costs"
+    article = "an" if group.singular[0] in "aeiou" else "a"
+    return Fact(f"At the shop, {article} {group.singular} {verb} ${number}.") if number else None
+
+
+def _measure(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("length") or not story.objects:
+        return None
+    thing: Object = story.objects[draws.below(len(story.objects))]
+    number = _number(story, draws, thing.least, thing.most)
+    verb = "was" if is_past(story.text) else "is"
+    return Fact(f"The {thing.name} {verb} {number} {thing.measure}.", thing.end) if number else None
+
+
+#: Tried in turn.
+RELATED_RULES: tuple[Rule[_Find], ...] = (
+    Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
+    Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
+    Rule("measure", "The box is 14 inches wide.", _measure),
+    Rule("age", "Sam is 9 years old.", _age),
+    Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
+    Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
+    Rule("home", "Sam lives 4 miles from the library.", _home),
+    Rule("price", "At the shop, a pen costs $3.", _price),
+    Rule("height", "Sam is 54 inches tall.", _height),
+    Rule("town", "Sam has lived in the same town for 6 years.", _town),
+)
+RULES: dict[str, str] = {rule.name: rule.summary for rule in RELATED_RULES}
