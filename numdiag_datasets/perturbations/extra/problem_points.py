@@ -31,7 +31,7 @@ _NAMES_NOTHING = re.compile(
     r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
     r"|(?:are|is|were|was|will|would|should|could|can|did|do|does|has|have|had|must|might|does|left|"
     r"he|she|they|you|we|i)\b|\?|$)"
-    r"|\b(?:these|those|this|that|both|the (?:two|three|others?|same|rest|remaining)|in there|in all\?)\b"
+    r"|\b(?:these|those|this(?! (?:time|year|week|month|day|summer|season))|that|both|the (?:two|three|others?|same|rest|remaining)|in there|in all\?)\b"
     r"|\b(?:are|were|do|are|how (?:long|heavy|tall|far|old|big)\b.*) they\b",
     re.IGNORECASE,
 )

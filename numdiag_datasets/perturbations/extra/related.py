@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from numdiag_datasets.perturbations.base import Rule, reject
 from numdiag_datasets.perturbations.extra.donors import kind_of_text
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
 from numdiag_datasets.perturbations.extra.problem_points import in_turn, points_in_problem
-from numdiag_datasets.perturbations.extra.story import Group, Object, Story, is_past
+from numdiag_datasets.perturbations.extra.story import Group, Person, Story
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
@@ -45,6 +46,20 @@ _SIZES = {
 _ANY_SIZE = ("a little bigger than the rest", "a little smaller than the rest", "a bit heavier than the rest")
 _PEOPLE = ("wear glasses", "have curly hair", "are left-handed", "are a little taller than the rest")
 _PEOPLE_THEN = ("wore glasses", "had curly hair", "were left-handed", "were a little taller than the rest")
+# What one of them may cost: whether in cents, and the range.
+_PRICES = {
+    noun: (in_cents, least, most)
+    for in_cents, least, most, nouns in (
+        (True, 20, 95, "apple orange peach pear plum banana lemon lime carrot onion potato tomato pencil pen crayon "
+         "marker eraser sticker cookie muffin cupcake balloon marble egg lollipop donut pretzel stamp postcard card "
+         "flower rose tulip cherry strawberry pancake brownie candle bead block"),
+        (False, 3, 9, "book toy shirt ball doll necklace bracelet scarf towel hat glove pizza cake pie dvd cd sandwich "
+         "magazine notebook puzzle plate cup mug flag kite"),
+    )
+    for noun in nouns.split()
+}  # fmt: skip
+# What a measure of an object is counted in.
+_UNITS = {"year": "time", "inches": "length", "feet": "length", "windows": "household", "offices": "building"}
 _SOLD = frozenset("food plant stationery toy clothing reading".split())
 
 
@@ -81,9 +96,15 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     if not points:
         return reject(problem, "no_place")
     story = Story(reading)
-    first = draws.below(len(RELATED_RULES))
+    things, people = draws.below(len(ABOUT_THINGS)), draws.below(len(ABOUT_PEOPLE))
+    rules = (
+        *ABOUT_THINGS[things:],
+        *ABOUT_THINGS[:things],
+        *ABOUT_PEOPLE[people:],
+        *ABOUT_PEOPLE[:people],
+    )
     no_place = False
-    for rule in (*RELATED_RULES[first:], *RELATED_RULES[:first]):
+    for rule in rules:
         fact = rule.apply(story, draws)
         if fact is None:
             continue
@@ -102,7 +123,8 @@ def _place(
     for point in in_turn(points, draws):
         if point.field == "context[0]" and point.offset < fact.after:
             continue
-        pronoun_is_clear = not fact.being or (fact.name and story.is_alone(fact.name))
+        named_next = fact.name and story.first.startswith(fact.name, point.offset)
+        pronoun_is_clear = not fact.being or named_next or (fact.name and story.is_alone(fact.name))
         if not point.impersonal or pronoun_is_clear:
             return point
     return None
@@ -122,7 +144,9 @@ def _part(story: Story, draws: Draws, persons: bool) -> tuple[Group, int] | None
     if not groups:
         return None
     group = groups[draws.below(len(groups))]
-    part = _number(story, draws, 2, min(group.count - 1, 12))
+    # Of what is left a part is a part as well: no "5 of the chairs" where there are three left.
+    least = min(value for value in story.values if value >= 3)
+    part = _number(story, draws, 2, min(group.count // 2, 12, math.ceil(least) - 1))
     return (group, part) if part else None
 
 
@@ -145,59 +169,77 @@ def _part_of_people(story: Story, draws: Draws) -> Fact | None:
 
 
 def _age(story: Story, draws: Draws) -> Fact | None:
-    if story.concerns("time") or _ADULTS.search(story.text):
+    if story.concerns("time"):
         return None
-    return _of_person(story, draws, "{name} is {n} years old.", 7, 13)
+    young = not _ADULTS.search(story.text)
+    people = [p for p in story.people if p.adult or young]
+    return _of_one(people, story, draws, "{name} is {n} years old.", 7, 13)
 
 
 def _home(story: Story, draws: Draws) -> Fact | None:
     if story.concerns("length"):
         return None
-    return _of_person(story, draws, "{name} lives {n} miles from the library.", 2, 9)
+    return _of_one(story.people, story, draws, "{name} lives {n} miles from the library.", 2, 9)
 
 
 def _height(story: Story, draws: Draws) -> Fact | None:
     if story.concerns("length") or "tall" in story.text:
         return None
-    return _of_person(story, draws, "{name} is {n} inches tall.", 50, 68)
+    return _of_one(story.people, story, draws, "{name} is {n} inches tall.", 52, 68)
 
 
 def _town(story: Story, draws: Draws) -> Fact | None:
     if story.concerns("time"):
         return None
-    return _of_person(story, draws, "{name} has lived in the same town for {n} years.", 3, 9)
+    return _of_one(
+        story.people, story, draws, "{name} has lived in the same town for {n} years.", 3, 9
+    )
 
 
-def _of_person(story: Story, draws: Draws, form: str, least: int, most: int) -> Fact | None:
-    number = _number(story, draws, least, most)
-    if not number or not story.names:
+def _of_one(
+    people: list[Person], story: Story, draws: Draws, form: str, least: int, most: int
+) -> Fact | None:
+    if not people:
         return None
-    name = story.names[draws.below(len(story.names))]
-    return Fact(form.format(name=name, n=number), being=True, name=name)
+    person = people[draws.below(len(people))]
+    if person.adult and "years old" in form:
+        least, most = 31, 59
+    number = _number(story, draws, least, most)
+    if not number:
+        return None
+    text = form.format(name=person.name, n=number)
+    return Fact(text, person.after, being=True, name=person.name)
 
 
 def _earlier(story: Story, draws: Draws) -> Fact | None:
-    """Not where the question asks of the beginning, or for all."""
-    if _ASKS_OF_THE_PAST.search(story.question) or story.asks_for_all or story.concerns("time"):
+    """Not where the question asks of the beginning, or for all of what was done."""
+    asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
+    if (
+        _ASKS_OF_THE_PAST.search(story.question)
+        or story.concerns("time")
+        or (story.asks_for_all and not asks_of_state)
+    ):
         return None
+    if story.savers:
+        person, end = story.savers[0]
+        amount = _number(story, draws, 3, 40)
+        text = f"A year ago, {person.name} had ${amount}."
+        return Fact(text, end, being=True, name=person.name) if amount else None
     owned = [g for g in story.groups if g.owner and not g.persons]
     if not owned:
         return None
     group = owned[draws.below(len(owned))]
     number = _number(story, draws, 3, 40)
-    return Fact(
-        f"A year ago, {group.owner} had {number} {group.name}.",
-        group.end,
-        being=True,
-        name=group.owner,
-    )
+    name = "" if group.owner.startswith("the ") else group.owner
+    text = f"A year ago, {group.owner} had {number} {group.name}."
+    return Fact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
 
 
 def _elsewhere(story: Story, draws: Draws) -> Fact | None:
-    """Not where the question asks for all, or does not say whose."""
-    if not story.asks_of_someone or story.asks_for_all:
+    """Not where the question does not say whose."""
+    if not story.asks_of_someone:
         return None
-    sold = [g for g in story.groups if g.classes & _SOLD]
+    sold = [g for g in story.groups if g.classes & _SOLD and not g.persons and g.shelved]
     if not sold:
         return None
     group = sold[draws.below(len(sold))]
@@ -209,36 +251,45 @@ def _elsewhere(story: Story, draws: Draws) -> Fact | None:
 def _price(story: Story, draws: Draws) -> Fact | None:
     if story.concerns("money"):
         return None
-    sold = [g for g in story.groups if g.classes & _SOLD and not g.animals and g.singular]
+    sold = [g for g in story.groups if g.singular.rpartition(" ")[2] in _PRICES]
     if not sold:
         return None
     group = sold[draws.below(len(sold))]
-    number = _number(story, draws, 2, 9)
+    in_cents, least, most = _PRICES[group.singular.rpartition(" ")[2]]
+    number = _number(story, draws, least, most)
+    price = f"{number} cents" if in_cents else f"${number}"
     verb = "cost" if group.past else "costs"
     article = "an" if group.singular[0] in "aeiou" else "a"
-    return Fact(f"At the shop, {article} {group.singular} {verb} ${number}.") if number else None
+    return Fact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
 
 
 def _measure(story: Story, draws: Draws) -> Fact | None:
-    if story.concerns("length") or not story.objects:
+    objects = [
+        o
+        for o in story.objects
+        if not any(story.concerns(kind) for word, kind in _UNITS.items() if word in o.said)
+    ]
+    if not objects:
         return None
-    thing: Object = story.objects[draws.below(len(story.objects))]
+    thing = objects[draws.below(len(objects))]
     number = _number(story, draws, thing.least, thing.most)
-    verb = "was" if is_past(story.text) else "is"
-    return Fact(f"The {thing.name} {verb} {number} {thing.measure}.", thing.end) if number else None
+    said = thing.said.format(n=number)
+    return Fact(f"The {thing.name} {said}.", thing.end) if number else None
 
 
-#: Tried in turn.
-RELATED_RULES: tuple[Rule[_Find], ...] = (
+#: Those that tell of what is counted or of where it is are tried first: they come closer to the question.
+ABOUT_THINGS: tuple[Rule[_Find], ...] = (
     Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
     Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
     Rule("measure", "The box is 14 inches wide.", _measure),
-    Rule("age", "Sam is 9 years old.", _age),
     Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
     Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
+    Rule("price", "At the shop, a pen costs 40 cents.", _price),
+)
+ABOUT_PEOPLE: tuple[Rule[_Find], ...] = (
+    Rule("age", "Sam is 9 years old.", _age),
     Rule("home", "Sam lives 4 miles from the library.", _home),
-    Rule("price", "At the shop, a pen costs $3.", _price),
     Rule("height", "Sam is 54 inches tall.", _height),
     Rule("town", "Sam has lived in the same town for 6 years.", _town),
 )
-RULES: dict[str, str] = {rule.name: rule.summary for rule in RELATED_RULES}
+RULES: dict[str, str] = {rule.name: rule.summary for rule in (*ABOUT_THINGS, *ABOUT_PEOPLE)}

@@ -9,18 +9,28 @@ from functools import cached_property
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
-from numdiag_datasets.english.verbs import subject_of
-from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.problems.phrases import Phrase, is_plural
 from numdiag_datasets.problems.reading import Reading
 
-_NAME = re.compile(r"(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+")
-_ASKED_OF = re.compile(
-    r"\b(?:did|does|do|will|would|can|could|should|has|had|is|was|must) ((?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b"
+_ROLES = frozenset({"dealer"})
+_PARENTS = frozenset("Mother Mom Father Dad".split())
+# "Willie will need", "Rob also compared", "Gwen's birthday"; "did Danny".
+_NAMED = re.compile(
+    r"(?P<by>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:[A-Z]\.){2})(?:'s(?= [a-z])| (?=(?:and (?:her|his|[A-Z][a-z]+) )?"
+    r"(?:also |only |already )?(?:is|was|will|can|could|has|had|would|wants?|needs?|lives|collects|"
+    r"buys|gets|eats|sells|makes|takes|gives|uses|reads|picks|plays|works|bakes|owns|drives|runs|finds|keeps|"
+    r"drove|went|gave|got|took|made|[a-z]{2,}ed|bought|sold|spent|found|ate|ran|picked|read|saw|lost)\b))"
+    r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b"
 )
+_ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= [a-z])")
 _OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
-_OWNS = re.compile(r" (?:has|had|owns|owned|collected|found|bought) ")
+# "Sam had 12 pens", "A furniture store had fifteen chairs".
+_OWNS = re.compile(r"(?P<who>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:A|An|The) (?:[a-z]+ )?[a-z]+) (?:has|had|owns|owned) ")
+_SAVES = re.compile(
+    r"((?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+) (?:has|had) (?:only )?(?:\$\d+|[\w-]+ dollars)\b(?! (?:bill|note|coin))"
+)
 _PAST = re.compile(
     r"\b(?:was|were|had|did|gave|got|ate|bought|took|made|sold|went|came|saw|spent|found|paid|won|lost|left|"
     r"ran|grew|put|picked|brought|sent|wrote|drank|threw|drove|flew|met|\w{2,}ed)\b"
@@ -28,7 +38,7 @@ _PAST = re.compile(
 # Of such a number no one can say "4 of the pens": what may be, what is for each, what is compared.
 _NOT_THERE = re.compile(
     r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
-    r"serves?|requires?|capacity|cost|costs|equals?|divide|if|than|at a time|pays?|paid|sells?|teams?|pairs?)\b",
+    r"serves?|requires?|capacity|cost|costs|equals?|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
     re.IGNORECASE,
 )
 # Classes of things that one can touch; and those of what one cannot, whatever else the noun may mean.
@@ -39,24 +49,59 @@ _NO_THINGS = frozenset(
     "score task ticket media time length area weight volume money general building drink".split()
 )
 _NO_GROUPS = frozenset(
-    "load pack row member line group stack problem page chapter story word card class pair set side "
-    "family tribe crowd team couple hair head foot".split()
+    "person load pack row member line group stack problem page chapter story word card class pair set side "
+    "family tribe crowd team couple hair head foot people visitor group brother sister mother father mom dad friend neighbor family class school baby twin".split()
 )
-# What of an object can be measured, in which range.
-_MEASURES = {
-    "inches wide": (9, 24, "basket box bowl bucket pan tray bag folder backpack drawer machine"),
-    "inches thick": (2, 5, "album binder book"),
-    "feet long": (4, 9, "table bench bed desk counter shelf"),
-    "feet tall": (9, 30, "tree treehouse"),
-    "feet wide": (9, 30, "room garden pond kitchen yard"),
-    "inches tall": (9, 20, "jar vase pitcher pot fishbowl fridge case bookshelf"),
-    "years old": (3, 19, "bus car truck van house barn school restaurant cafeteria library train"),
-}
-_MEASURE_OF = {
-    noun: (measure, least, most)
-    for measure, (least, most, nouns) in _MEASURES.items()
-    for noun in nouns.split()
-}
+_NOT_SHELVED = frozenset("noodle seashell shell leaf tree bush seed petal feather star lawn hole".split())
+# Counted in several classes, and yet things that one can touch.
+_SURELY_THINGS = frozenset("block ball bottle can cup glass basket bag card egg sticker bottlecap nut brick".split())
+# What can be said of an object, in the present and the past, in which range.
+_SAID = (
+    ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
+    ("is|was {n} inches thick", 2, 5, "album binder book"),
+    ("is|was {n} feet long", 4, 9, "table bench bed desk counter shelf"),
+    ("is|was {n} feet tall", 9, 19, "tree treehouse"),
+    ("is|was {n} feet wide", 9, 30, "garden pond kitchen yard"),
+    ("is|was {n} inches tall", 9, 20, "jar vase pitcher pot fishbowl bookshelf"),
+    ("is|was {n} years old", 3, 19, "bus car truck van house barn school library train coaster machine club "
+     "store shop restaurant cafeteria bakery company museum theater circus zoo park arcade factory hotel"),
+    ("has|had {n} windows", 3, 19, "store shop restaurant bakery museum school library house bus train bedroom classroom"),
+    ("has|had {n} offices", 3, 9, "company"),
+    ("has|had played together for {n} years", 3, 9, "team band"),
+    ("is|was {n} feet high", 800, 1900, "mountain hill"),
+)  # fmt: skip
+
+
+def _tenses(said: str) -> tuple[str, str]:
+    """Input -> output: "is|was {n} feet long" -> ("is {n} feet long", "was {n} feet long")."""
+    now, _, rest = said.partition("|")
+    then, _, fact = rest.partition(" ")
+    return f"{now} {fact}", f"{then} {fact}"
+
+
+_SAID_OF: dict[str, list[tuple[tuple[str, str], int, int]]] = {}
+for _said, _least, _most, _nouns in _SAID:
+    for _noun in _nouns.split():
+        _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _least, _most))
+_SINGLE = re.compile(
+    rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?! [a-z]+s\b(?<!as)(?<!has)(?<!costs)(?<!sells))"
+)
+_NO_KINDS = frozenset("first second third last next other same new each large big small old of in".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone.
+
+    Attributes:
+        name: "Sam", "Mrs. Hale", "The mailman".
+        after: the offset in the first paragraph from which on they are known.
+        adult: whether they are sure to be grown up.
+    """
+
+    name: str
+    after: int
+    adult: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +131,28 @@ class Group:
         return "person" in self.classes
 
     @property
+    def shelved(self) -> bool:
+        """Whether a shop may have some on its shelves, and a reader count them."""
+        return singular(self.name.rpartition(" ")[2]) not in _NOT_SHELVED and " of " not in self.name
+
+    @property
     def animals(self) -> bool:
         return "animal" in self.classes
 
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """One thing that is no number of things: "the basket", with what of it can be measured."""
+    """One thing that is no number of things.
+
+    Attributes:
+        name: "basket", "pet store".
+        said: what can be said of it: "is {n} inches wide".
+        least, most: the range of the number.
+        end: behind the sentence that first names it, in the first paragraph.
+    """
 
     name: str
-    measure: str
+    said: str
     least: int
     most: int
     end: int
@@ -118,26 +175,47 @@ class Story:
         return kind in self.reading.asked or kind in self.reading.counted
 
     @cached_property
-    def names(self) -> list[str]:
-        """The people whose names are sure: those that the question asks of, and subjects of statements."""
-        found = dict.fromkeys(_ASKED_OF.findall(self.question))
-        for field, start, end in self.reading.sentences:
-            if field == "context[0]":
-                found[subject_of(self.first[start:end])] = None
-        return [n for n in found if _NAME.fullmatch(n) and (". " in n or begins_with_name(n))]
+    def people(self) -> list[Person]:
+        """The people that are sure to be people: named ones, and "a mailman", who is then "the mailman"."""
+        found: dict[str, Person] = {}
+        for match in _NAMED.finditer(self.text):
+            name = match["of"] or match["by"]
+            known = ". " in name or name in _PARENTS or begins_with_name(name)
+            if known and name not in found:
+                found[name] = Person(name, 0, ". " in name or name in _PARENTS)
+        for start, end in self._first_sentences:
+            for match in _ROLE.finditer(self.first, start, end):
+                name = f"The {match[0].partition(' ')[2]}"
+                role = "person" in classes_of(match[1]) or match[1] in _ROLES
+                if role and not has_plural_form(match[1]) and match[1] not in _NO_GROUPS:
+                    found.setdefault(name, Person(name, end, adult=True))
+        return list(found.values())
+
+    @property
+    def _first_sentences(self) -> list[tuple[int, int]]:
+        return [(s, e) for field, s, e in self.reading.sentences if field == "context[0]"]
 
     def is_alone(self, name: str) -> bool:
         """Whether "he" or "she" can mean nobody else of the story."""
         people = {"person", "animal"}
         for i, word in enumerate(WORD.findall(self.text)):
             base = word.removesuffix("'s")
-            if base in name:
+            if base in name or base.istitle() and base.lower() in name.lower():
                 continue
             if i and word[0].isupper() and begins_with_name(base):
                 return False
             if word[0].islower() and "person" in classes_of(base) & people:
                 return False
         return True
+
+    @cached_property
+    def savers(self) -> list[tuple[Person, int]]:
+        """Who has or had an amount of dollars, with the end of the sentence that says so."""
+        found = []
+        for start, end in self._first_sentences:
+            match = _SAVES.match(self.first, start, end)
+            found += [(p, end) for p in self.people if match and p.name == match[1]]
+        return found
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -162,14 +240,13 @@ class Story:
             phrase.noun in _NO_GROUPS
             or phrase.number.mention.role != "quantity"
             or not (classes & _THINGS or "person" in classes)
-            or ("person" not in classes and classes & _NO_THINGS)
+            or (classes & _NO_THINGS and phrase.noun not in _SURELY_THINGS and "person" not in classes)
             or any(value.denominator != 1 for value in values)
             or not has_plural_form(noun)
         ):
             return None
         sentence = self.first[start:end]
-        owner = subject_of(sentence)
-        owns = _NAME.fullmatch(owner) and owner in self.names and _OWNS.search(sentence)
+        owns = _OWNS.match(sentence)
         name = phrase.counted if len(same) == 1 else noun
         return Group(
             name=name,
@@ -177,7 +254,7 @@ class Story:
             count=int(min(values)),
             end=end,
             classes=classes,
-            owner=owner if owns else "",
+            owner=_owner(owns["who"], self.people) if owns else "",
             past=is_past(sentence),
         )
 
@@ -190,23 +267,34 @@ class Story:
 
     @cached_property
     def objects(self) -> list[Object]:
-        """The objects that are named once, in the singular."""
-        found: dict[str, Object] = {}
-        for field, start, end in self.reading.sentences:
-            if field != "context[0]":
-                continue
-            for match in re.finditer(r"\b(?:the|an?|his|her|their) ([a-z]+)\b(?! [a-z]+(?:s|es)\b)", self.first[start:end]):
-                noun = match[1]
-                if noun in _MEASURE_OF and noun not in found and noun == singular(noun):
-                    measure, least, most = _MEASURE_OF[noun]
-                    found[noun] = Object(noun, measure, least, most, end)
-        plurals = {w.lower() for w in WORD.findall(self.text) if singular(w) in found and w.lower() not in found}
-        return [o for o in found.values() if o.name not in {singular(w) for w in plurals}]
+        """What can be measured, and is not one of several."""
+        found: list[Object] = []
+        words = {word.lower() for word in WORD.findall(self.text)}
+        for start, end in self._first_sentences:
+            for match in _SINGLE.finditer(self.first, start, end):
+                kind, noun = match[1] or "", match[2]
+                several = any(w != noun and w.startswith(noun) for w in words) or any(
+                    thing.name.endswith(noun) for thing in found
+                )
+                if several or kind.strip() in _NO_KINDS:
+                    continue
+                past = is_past(self.first[start:end])
+                for said, least, most in _SAID_OF[noun]:
+                    found.append(Object(f"{kind}{noun}", said[past], least, most, end))
+        return found
 
 
 def is_past(sentence: str) -> bool:
     """Whether a statement is in the past tense."""
     return bool(_PAST.search(sentence))
+
+
+def _owner(who: str, people: list[Person]) -> str:
+    """Who owns, "" if that is not sure: "Sam", "the furniture store"."""
+    article, _, noun = who.partition(" ")
+    if article in ("A", "An", "The"):
+        return f"the {noun}"
+    return who if any(person.name == who for person in people) else ""
 
 
 def _singular_of(name: str) -> str:
