@@ -57,9 +57,12 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     if not _stands_apart(problem.question):
         return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
+    named = content_words(paragraphs[field][start:end])
     for field, start, end in reading.sentences[1:]:
         sentence = paragraphs[field][start:end]
-        if not _goes_on(sentence, paragraphs[field][:start]) and not _counts_bare(reading, field, start, end):
+        goes_on = _goes_on(sentence, named)
+        named |= content_words(sentence)
+        if not goes_on and not _counts_bare(reading, field, start, end):
             personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(sentence))
             points.append(InsertionPoint(field, start, personal))
     field, _, end = reading.sentences[-1]
@@ -86,21 +89,23 @@ def _stands_apart(question: str) -> bool:
     return not _refers_to_things(_EXPLETIVE.sub("", question))
 
 
-def _goes_on(sentence: str, before: str) -> bool:
-    """Whether a sentence leans on what stands right before it; ``before`` is its paragraph up to there."""
+def _goes_on(sentence: str, before: set[str]) -> bool:
+    """Whether a sentence leans on what stands right before it; ``before`` are all words up to there."""
     opening = _IF.match(sentence)
     after_if = opening.end() if opening else 0
     again = _NAMES_AGAIN.match(sentence, after_if)
-    named = again and not content_words(again[1]).isdisjoint(content_words(before))
+    named = again and not content_words(again[1]).isdisjoint(before)
     return (not named and bool(CONTINUATION.match(sentence, after_if))) or _refers_to_things(sentence)
 
 
 def _refers_to_things(sentence: str) -> bool:
     """Whether a pronoun may stand for things that the sentence has not named before it."""
+    first = None
     for pronoun in _FOR_THINGS.finditer(sentence):
-        if pronoun[0].lower().startswith("they ") or not _names_thing(sentence[: pronoun.start()]):
+        if pronoun[0].lower().startswith("they "):
             return True
-    return False
+        first = first or pronoun
+    return first is not None and not _names_thing(sentence[: first.start()])
 
 
 def _names_thing(beginning: str) -> bool:

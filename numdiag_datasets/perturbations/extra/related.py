@@ -18,6 +18,8 @@ from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
+#: The most characters of a story that the rules look at.
+_LONGEST = 2_000
 # Questions that tell things apart by what a part of them may be said to be.
 _COUNTS_BY_ATTRIBUTE = re.compile(
     r"\b(?:colou?rs?|red|blue|green|yellow|white|black|brown|gr[ae]y|pink|purple|orange|big|small|large|long|"
@@ -30,7 +32,7 @@ _TELLS_REST_APART = re.compile(
 )
 # Questions about what was there at another time.
 _ASKS_OF_THE_PAST = re.compile(
-    r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|years?)\b",
+    r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|then|years?)\b",
     re.IGNORECASE,
 )
 _ADULTS = re.compile(
@@ -92,6 +94,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     problem = reading.problem
     if kind_of_text(reading) != "problem":
         return reject(problem, "no_rule")
+    if sum(map(len, problem.context)) > _LONGEST:
+        return reject(problem, "no_rule")
     points = points_in_problem(reading)
     if not points:
         return reject(problem, "no_place")
@@ -120,11 +124,12 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 def _place(
     fact: Fact, points: list[InsertionPoint], story: Story, draws: Draws
 ) -> InsertionPoint | None:
+    is_alone = bool(fact.name) and story.is_alone(fact.name)
     for point in in_turn(points, draws):
         if point.field == "context[0]" and point.offset < fact.after:
             continue
         named_next = fact.name and story.first.startswith(fact.name, point.offset)
-        pronoun_is_clear = not fact.being or named_next or (fact.name and story.is_alone(fact.name))
+        pronoun_is_clear = not fact.being or named_next or is_alone
         if not point.impersonal or pronoun_is_clear:
             return point
     return None
@@ -212,12 +217,12 @@ def _of_one(
 
 
 def _earlier(story: Story, draws: Draws) -> Fact | None:
-    """Not where the question asks of the beginning, or for all of what was done."""
+    """Only where the question asks what there is, not of the beginning, nor of what was done since."""
     asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
     if (
         _ASKS_OF_THE_PAST.search(story.question)
         or story.concerns("time")
-        or (story.asks_for_all and not asks_of_state)
+        or not asks_of_state
     ):
         return None
     if story.savers:

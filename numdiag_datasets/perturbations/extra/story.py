@@ -9,6 +9,7 @@ from functools import cached_property
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
+from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.problems.phrases import Phrase, is_plural
@@ -65,7 +66,8 @@ _SAID = (
     ("is|was {n} inches tall", 9, 20, "jar vase pitcher pot fishbowl bookshelf"),
     ("is|was {n} years old", 3, 19, "bus car truck van house barn school library train coaster machine club "
      "store shop restaurant cafeteria bakery company museum theater circus zoo park arcade factory hotel"),
-    ("has|had {n} windows", 3, 19, "store shop restaurant bakery museum school library house bus train bedroom classroom"),
+    ("has|had {n} windows", 8, 19, "store shop restaurant bakery museum library house bus"),
+    ("has|had {n} windows", 30, 90, "school"),
     ("has|had {n} offices", 3, 9, "company"),
     ("has|had played together for {n} years", 3, 9, "team band"),
     ("is|was {n} feet high", 800, 1900, "mountain hill"),
@@ -84,7 +86,7 @@ for _said, _least, _most, _nouns in _SAID:
     for _noun in _nouns.split():
         _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _least, _most))
 _SINGLE = re.compile(
-    rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?! [a-z]+s\b(?<!as)(?<!has)(?<!costs)(?<!sells))"
+    rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?: ([a-z]+))?"
 )
 _NO_KINDS = frozenset("first second third last next other same new each large big small old of in".split())
 
@@ -270,14 +272,16 @@ class Story:
         """What can be measured, and is not one of several."""
         found: list[Object] = []
         words = {word.lower() for word in WORD.findall(self.text)}
+        several = {singular(word) for word in words if word != singular(word)}
+        named: set[str] = set()
         for start, end in self._first_sentences:
             for match in _SINGLE.finditer(self.first, start, end):
                 kind, noun = match[1] or "", match[2]
-                several = any(w != noun and w.startswith(noun) for w in words) or any(
-                    thing.name.endswith(noun) for thing in found
-                )
-                if several or kind.strip() in _NO_KINDS:
+                # "the mountain country" is no mountain.
+                compound = match[3] and classes_of(match[3]) and not is_verb(match[3])
+                if noun in several or noun in named or compound or kind.strip() in _NO_KINDS:
                     continue
+                named.add(noun)
                 past = is_past(self.first[start:end])
                 for said, least, most in _SAID_OF[noun]:
                     found.append(Object(f"{kind}{noun}", said[past], least, most, end))
