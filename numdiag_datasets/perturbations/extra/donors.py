@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from typing import TypeVar
 
@@ -119,9 +120,7 @@ _DEFINITE_IN_PROSE = re.compile(
 #: The split whose sentences stay its own.
 TRAIN = "train"
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
-# Vehicles, too: "There are 7 buses. They entered the tent."
 _Item = TypeVar("_Item")
-BEINGS = frozenset({"person", "animal", "vehicle"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,9 @@ class Donors:
     """Sentences that may be inserted, in source order, and by the words that tie them to a problem."""
 
     sentences: tuple[Donor, ...] = ()
-    by_tie: dict[str, list[int]] = field(init=False, repr=False, compare=False, default_factory=dict)
+    by_tie: dict[str, list[int]] = dataclass_field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         for i, donor in enumerate(self.sentences):
@@ -173,6 +174,10 @@ class Donors:
             there = self.by_tie[tie]
             found |= dict.fromkeys(_from(draws.below(len(there)), there))
         return list(found)
+
+
+#: Of a perturbation that inserts nothing.
+NO_DONORS = Donors()
 
 
 def _from(first: int, items: list[_Item]) -> list[_Item]:
@@ -311,9 +316,7 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
         words=words,
         values=frozenset(values),
         classes=frozenset(classes),
-        impersonal=_is_impersonal(text, words)
-        if prose
-        else not names_or_means_beings(text),
+        impersonal=_is_impersonal(text, words) if prose else not names_or_means_beings(text),
         ties=frozenset() if prose else frozenset(ties_of(text)) - nouns,
     )
 

@@ -30,7 +30,7 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
     uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
     asked = _classes_asked(reading)
     question = content_words(reading.problem.question)
-    words = reading.words
+    words = reading.passage.words | question
     group, values = reading.problem.group, reading.values
 
     def sound(donor: Donor) -> bool:
@@ -41,6 +41,7 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
             and donor.group != group
         )
 
+    most = most_uses(split)
     first = draws.below(len(donors))
     shares_first = draws.uniform() < _SHARES_WORD
     nearby = donors.sharing(words - question, draws)
@@ -59,9 +60,10 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
         ("shared_word", lambda: iter(nearby), shared),
         ("unrelated", apart, unrelated),
     ]
+    in_order = in_turn(points, draws)
     for rule, candidates, fits in ways if shares_first else ways[::-1]:
-        for point in in_turn(points, draws):
-            found = _least_used(donors, candidates(), fits, point.impersonal, uses, most_uses(split))
+        for point in in_order:
+            found = _least_used(donors, candidates(), fits, point.impersonal, uses, most)
             if found is not None:
                 uses[found] += 1
                 text = donors.sentences[found].text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from numdiag_datasets.english.cohesion import (
     CONTINUATION,
@@ -18,8 +18,7 @@ from numdiag_datasets.problems.reading import Reading
 _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class InsertionPoint:
+class InsertionPoint(NamedTuple):
     """An offset in a text field, before a sentence or behind the last one.
 
     Attributes:

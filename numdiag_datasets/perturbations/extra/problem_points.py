@@ -52,17 +52,30 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
     points = [
-        InsertionPoint(field, start, impersonal=refers_back(paragraphs[field][start:end], prose=False))
+        InsertionPoint(
+            field, start, impersonal=refers_back(paragraphs[field][start:end], prose=False)
+        )
     ]
     if not _stands_apart(problem.question):
         return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
-    named = content_words(paragraphs[field][start:end])
+    before = [paragraphs[field][start:end]]
+    named: set[str] = set()
     for field, start, end in reading.sentences[1:]:
         sentence = paragraphs[field][start:end]
-        goes_on = _goes_on(sentence, named)
-        named |= content_words(sentence)
-        if not goes_on and not _counts_bare(reading, field, start, end):
+        opening = _IF.match(sentence)
+        after_if = opening.end() if opening else 0
+        goes_on = CONTINUATION.match(sentence, after_if)
+        if goes_on and (again := _NAMES_AGAIN.match(sentence, after_if)):
+            named |= content_words(" ".join(before))
+            before.clear()
+            goes_on = goes_on if content_words(again[1]).isdisjoint(named) else None
+        before.append(sentence)
+        if (
+            not goes_on
+            and not _refers_to_things(sentence)
+            and not _counts_bare(reading, field, start, end)
+        ):
             personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(sentence))
             points.append(InsertionPoint(field, start, personal))
     field, _, end = reading.sentences[-1]
@@ -89,15 +102,6 @@ def _stands_apart(question: str) -> bool:
     return not _refers_to_things(_EXPLETIVE.sub("", question))
 
 
-def _goes_on(sentence: str, before: set[str]) -> bool:
-    """Whether a sentence leans on what stands right before it; ``before`` are all words up to there."""
-    opening = _IF.match(sentence)
-    after_if = opening.end() if opening else 0
-    again = _NAMES_AGAIN.match(sentence, after_if)
-    named = again and not content_words(again[1]).isdisjoint(before)
-    return (not named and bool(CONTINUATION.match(sentence, after_if))) or _refers_to_things(sentence)
-
-
 def _refers_to_things(sentence: str) -> bool:
     """Whether a pronoun may stand for things that the sentence has not named before it."""
     first = None
@@ -110,7 +114,8 @@ def _refers_to_things(sentence: str) -> bool:
 
 def _names_thing(beginning: str) -> bool:
     return any(
-        (classes := classes_of(word)) and "person" not in classes for word in WORD.findall(beginning)
+        (classes := classes_of(word)) and "person" not in classes
+        for word in WORD.findall(beginning)
     )
 
 

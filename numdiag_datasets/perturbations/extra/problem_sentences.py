@@ -18,7 +18,9 @@ from numdiag_datasets.english.words import WORD, content_words
 #: Vehicles, too: "There are 7 buses. They entered the tent."
 BEINGS = frozenset({"person", "animal", "vehicle"})
 # A pack of paper and an egg are no beings, whatever else the words may mean.
-_NO_BEINGS = frozenset("pack packs egg eggs shell shells seashell seashells school hotdogs hotdog".split())
+_NO_BEINGS = frozenset(
+    "pack packs egg eggs shell shells seashell seashells school hotdogs hotdog".split()
+)
 
 # Places, times and things that everybody knows without having read of them.
 _KNOWN = (

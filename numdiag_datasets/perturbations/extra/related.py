@@ -45,23 +45,43 @@ _SIZES = {
     "stationery": ("a little longer than the rest", "a little shorter than the rest"),
     "clothing": ("a little bigger than the rest", "a little darker than the rest"),
 }
-_ANY_SIZE = ("a little bigger than the rest", "a little smaller than the rest", "a bit heavier than the rest")
-_PEOPLE = ("wear glasses", "have curly hair", "are left-handed", "are a little taller than the rest")
-_PEOPLE_THEN = ("wore glasses", "had curly hair", "were left-handed", "were a little taller than the rest")
+_ANY_SIZE = (
+    "a little bigger than the rest",
+    "a little smaller than the rest",
+    "a bit heavier than the rest",
+)
+_PEOPLE = (
+    "wear glasses",
+    "have curly hair",
+    "are left-handed",
+    "are a little taller than the rest",
+)
+_PEOPLE_THEN = (
+    "wore glasses",
+    "had curly hair",
+    "were left-handed",
+    "were a little taller than the rest",
+)
 # What one of them may cost: whether in cents, and the range.
 _PRICES = {
     noun: (in_cents, least, most)
     for in_cents, least, most, nouns in (
-        (True, 20, 95, "apple orange peach pear plum banana lemon lime carrot onion potato tomato pencil pen crayon "
+        (True, 20, 95, ("apple orange peach pear plum banana lemon lime carrot onion potato tomato pencil pen crayon "
          "marker eraser sticker cookie muffin cupcake balloon marble egg lollipop donut pretzel stamp postcard card "
-         "flower rose tulip cherry strawberry pancake brownie candle bead block"),
-        (False, 3, 9, "book toy shirt ball doll necklace bracelet scarf towel hat glove pizza cake pie dvd cd sandwich "
-         "magazine notebook puzzle plate cup mug flag kite"),
+         "flower rose tulip cherry strawberry pancake brownie candle bead block")),
+        (False, 3, 9, ("book toy shirt ball doll necklace bracelet scarf towel hat glove pizza cake pie dvd cd sandwich "
+         "magazine notebook puzzle plate cup mug flag kite")),
     )
     for noun in nouns.split()
 }  # fmt: skip
 # What a measure of an object is counted in.
-_UNITS = {"year": "time", "inches": "length", "feet": "length", "windows": "household", "offices": "building"}
+_UNITS = {
+    "year": "time",
+    "inches": "length",
+    "feet": "length",
+    "windows": "household",
+    "offices": "building",
+}
 _SOLD = frozenset("food plant stationery toy clothing reading".split())
 
 
@@ -170,7 +190,9 @@ def _part_of_people(story: Story, draws: Draws) -> Fact | None:
         return None
     group, part = found
     looks = _PEOPLE_THEN if group.past else _PEOPLE
-    return Fact(f"{part} of the {group.name} {looks[draws.below(len(looks))]}.", group.end, being=True)
+    return Fact(
+        f"{part} of the {group.name} {looks[draws.below(len(looks))]}.", group.end, being=True
+    )
 
 
 def _age(story: Story, draws: Draws) -> Fact | None:
@@ -219,11 +241,7 @@ def _of_one(
 def _earlier(story: Story, draws: Draws) -> Fact | None:
     """Only where the question asks what there is, not of the beginning, nor of what was done since."""
     asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
-    if (
-        _ASKS_OF_THE_PAST.search(story.question)
-        or story.concerns("time")
-        or not asks_of_state
-    ):
+    if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
         return None
     if story.savers:
         person, end = story.savers[0]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT
@@ -123,9 +125,8 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
             yield from _check_spans(problem, original)
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
-    rules = PERTURBATIONS[perturbation].rules
     if problem.status == APPLIED:
-        if problem.rule not in (rules or {""}):
+        if problem.rule not in _rules_of(perturbation, original):
             yield f"its rule {problem.rule!r} is unknown"
         if check_row := _ROW_CHECKS.get(perturbation):
             yield from check_row(problem, original)
@@ -133,6 +134,13 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
         for edit in problem.edits:
             if check_edit and not check_edit(edit, original):
                 yield f"the edit {edit.before!r} -> {edit.after!r} is not what {perturbation} does"
+
+
+def _rules_of(perturbation: str, original: Problem) -> Collection[str]:
+    """What the column ``rule`` may say; extra has one way only where a passage or a table is read."""
+    if perturbation == "extra" and original.answer_type != "equation":
+        return {""}
+    return PERTURBATIONS[perturbation].rules or {""}
 
 
 def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:
@@ -340,16 +348,36 @@ _EDIT_CHECKS: dict[str, Callable[[Edit, Problem], bool]] = {
 }
 
 
-def check_donor(problem: Problem, contexts: frozenset[str]) -> Iterator[str]:
+def check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
+    """Its sentence stands in one of the paragraphs that lend, and shows no number of the problem.
+
+    A word problem's has no word of the question, and one of the story only where the rule says so.
+    """
     if problem.status != APPLIED:
         return
     inserted = problem.edits[0].after.strip()
-    if len(problem.edits) != 1 or not _stands_in(inserted, contexts):
-        yield "the inserted sentence is not one of its split"
+    if len(problem.edits) != 1 or not _stands_in(inserted, lent):
+        yield "the inserted sentence is not one of its split, nor of one that may lend"
     original = undo(problem)
     known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
     if known.intersection(mention.value for mention in find_numbers(inserted)):
         yield "the inserted sentence shows a number of the problem or its answer"
+    if original.answer_type != "equation":
+        return
+    words = content_words(inserted)
+    if not words.isdisjoint(content_words(original.question)):
+        yield "the inserted sentence has a word of the question"
+    shares = not words.isdisjoint(content_words(" ".join(original.context)))
+    if shares != (problem.rule == "shared_word"):
+        yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
+
+
+def check_uses(problems: Sequence[Problem]) -> Iterator[str]:
+    """No sentence stands more often in a split than it may where sentences are borrowed."""
+    uses = Counter(p.edits[0].after.strip() for p in problems if p.status == APPLIED and p.edits)
+    for sentence, count in uses.items():
+        if count > MOST_USES:
+            yield f"the sentence {sentence!r} is inserted {count} times, which is more than {MOST_USES}"
 
 
 @lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence
