@@ -6,7 +6,7 @@ import re
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
-from numdiag_datasets.english.nouns import classes_of
+from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
 from numdiag_datasets.problems.reading import Reading
@@ -99,22 +99,25 @@ def _stands_apart(question: str) -> bool:
     """Whether a question names what it asks for: "How many pens are left?", not "How many are left?"."""
     if _NAMES_NOTHING.search(question):
         return False
-    return not _refers_to_things(_EXPLETIVE.sub("", question))
+    return not _FOR_THINGS.search(_EXPLETIVE.sub("", question))
 
 
 def _refers_to_things(sentence: str) -> bool:
     """Whether a pronoun may stand for things that the sentence has not named before it."""
-    first = None
+    first: dict[bool, int] = {}  # of the pronouns of one and of several
     for pronoun in _FOR_THINGS.finditer(sentence):
         if pronoun[0].lower().startswith("they "):
             return True
-        first = first or pronoun
-    return first is not None and not _names_thing(sentence[: first.start()])
+        first.setdefault(pronoun[0].lower().startswith("it"), pronoun.start())
+    return any(not _names_thing(sentence[:start], is_one) for is_one, start in first.items())
 
 
-def _names_thing(beginning: str) -> bool:
+def _names_thing(beginning: str, is_one: bool) -> bool:
+    """Whether one thing, or several, are named in the beginning of a sentence."""
     return any(
-        (classes := classes_of(word)) and "person" not in classes
+        (classes := classes_of(word))
+        and "person" not in classes
+        and (singular(word) == word) == is_one
         for word in WORD.findall(beginning)
     )
 
