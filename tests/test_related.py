@@ -41,7 +41,7 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
         ("price", "Sam has 12 apples.", r"At the shop, an apple costs \d+ cents\."),
         ("measure", "12 pens are in a box.", r"The box is \d+ inches wide\."),
         ("age", "Sam has 12 pens.", r"Sam is \d+ years old\."),
-        ("home", "A mailman has 12 letters.", r"The mailman lives \d+ miles from the library\."),
+        ("home", "A mailman has 12 letters.", r"(?:The mailman|Sam) lives \d+ miles from the library\."),
         ("height", "Sam has 12 pens.", r"Sam is \d+ inches tall\."),
         ("town", "Mrs. Hale has 12 pens.", r"(?:Mrs\. Hale|Sam) has lived in the same town for \d+ years\."),
     ],
@@ -74,6 +74,8 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
         ("a time is counted", "age", "Sam has had pens for 12 years.", HAVE),
         ("no child", "age", "Sam drives 12 kids to school.", "How many kids does Sam drive?"),
         ("a length is counted", "home", "Sam walked 12 miles.", "How many pens has Sam?"),
+        ("a team", "home", "The Wildcats scored 12 points.", "How many pens are there?"),
+        ("a building", "home", "The Empire State Building was painted.", "How many pens are there?"),
         ("a month, a feast", "home", "June is warm. Halloween was wet.", "How many pens are there?"),
     ],
 )  # fmt: skip
@@ -105,16 +107,15 @@ def test_a_number_is_new_and_a_part_is_less_than_the_whole(seed, count, more):
 
 def test_who_is_told_of_is_whom_a_later_pronoun_means():
     """Behind "Sam is 9 years old", "he" is Sam, unless the story has someone else."""
-    question = "How many miles does he walk?"
-    alone = {
-        related("Sam walks. He rests 12 hours.", question, s, "miles").edits[0].start
-        for s in range(30)
-    }
-    assert len(alone) > 1
-    both = "Sam walks. He meets his friend Tom for 12 hours. He goes on."
-    for seed in range(30):
-        for edit in related(both, question, seed, "miles").edits:
-            assert edit.start == 0
+    people = {rule.name for rule in ABOUT_PEOPLE}
+
+    def starts(context: str) -> set[int]:
+        question = "How many plums does he eat?"
+        rows = [related(context, question, seed, "plums") for seed in range(60)]
+        return {row.edits[0].start for row in rows if row.rule in people}
+
+    assert len(starts("Sam works. He eats some plums.")) > 1
+    assert starts("Sam works. He meets his friend Tom. He eats some plums.") == {0}
 
 
 @pytest.mark.parametrize(

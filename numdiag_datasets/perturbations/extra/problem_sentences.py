@@ -58,8 +58,8 @@ _LEANING = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
-# Names of days, months and feasts may stand in two problems without being the same person.
-_DATES = re.compile(
+#: Names of days, months and feasts may stand in two problems without being the same person.
+DATES = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August"
     r"|September|October|November|December|Halloween|Christmas|Easter|Thanksgiving"
 )
@@ -93,6 +93,6 @@ def ties_of(text: str) -> set[str]:
     """The content words by which a statement can be tied to another text: all but the names of someone."""
     first, *further = WORD.findall(text)
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
-    names += [word for word in further if word[0].isupper() and not _DATES.fullmatch(word)]
+    names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
     ties = content_words(text) - content_words(" ".join(names))
     return {word for word in ties if word.isalpha() and word not in _NUMBERS}

@@ -12,6 +12,7 @@ from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
+from numdiag_datasets.perturbations.extra.problem_sentences import DATES
 from numdiag_datasets.problems.phrases import Phrase, is_plural
 from numdiag_datasets.problems.reading import Reading
 
@@ -19,12 +20,13 @@ _ROLES = frozenset({"dealer"})
 _PARENTS = frozenset("Mother Mom Father Dad".split())
 # "Willie will need", "Rob also compared", "Gwen's birthday"; "did Danny".
 _NAMED = re.compile(
-    r"(?P<by>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:[A-Z]\.){2})(?:'s(?= [a-z])| (?=(?:and (?:her|his|[A-Z][a-z]+) )?"
+    r"(?<![Tt]he )\b(?P<by>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:[A-Z]\.){2})(?:'s(?= [a-z])| (?=(?:and (?:her|his|[A-Z][a-z]+) )?"
     r"(?:also |only |already )?(?:is|was|will|can|could|has|had|would|wants?|needs?|lives|collects|"
     r"buys|gets|eats|sells|makes|takes|gives|uses|reads|picks|plays|works|bakes|owns|drives|runs|finds|keeps|"
     r"drove|went|gave|got|took|made|[a-z]{2,}ed|bought|sold|spent|found|ate|ran|picked|read|saw|lost)\b))"
-    r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b"
+    r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b(?! [A-Z])"
 )
+_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
 _ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= [a-z])")
 _OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
 # "Sam had 12 pens", "A furniture store had fifteen chairs".
@@ -41,7 +43,7 @@ _PAST = re.compile(
 # Of such a number no one can say "4 of the pens": what may be, what is for each, what is compared.
 _NOT_THERE = re.compile(
     r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
-    r"serves?|requires?|capacity|cost|costs|equals?|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
+    r"serves?|requires?|capacity|cost|costs|equals|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
     re.IGNORECASE,
 )
 # Classes of things that one can touch; and those of what one cannot, whatever else the noun may mean.
@@ -60,7 +62,11 @@ _NOT_SHELVED = frozenset(
 )
 # Counted in several classes, and yet things that one can touch.
 _SURELY_THINGS = frozenset(
-    "block ball bottle can cup glass basket bag card egg sticker bottlecap nut brick".split()
+    "album badge bag ball bar barrel basket bench block bottle bottlecap branch brick bug cable cage camera can "
+    "card cellphone coaster coin comic computer counter cube cup diamond dollhouse door egg envelope file flask gem "
+    "glass jack keg laptop medal milkshake mug nest note novel nut painting pen phone photograph picture plank "
+    "plant poster puzzle ribbon seat shake sketch slide smoothie star sticker stone swing tablet tape teacup "
+    "television tent thermos tie token trailer trophy tv window worksheet ".split()
 )
 # What can be said of an object, in the present and the past, in which range.
 _SAID = (
@@ -193,7 +199,9 @@ class Story:
         for match in _NAMED.finditer(self.text):
             name = match["of"] or match["by"]
             known = ". " in name or name in _PARENTS or begins_with_name(name)
-            if known and name not in found:
+            # "the Empire State Building is", "Halloween was", "the Wildcats scored"
+            named_on = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
+            if known and not named_on and not DATES.fullmatch(name) and name not in found:
                 found[name] = Person(name, 0, ". " in name or name in _PARENTS)
         for start, end in self._first_sentences:
             for match in _ROLE.finditer(self.first, start, end):
