@@ -29,7 +29,8 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
     donors = donors_of(split)
     uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
     asked = _classes_asked(reading)
-    question = content_words(reading.problem.question)
+    # The unit counts as asked: no "36 mile hike" where miles are asked for in other words.
+    question = content_words(f"{reading.problem.question} {reading.problem.unit}")
     words = reading.passage.words | question
     group, values = reading.problem.group, reading.values
 

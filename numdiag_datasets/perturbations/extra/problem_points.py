@@ -9,6 +9,7 @@ from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, re
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
+from numdiag_datasets.perturbations.extra.problem_sentences import DATES
 from numdiag_datasets.problems.reading import Reading
 
 # How often the start is tried first where there are other points: few, since many have no other.
@@ -26,6 +27,10 @@ _FOR_THINGS = re.compile(
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
+# "Since the mayor asks, he ...", "During Halloween, she ...": capitals of no name.
+_NO_NAMES = re.compile(
+    rf"^(?:Since|During|Upon|While|When|Because|Although|With|Without)\b|\b(?:{DATES.pattern})\b"
+)
 # "How many are left?", "How long are they?": of what is said in the sentence before.
 _NAMES_NOTHING = re.compile(
     r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
@@ -51,11 +56,8 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     problem = reading.problem
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
-    points = [
-        InsertionPoint(
-            field, start, impersonal=refers_back(paragraphs[field][start:end], prose=False)
-        )
-    ]
+    opening = _NO_NAMES.sub("the", paragraphs[field][start:end])
+    points = [InsertionPoint(field, start, refers_back(opening, prose=False))]
     if not _stands_apart(problem.question):
         return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
