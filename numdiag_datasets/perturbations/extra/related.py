@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.perturbations.base import Rule, reject
 from numdiag_datasets.perturbations.extra.donors import kind_of_text
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
@@ -40,11 +41,9 @@ _ADULTS = re.compile(
     r"compan(?:y|ies)|store|shop|restaurant|rent(?:s|ed)?|guests|wedding|sons?|daughters?|children|kids|"
     r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
 )
-# What something of a class may be, in comparison with its like.
-_SIZES = {
-    "stationery": ("a little longer than the rest", "a little shorter than the rest"),
-    "clothing": ("a little bigger than the rest", "a little darker than the rest"),
-}
+# What some of a group may be, in comparison with the rest.
+_LONG = frozenset("pen pencil crayon marker ribbon candle stick rope string carrot".split())
+_LENGTHS = ("a little longer than the rest", "a little shorter than the rest")
 _ANY_SIZE = (
     "a little bigger than the rest",
     "a little smaller than the rest",
@@ -179,7 +178,8 @@ def _part_of_things(story: Story, draws: Draws) -> Fact | None:
     if (found := _part(story, draws, persons=False)) is None:
         return None
     group, part = found
-    sizes = next((s for name, s in _SIZES.items() if name in group.classes), _ANY_SIZE)
+    head = singular(group.name.partition(" of ")[0].rpartition(" ")[2])
+    sizes = _LENGTHS if head in _LONG else _ANY_SIZE
     verb = "were" if group.past else "are"
     size = sizes[draws.below(len(sizes))]
     return Fact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
