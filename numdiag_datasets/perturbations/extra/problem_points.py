@@ -56,8 +56,8 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     problem = reading.problem
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
-    opening = _NO_NAMES.sub("the", paragraphs[field][start:end])
-    points = [InsertionPoint(field, start, refers_back(opening, prose=False))]
+    nameless = _NO_NAMES.sub("the", paragraphs[field][start:end])
+    points = [InsertionPoint(field, start, refers_back(nameless, prose=False))]
     if not _stands_apart(problem.question):
         return points
     asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
