@@ -18,9 +18,11 @@ class Draws:
     the methods of `random.Random` may, and costs less than seeding one.
     """
 
-    __slots__ = ("_block", "_waiting", "key")
+    __slots__ = ("_block", "_waiting", "key", "stream")
 
     def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
+        #: What the draws of all items of a perturbation share.
+        self.stream = (seed, perturbation, generation)
         key = "\x1f".join((str(seed), perturbation, str(generation), item))
         #: What the draws depend on.
         self.key = key.encode("utf-8", "surrogatepass")

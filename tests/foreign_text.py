@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from numdiag_datasets import parse_words, perturb, undo
+from numdiag_datasets.draws import Draws
 from numdiag_datasets.english import cohesion, names, nouns, verbs, words
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
@@ -20,10 +21,13 @@ from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.columns import Options
 from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.perturbations.extra import related
 from numdiag_datasets.perturbations.logic.years import find_period
+from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.derivation import read_derivation
 from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_figures import table_numbers
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.harness.completions import read_completion
@@ -137,6 +141,17 @@ def _problem(perturbation: str, text: str) -> None:
     perturb_split([spans], perturbation)
 
 
+def _related(text: str) -> None:
+    """The second form of extra, of a story with foreign text in it, and of a foreign question."""
+    story = f"Sam has 12 pens. {text} Sam has 12 boxes."
+    for context, question in ((story, "How many pens does he have?"), ("Sam has 12 pens.", text)):
+        problem = Problem(
+            id="z", source_id="z", group="z", dataset="asdiv_a", context=(context,), question=question,
+            equation="12 + 5", answers=("17",), answer_type="equation",
+        )  # fmt: skip
+        related.perturb(Reading(problem), Draws(1, "extra", 2, "z"), Split([problem]))
+
+
 def _or_error(function: Callable[[str], object], text: str) -> None:
     with suppress(NumdiagError):
         function(text)
@@ -190,5 +205,6 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
         f"{name}, own table": partial(_own_paragraphs, name)
         for name in ("language", "type", "verbosity", "extra", "order")
     },
+    "extra, related": _related,
     **{f"{name}, problem": partial(_problem, name) for name in PERTURBATIONS},
 }

@@ -1,3 +1,4 @@
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -5,11 +6,13 @@ import pytest
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import find_donors
-from numdiag_datasets.perturbations.extra.insertion_points import points_between_sentences
+from numdiag_datasets.perturbations.extra.donors import MOST_USES, find_donors
+from numdiag_datasets.perturbations.extra.insertion_points import points_in_prose
+from numdiag_datasets.perturbations.extra.problem_points import points_in_problem
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import undo
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, undo
 from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.release.building.units import read_splits
 from tests.conftest import make_problem
 
 
@@ -70,9 +73,11 @@ def test_an_unrelated_sentence_is_inserted():
     result = inserted("Marta picked 46 lemons.")
     assert result.status == "applied"
     assert (result.equation, result.answers) == ("12 + 5", ("17",))
+    assert result.rule == "unrelated"
     assert result.context[0] in {
         "Marta picked 46 lemons. Sam has 12 pens. Sam buys 5 pens.",
         "Sam has 12 pens. Marta picked 46 lemons. Sam buys 5 pens.",
+        "Sam has 12 pens. Sam buys 5 pens. Marta picked 46 lemons.",
     }
     assert undo(result).context == (TARGET[0],)
 
@@ -107,8 +112,8 @@ def test_questions_for_a_total_need_another_class_of_thing(trap, question, unit,
 
 
 def places(context, question="How many pens are there?", unit="pens"):
-    found = points_between_sentences(Reading(make_problem(context, question, unit=unit)))
-    return [(context[place.offset :][:3], place.impersonal) for place in found]
+    found = points_in_problem(Reading(make_problem(context, question, unit=unit)))
+    return [(context[place.offset :][:3], place.impersonal) for place in found if not place.at_end]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +145,7 @@ def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
 def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
     """In a passage, "their" of an opening phrase means the team named next."""
     problem = make_problem(opening, "How many times?")
-    (place,) = points_between_sentences(Reading(replace(problem, answer_type="number")))
+    (place,) = points_in_prose(Reading(replace(problem, answer_type="number")))
     assert place.impersonal is impersonal
 
 
@@ -186,10 +191,61 @@ def test_names(sentence, named):
         ("he", "Sam has 12 pens. He buys 5 pens.", "How many pens are there?", [True]),
         ("she asks", "Sam has 12 pens. Tom has 5 pens.", "How many pens has she?", [True]),
         ("they", "Sam has 12 pens. They are 5 pens.", "How many pens are there?", []),
+        ("they who act", "Sam has 12 pens. They buy 5 pens.", "How many pens are there?", [True]),
+        ("them", "Sam has 12 pens. Tom breaks 5 of them.", "How many pens are there?", []),
+        (
+            "them, of this sentence",
+            "Sam has 12 pens. Tom buys 5 pens and eats 2 of them.",
+            "How many pens are there?",
+            [True],
+        ),
+        (
+            "it, and no one thing",
+            "Sam has 12 pens. Tom puts pens in it.",
+            "How many pens are there?",
+            [],
+        ),
+        (
+            "it, of this sentence",
+            "Sam has 12 pens. Tom fills a box and sells it.",
+            "How many pens are there?",
+            [False],
+        ),
+        (
+            "a condition",
+            "Sam has 12 pens. If Tom buys 5 pens,",
+            "how many pens are there?",
+            [False],
+        ),
+        (
+            "each of what is named",
+            "Sam has 12 boxes. Each box holds 5 pens.",
+            "How many pens are there?",
+            [False],
+        ),
+        (
+            "each of what is not",
+            "Sam has 12 boxes. Each holds 5 pens.",
+            "How many pens are there?",
+            [],
+        ),
         ("it", "Sam has 12 pens. Tom has 5 pens.", "How many pens does it hold?", []),
         ("number without noun", "Sam has 12 pens. 6 are blue.", "How many pens are red?", []),
         ("goes on", "Sam has 12 pens. The rest are 5 pens.", "How many pens are there?", []),
         ("asks without noun", "Sam has 12 pens. Tom has 5 pens.", "How many are there?", []),
+        (
+            "asks without noun, of her",
+            "Sam has 12 pens. Tom has 5 pens.",
+            "How many would she have?",
+            [],
+        ),
+        ("of the two", "Sam has 12 pens. Tom has 5 pens.", "How many pens have the two?", []),
+        (
+            "this time",
+            "Sam has 12 pens. Tom has 5 pens.",
+            "How many pens are there this time?",
+            [False],
+        ),
     ],
 )
 def test_places_between_sentences(trap, context, question, second):
@@ -197,7 +253,148 @@ def test_places_between_sentences(trap, context, question, second):
     assert [impersonal for _, impersonal in places(context, question)][1:] == second, trap
 
 
-def test_donors_come_from_the_same_split_and_share_nothing(sample):
+@pytest.mark.parametrize(
+    ("trap", "context", "question", "at_end"),
+    [
+        ("plain", "Sam has 12 pens.", "How many pens are there?", [False]),
+        ("he", "Sam has 12 pens.", "How many pens has he?", [True]),
+        ("a clause that the question ends", "If Sam has 12 pens,", "how many pens are there?", []),
+        ("it", "Sam has 12 pens.", "How much does it hold?", []),
+        ("it for nothing", "Sam has 12 pens.", "How many days did it take Tom?", [False]),
+        ("no noun", "Sam has 12 pens.", "How many are there?", []),
+    ],
+)  # fmt: skip
+def test_the_end_of_the_story_is_a_place(trap, context, question, at_end):
+    """Before the question, behind a full stop, where the question leans on nothing."""
+    found = points_in_problem(Reading(make_problem(context, question, unit="pens")))
+    ends = [place for place in found if place.at_end]
+    assert [place.impersonal for place in ends] == at_end, trap
+    assert all(place.offset == len(context) for place in ends)
+
+
+@pytest.mark.parametrize(
+    ("trap", "sentence"),
+    [
+        ("which party?", "16 boys can not come to the party."),
+        ("which game?", "47 people came to the game."),
+        ("which basket?", "17 plums were in the basket."),
+        ("which wheel?", "The giant wheel can seat 56 people."),
+        ("they", "They picked 46 lemons."),
+        ("some", "There are 46 lemons and some plums in a shop."),
+        ("that", "Marta thought that 46 lemons fell."),
+        ("of what?", "17 questions are word problems."),
+        ("which ducks?", "3 ducks flew away."),
+        ("taken by whom?", "Five oranges were taken from a box."),
+        ("mere existence", "There are 37 baskets."),
+        ("mere existence of two", "There are 6 birds and 3 nests."),
+        ("whose errand?", "Ed comes to help and brings 17 cookies."),
+        ("what is always so", "A bee has 6 legs."),
+        ("no verb", "There 95 lamps on a tree."),
+        ("today", "Marta picked 46 lemons today."),
+    ],
+)
+def test_what_is_odd_alone_is_no_donor(trap, sentence):
+    assert donors(sentence) == [], trap
+
+
+def test_a_doubtful_problem_lends_nothing():
+    problem = replace(make_problem("Marta picked 46 lemons."), lints=(DOUBTFUL_ANSWER,))
+    assert list(find_donors([Reading(problem)])) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "impersonal"),
+    [
+        ("A shop sold 46 lemons.", True),
+        ("There are 234 people at a lunch.", False),  # "people" is a function word elsewhere
+        ("Will had 28 bottles of water.", False),  # no verb begins a statement
+        ("A shop had 3 packs of paper.", True),  # a pack of wolves is a being
+        ("There were 7 trucks in the barn.", False),
+    ],
+)
+def test_impersonal_donors_mention_no_being(sentence, impersonal):
+    (donor,) = find_donors([Reading(make_problem(sentence))])
+    assert donor.impersonal is impersonal
+
+
+def test_a_personal_pronoun_behind_an_impersonal_sentence_is_no_bar():
+    target = ("Sam has 12 pens. He buys 5 pens.", "How many pens does he have?", "12 + 5", "17")
+    assert len(starts("A shop sold 46 lemons.", target)) == 3
+    assert starts("Marta picked 46 lemons.", target) == {0}
+
+
+def starts(donor, target):
+    """Where a donor is inserted by one seed or another."""
+    context, question, equation, answer = target
+    problem = make_problem(context, question, equation, answer, unit="pens")
+    lender = make_problem(donor, id="d", source_id="d", group="d")
+    return {
+        perturb_split(Split([problem, lender]), "extra", seed)[0].edits[0].start
+        for seed in range(60)
+    }
+
+
+@pytest.mark.parametrize(
+    ("trap", "donor", "rule"),
+    [
+        ("a word of the story", "Marta picked 46 lemons at the market.", "shared_word"),
+        ("a day", "Marta picked 46 lemons on Monday.", "shared_word"),
+        ("none", "Marta picked 46 lemons.", "unrelated"),
+        ("a word of the question", "Marta picked 46 lemons at the station.", None),
+        ("a name", "Tom picked 46 lemons.", None),
+        ("what it counts itself", "Marta met 46 birds.", None),
+        ("the class that is asked", "Marta sold 46 crayons at the market.", None),
+    ],
+)
+def test_a_word_may_be_shared_outside_of_what_is_asked(trap, donor, rule):
+    target = (
+        "Sam bought 12 pens at the market on Monday. Tom saw 5 birds.",
+        "How many pens are at the station?", "12 + 5", "17",
+    )  # fmt: skip
+    result = inserted(donor, target)
+    assert (result.rule or None) == rule, trap
+
+
+def word_problems(count, contexts):
+    return [
+        make_problem(context, "How many pens are there?", "12", "12", id=f"{i}", source_id=f"{i}", group=f"{i}", unit="pens")
+        for i, context in zip(range(count), contexts, strict=False)
+    ]  # fmt: skip
+
+
+def test_test_and_validation_borrow_from_all_splits_and_train_from_none():
+    """No sentence of the test split is seen in training, and none stands more than twice where all lend."""
+    fruits = "lemons plums apples pears cherries oranges peaches melons grapes figs".split()
+    texts = [f"Kim had {20 + i} {fruit}." for i, fruit in enumerate(fruits)]
+    splits = {
+        "train": word_problems(6, texts[:6]),
+        "test": word_problems(10, [f"A box held {60 + i} pens." for i in range(8)] + texts[6:8]),
+    }
+    read = read_splits(splits)
+    made = {name: perturb_split(split, "extra") for name, split in read.items()}
+    sentences = {
+        name: Counter(p.edits[0].after.strip() for p in rows if p.edits)
+        for name, rows in made.items()
+    }
+    assert set(sentences["train"]) <= set(texts[:6])
+    assert set(sentences["test"]) & set(texts[:6])
+    assert max(sentences["test"].values()) <= MOST_USES
+    # Again, in another process, or after another seed: the same.
+    again = read_splits(splits)["test"]
+    perturb_split(again, "extra", seed=2)
+    assert perturb_split(again, "extra") == made["test"]
+
+
+def test_a_sentence_is_used_again_only_where_all_others_were():
+    texts = [f"Kim had {40 + i} lemons." for i in range(5)]
+    targets = word_problems(10, [f"A box held {60 + i} pens." for i in range(10)])
+    lenders = [replace(p, id=f"d{p.id}", group=f"d{p.id}") for p in word_problems(5, texts)]
+    rows = perturb_split(Split([*targets, *lenders]), "extra")[:10]
+    uses = Counter(p.edits[0].after.strip() for p in rows)
+    assert set(uses.values()) == {2}
+
+
+def test_donors_come_from_the_same_split_and_share_no_number(sample):
     """On the whole sample: source, numbers and words of donor and target are apart."""
     for split in sample.splits.values():
         contexts = {p.id: p.context[0] for p in split}

@@ -1,11 +1,20 @@
 """The real ASDiv-a: the figures that the README and the card promise, and every row verified."""
 
 import re
+from collections import Counter
+from typing import Any
 
+from pyarrow import parquet
+
+from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations.extra import related
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER
 from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.sources import SPLITS
 from tests.conftest import REAL
 
 INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")
@@ -54,11 +63,48 @@ def test_coverage(real, real_release):
     assert applied["type"] >= 0.98 * with_integers
     for name, share in {
         "verbosity": 0.98,
-        "extra": 0.93,
+        "extra": 0.97,
         "noise": 0.88,
         "distribution": 0.91,
     }.items():
         assert applied[name] >= share * 1218, name
+
+
+def test_no_trick_undoes_extra(real_release):
+    """Of the test rows at most half have the sentence first or last, and none stands more than twice; train is its own."""
+
+    def rows(split: str) -> list[dict[str, Any]]:
+        path = real_release / f"asdiv_a/extra/{split}.parquet"
+        return [row for row in parquet.read_table(path).to_pylist() if row["edits"]]
+
+    inserted = {
+        split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS
+    }
+    test = rows("test")
+    assert len(test) >= 0.97 * 122
+    starts = sum(row["edits"][0]["start"] == 0 for row in test)
+    ends = sum(row["context"][0].endswith(row["edits"][0]["after"]) for row in test)
+    assert max(starts, ends) <= 0.5 * len(test)
+    assert max(Counter(inserted["test"]).values()) <= 2
+    assert sum(row["rule"] == "shared_word" for row in test) >= 0.45 * len(test)
+    own = {
+        paragraph
+        for row in parquet.read_table(real_release / "asdiv_a/original/train.parquet").to_pylist()
+        for paragraph in row["context"]
+    }
+    assert all(
+        any(sentence in paragraph for paragraph in own) for sentence in set(inserted["train"])
+    )
+
+
+def test_related_reaches_far_enough(real):
+    splits = read_splits(real.splits)
+    made = [
+        related.perturb(reading, Draws(1, "extra", 2, reading.problem.id), splits["test"])
+        for reading in splits["test"].readings
+        if DOUBTFUL_ANSWER not in reading.problem.lints
+    ]
+    assert sum(problem.status == "applied" for problem in made) >= 0.9 * 122
 
 
 def test_logic_and_order_reach_far_enough(real_release):

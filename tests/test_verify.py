@@ -127,6 +127,19 @@ def edit_the_question(rows):
     row["question"] = "So, " + row["question"]
 
 
+def repeat_the_sentence(rows):
+    applied = [row for row in rows if row["edits"]]
+    sentence = applied[0]["edits"][0]["after"]
+    for row in applied[1:3]:
+        (edit,) = row["edits"]
+        row["context"][0] = row["context"][0].replace(edit["after"], sentence)
+        edit["after"] = sentence
+
+
+def call_it_shared(rows):
+    next(row for row in rows if row["rule"] == "unrelated")["rule"] = "shared_word"
+
+
 @pytest.mark.parametrize(
     ("path", "change", "message"),
     [
@@ -146,6 +159,9 @@ def edit_the_question(rows):
         ("type/test", edit_after(".0", "12.00"), "not what type does"),
         ("verbosity/test", edit_after("(not", "5 (not 5)"), "not what verbosity does"),
         ("extra/test", edit_after(".", "Sam left 999 pens. "), "not one of its split"),
+        ("extra/test", repeat_the_sentence, "which is more than 2"),
+        ("extra/test", call_it_shared, "its rule is 'shared_word', but"),
+        ("extra/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("logic/test", set_answer, "is not the value of"),
         ("logic/test", ask_with("999 - 1", "998"), "not in the text"),
         ("logic/test", ask_with("1410 - 275", "1135"), "has the old answer"),

@@ -35,10 +35,11 @@ _SUBJECT = re.compile(
 
 def verbs_of(statement: str) -> frozenset[str]:
     """The words of a statement that are verbs: those of a list, and all in -ed."""
-    return frozenset(word for word in words_of(statement) if _is_verb(word))
+    return frozenset(word for word in words_of(statement) if is_verb(word))
 
 
-def _is_verb(word: str) -> bool:
+def is_verb(word: str) -> bool:
+    """Whether a word in lower case is a verb of the lists, or ends in -ed."""
     return word in _STATES or word in _ACTIONS or (word.endswith("ed") and len(word) > 4)
 
 
@@ -50,7 +51,7 @@ def is_form_of(verb: str, base: str) -> bool:
 def subject_of(statement: str) -> str:
     """Who a statement is about: the name, or "his friend", before its first verb; "" if neither."""
     for match in WORD.finditer(statement):
-        if match.start() and _is_verb(match[0].lower()):
+        if match.start() and is_verb(match[0].lower()):
             found = _SUBJECT.search(statement, 0, match.start())
             return found["who"] if found else ""
     return ""
@@ -58,7 +59,7 @@ def subject_of(statement: str) -> str:
 
 def has_subject_and_verb(clause: str) -> bool:
     """Whether a clause has a verb with a subject before it, "there are" included."""
-    return any(_is_verb(word[0].lower()) for word in islice(WORD.finditer(clause), 1, 8))
+    return any(is_verb(word[0].lower()) for word in islice(WORD.finditer(clause), 1, 8))
 
 
 def same_time(first: str, second: str) -> bool:

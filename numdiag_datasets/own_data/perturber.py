@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from numdiag_datasets.own_data.columns import (
+    ADDED,
     NEEDS_EQUATION,
     Columns,
     DataError,
@@ -22,7 +23,7 @@ from numdiag_datasets.own_data.rows import (
     to_problem,
 )
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, lend
+from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import UNCHANGED, Problem
 from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
@@ -43,7 +44,7 @@ class Perturber:
     perturbation: str
     seed: int
     options: Options
-    donors: tuple[Donor, ...] = ()
+    donors: Donors = NO_DONORS
     fixed: Columns | None = None
 
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
@@ -110,7 +111,7 @@ class Perturber:
             (perturbed,) = perturb_split(split, self.perturbation, self.seed)
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
-        if columns.answer in self.touched(columns) and columns.answer in new:
+        if self.perturbation in NEEDS_EQUATION and columns.answer in new:
             new[columns.answer] = _one_type(new[columns.answer])
         return new
 
@@ -121,7 +122,7 @@ class Perturber:
             names += [columns.equation, columns.answer]
         if self.perturbation == "order" and columns.table:
             names.append(columns.table)
-        return [*names, *added_columns("")]
+        return [*names, *ADDED]
 
 
 @lru_cache(maxsize=16)
@@ -193,7 +194,7 @@ def make_perturber(
         raise ConfigError(
             f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
         )
-    found = find_own_donors(donors, options) if perturbation == "extra" else ()
+    found = find_own_donors(donors, options) if perturbation == "extra" else NO_DONORS
     if perturbation == "extra" and not found:
         raise DataError(
             "extra inserts sentences of other problems: give donors=, some rows of the same data "
@@ -202,7 +203,7 @@ def make_perturber(
     return Perturber(perturbation, seed, options, found)
 
 
-def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> tuple[Donor, ...]:
+def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> Donors:
     """The sentences of some rows that may stand in others."""
     problems: list[Problem] = []
     for row in rows:

@@ -17,6 +17,7 @@ from numdiag_datasets.perturbations import (
     verbosity,
 )
 from numdiag_datasets.perturbations.base import SECOND, Perturbation, reject
+from numdiag_datasets.perturbations.extra import related
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.problems.reading import Reading
@@ -82,7 +83,13 @@ PERTURBATIONS: dict[str, Perturbation] = {
             rules=verbosity.RULES,
         ),
         Perturbation(
-            "extra", _SELECTION, "an irrelevant sentence is inserted", _NOTHING, extra.perturb
+            "extra",
+            _SELECTION,
+            "an irrelevant sentence is inserted",
+            _NOTHING,
+            extra.perturb,
+            generation=2,
+            rules=extra.RULES,
         ),
         Perturbation(
             "logic",
@@ -90,6 +97,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             "the question asks for another operation",
             (*_REDERIVED, "unit", "scale"),
             logic.perturb,
+            generation=2,
             shared=False,
             rules=logic.RULES,
         ),
@@ -99,6 +107,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             "the numbers occur in another order",
             _NOTHING,
             order.perturb,
+            generation=2,
             rules=order.RULES,
         ),
     )
@@ -141,6 +150,12 @@ _SECOND_FORMS = (
         '"6" becomes "6, not 30,"',
         verbosity.perturb_second,
         verbosity.SECOND_RULES,
+    ),
+    _second(
+        "extra",
+        "a sentence on the problem's own things is inserted",
+        related.perturb,
+        related.RULES,
     ),
 )
 

@@ -80,6 +80,12 @@ class Config:
         """``asdiv_a`` or ``asdiv_a-extra-attack``."""
         return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
 
+    def form(self, part: str) -> str:
+        """The key of `FORMS` that makes a part of a split, "" for originals."""
+        return {"original": "", "second": f"{self.perturbation}{SECOND}"}.get(
+            part, self.perturbation
+        )
+
     def parts(self, split: str) -> tuple[str, ...]:
         """What a split is made of: original, perturbed, applied, second (see `Setting`)."""
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)

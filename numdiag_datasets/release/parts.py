@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.release.configs import Config
 from numdiag_datasets.sources import SPLITS
 
@@ -35,15 +34,10 @@ class Plan:
 
 def config_parts(config: Config, split: str) -> list[Part]:
     """The parts, stored once each, that make up a split of a config."""
-    return [_part(config, split, kind) for kind in config.parts(split)]
-
-
-def _part(config: Config, split: str, kind: str) -> Part:
-    if kind == "original":
-        return config.dataset, "", split, kind
-    if kind == "second":
-        return config.dataset, f"{config.perturbation}{SECOND}", split, "perturbed"
-    return config.dataset, config.perturbation, split, kind
+    return [
+        (config.dataset, config.form(kind), split, "perturbed" if kind == "second" else kind)
+        for kind in config.parts(split)
+    ]
 
 
 def part_path(part: Part) -> str:

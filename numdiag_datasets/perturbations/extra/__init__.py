@@ -1,108 +1,39 @@
-"""Extra: a sentence of another problem, with numbers that do not matter, is inserted."""
+"""Extra: a sentence with numbers that do not matter is inserted."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from math import gcd
-
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, kind_of_text
-from numdiag_datasets.perturbations.extra.insertion_points import (
-    points_between_paragraphs,
-    points_between_sentences,
-)
-from numdiag_datasets.perturbations.split import Group, Split
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.perturbations.extra import in_passages, in_problems
+from numdiag_datasets.perturbations.extra.donors import kind_of_text
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
-# Questions that a reader may take to ask about everything that is counted.
-_ASKS_FOR_ALL = re.compile(
-    r"\b(?:altogether|all|total|combined|sum|together|things|items|objects|pieces|everything|"
-    r"everyone|people|animals|toys|pets)\b",
-    re.IGNORECASE,
-)
-# "How many years does this passage cover?": an inserted sentence is a part of the passage.
-_ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
+UNRELATED = "unrelated"
+#: What the column ``rule`` may name; a passage or a table gets an unrelated sentence only.
+RULES: dict[str, str] = {
+    UNRELATED: "a sentence of another problem that shares no content word with the problem",
+    "shared_word": "a sentence of another problem that shares a word with the story, not with the question",
+}
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens."
 
-    DNC paper, Appendix A. The donor sentence comes from the same split; it shares no content word
-    and no number with the problem, counts another class of thing than the question asks for, and
-    stands where no pronoun could refer to it. A passage that several questions share gets one
-    sentence, unrelated to all of them, at its start; the paragraphs of a table get it as one more,
-    parted by a newline from the paragraph behind it.
+    DNC paper, Appendix A. The sentence comes from another problem, shows no number of this one or its
+    answer, has no word of the question, counts another class of thing than is asked, and stands where
+    no pronoun could refer to it. A passage that several questions share gets one sentence, unrelated to
+    all of them.
     """
+    if kind_of_text(reading) == "problem":
+        chosen = in_problems.insertion(reading, draws, split)
+        if isinstance(chosen, str):
+            return reject(reading.problem, chosen)
+        edit, rule = chosen
+        return apply_edits(reading.problem, [edit], rule=rule)
     group = split.groups[reading.problem.group]
-    found = group.once(("extra", draws.key), lambda: _insertion(group, draws, split))
+    found = group.once(("extra", draws.key), lambda: in_passages.insertion(group, draws, split))
     if isinstance(found, str):
         return reject(reading.problem, found)
-    return apply_edits(reading.problem, [found])
-
-
-def _insertion(group: Group, draws: Draws, split: Split) -> Edit | str:
-    """The insertion for every problem of a group, or the reason code why there is none."""
-    if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
-        return "asks_of_whole_text"
-    first = group.readings[0]
-    has_table = kind_of_text(first) == "table"
-    points = points_between_paragraphs(first) if has_table else points_between_sentences(first)
-    if not points:
-        return "no_place"
-    if _is_shared(group) and not has_table:
-        points = points[:1]  # the start, which no question moves
-    parting = "\n" if has_table else " "
-    donors = donors_of(split)
-    first_point = draws.below(len(points))
-    first_donor = draws.below(len(donors)) if donors else 0
-    # One passage of prose rules out nearly all donors: going through them one by one, the first that
-    # often fits would be taken behind every gap.
-    step = _coprime(draws.below(len(donors)), len(donors)) if donors and _is_shared(group) else 1
-    asked = _classes_asked(group)
-
-    @cache
-    def donor_for(impersonal: bool) -> Donor | None:
-        in_turn = (donors[(first_donor + i * step) % len(donors)] for i in range(len(donors)))
-        return next(
-            (d for d in in_turn if d.impersonal >= impersonal and _unrelated(d, group, asked)), None
-        )
-
-    for point in (*points[first_point:], *points[:first_point]):
-        if donor := donor_for(point.impersonal):
-            return Edit(point.field, point.offset, "", f"{donor.text}{parting}")
-    return "no_donor"
-
-
-def _is_shared(group: Group) -> bool:
-    return len(group.readings) > 1
-
-
-def _coprime(number: int, count: int) -> int:
-    """The first of number, number + 1, ... whose multiples reach every index modulo count."""
-    while gcd(number, count) != 1:
-        number += 1
-    return number
-
-
-def _unrelated(donor: Donor, group: Group, asked: frozenset[str]) -> bool:
-    """Whether the donor can be taken neither for a part of the text nor for what is asked."""
-    return (
-        donor.words.isdisjoint(group.words)
-        and donor.values.isdisjoint(group.values)
-        and donor.classes.isdisjoint(asked)
-    )
-
-
-def _classes_asked(group: Group) -> frozenset[str]:
-    """The classes of what the questions may ask for."""
-    asked: set[str] = set()
-    for reading in group.readings:
-        asked |= reading.asked
-        # Questions about prose name what they ask for, and the donor shares no word with them.
-        unknown = not reading.asked and reading.problem.answer_type == "equation"
-        if unknown or _ASKS_FOR_ALL.search(reading.problem.question):
-            asked |= reading.counted
-    return frozenset(asked)
+    return apply_edits(reading.problem, [found], rule=UNRELATED)

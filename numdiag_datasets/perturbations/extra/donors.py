@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
+from typing import TypeVar
 
+from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.cohesive_words import (
     ADDITIVE,
     ANAPHORIC_ADJECTIVES,
@@ -33,14 +36,24 @@ from numdiag_datasets.english.cohesive_words import (
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.extra.problem_sentences import (
+    BEINGS,
+    names_or_means_beings,
+    stands_in_any_problem,
+    ties_of,
+)
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import texts
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, texts
 from numdiag_datasets.problems.reading import Reading
 
 MIN_WORDS = 4
 #: The most characters, whatever the words.
 MAX_CHARACTERS = 500
-_DONORS = "donors"  # what a split decides once
+# What a split decides once.
+_DONORS = "donors"
+_LENDERS = "lenders"
+#: How often a sentence may stand in a split that borrows the sentences of others, so that it is no cliché.
+MOST_USES = 2
 #: The most words of a donor, by the kind of text.
 MAX_WORDS = {"problem": 16, "passage": 20, "table": 30}
 
@@ -104,9 +117,10 @@ _VERB = re.compile(
 _DEFINITE_IN_PROSE = re.compile(
     rf"\b[Tt]he (?:{alternatives(PLACES_AND_EVENTS)}|party|membership)\b"
 )
+#: The split whose sentences stay its own.
+TRAIN = "train"
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
-# Vehicles, too: "There are 7 buses. They entered the tent."
-_BEINGS = frozenset({"person", "animal", "vehicle"})
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +134,7 @@ class Donor:
         values: the numbers it shows.
         classes: the classes of what it counts.
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
+        ties: those of the words by which it may be tied to a word problem: neither names nor what it counts.
     """
 
     group: str
@@ -128,9 +143,48 @@ class Donor:
     values: frozenset[Fraction]
     classes: frozenset[str]
     impersonal: bool
+    ties: frozenset[str] = frozenset()
 
 
-def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
+@dataclass(frozen=True, slots=True)
+class Donors:
+    """Sentences that may be inserted, in source order, and by the words that tie them to a problem."""
+
+    sentences: tuple[Donor, ...] = ()
+    by_tie: dict[str, list[int]] = dataclass_field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        for i, donor in enumerate(self.sentences):
+            for word in sorted(donor.ties):
+                self.by_tie.setdefault(word, []).append(i)
+
+    def __iter__(self) -> Iterator[Donor]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def sharing(self, words: frozenset[str], draws: Draws) -> list[int]:
+        """Those that a word ties to these words, in an order that is drawn."""
+        found: dict[int, None] = {}
+        ties = sorted(words & self.by_tie.keys())
+        for tie in _from(draws.below(len(ties)), ties):
+            there = self.by_tie[tie]
+            found |= dict.fromkeys(_from(draws.below(len(there)), there))
+        return list(found)
+
+
+#: Of a perturbation that inserts nothing.
+NO_DONORS = Donors()
+
+
+def _from(first: int, items: list[_Item]) -> list[_Item]:
+    return [*items[first:], *items[:first]]
+
+
+def find_donors(readings: Iterable[Reading]) -> Donors:
     """Return the sentences of these problems that may be inserted elsewhere, in source order.
 
     A donor is one full declarative sentence of a context, of 4 to 16 words, with a quantity whose
@@ -138,26 +192,58 @@ def find_donors(readings: Iterable[Reading]) -> tuple[Donor, ...]:
     """
     donors: dict[str, Donor] = {}
     for reading in readings:
+        if DOUBTFUL_ANSWER in reading.problem.lints and kind_of_text(reading) == "problem":
+            continue  # what makes the answer doubtful may be this sentence
         paragraphs = dict(texts(reading.problem))
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
-            if text not in donors and _stands_alone(text, kind_of_text(reading)):
+            kind = kind_of_text(reading)
+            if text in donors or not _stands_alone(text, kind):
+                continue
+            if kind != "problem" or stands_in_any_problem(text):
                 donor = _as_donor(reading, text, reading.passage.within(field, start, end))
                 if donor:
                     donors[text] = donor
-    return tuple(donors.values())
+    return Donors(tuple(donors.values()))
 
 
-def donors_of(split: Split) -> tuple[Donor, ...]:
+def donors_of(split: Split) -> Donors:
     """The sentences that problems of a split may be given: those of the split, or those it was lent."""
     return split.once(
-        _DONORS, lambda: find_donors(group.readings[0] for group in split.groups.values())
+        _DONORS,
+        lambda: find_donors(
+            group.readings[0] for lender in _lenders(split) for group in lender.groups.values()
+        ),
     )
 
 
-def lend(split: Split, donors: tuple[Donor, ...]) -> None:
+def lend(split: Split, donors: Donors) -> None:
     """Give a split sentences of other problems in place of its own; before anything is inserted."""
     split.once(_DONORS, lambda: donors)
+
+
+def lend_among(splits: Mapping[str, Split]) -> None:
+    """Let the splits of a data set of word problems borrow the sentences of all of them, but for train.
+
+    In train stand sentences of train alone, so that nothing of the others is seen in training. Passages
+    and tables have sentences enough of their own split.
+
+    Args:
+        splits: by name, ``train`` among them or not; before anything is inserted.
+    """
+    lenders = tuple(splits.values())
+    for name, split in splits.items():
+        if name != TRAIN and split.readings and kind_of_text(split.readings[0]) == "problem":
+            split.once(_LENDERS, lambda: lenders)
+
+
+def most_uses(split: Split) -> int:
+    """How often a sentence may stand in a split."""
+    return MOST_USES if len(_lenders(split)) > 1 else len(split.readings)
+
+
+def _lenders(split: Split) -> tuple[Split, ...]:
+    return split.once(_LENDERS, lambda: (split,))
 
 
 def kind_of_text(reading: Reading) -> str:
@@ -223,12 +309,18 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
     if not amounts:
         return None
     words = frozenset(content_words(text))
+    nouns = frozenset(passage.nouns[numbers])
     return Donor(
         group=reading.problem.group,
         text=text,
         words=words,
         values=frozenset(values),
         classes=frozenset(classes),
-        impersonal=not names_someone(text, doubtful=True)
-        and not any(_BEINGS & classes_of(w) for w in words),
+        impersonal=_is_impersonal(text, words) if prose else not names_or_means_beings(text),
+        ties=frozenset() if prose else frozenset(ties_of(text)) - nouns,
     )
+
+
+def _is_impersonal(text: str, words: frozenset[str]) -> bool:
+    """Of prose, whose pronouns mean whoever has a name."""
+    return not names_someone(text, doubtful=True) and not any(BEINGS & classes_of(w) for w in words)

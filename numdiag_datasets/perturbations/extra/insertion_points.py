@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from numdiag_datasets.english.cohesion import (
     CONTINUATION,
@@ -18,12 +18,12 @@ from numdiag_datasets.problems.reading import Reading
 _ASKS_HOW_MUCH = re.compile(r"how (?:much|far|long|tall|high|deep|old)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class InsertionPoint:
-    """An offset in a text field, before a sentence.
+class InsertionPoint(NamedTuple):
+    """An offset in a text field, before a sentence or behind the last one.
 
     Attributes:
         field, offset: where.
+        at_end: whether it stands behind the last sentence, before the question.
         impersonal: whether only a sentence that mentions no being may stand there, since a pronoun
             behind it could be taken for that being.
     """
@@ -31,9 +31,10 @@ class InsertionPoint:
     field: str
     offset: int
     impersonal: bool
+    at_end: bool = False
 
 
-def points_between_sentences(reading: Reading) -> list[InsertionPoint]:
+def points_in_prose(reading: Reading) -> list[InsertionPoint]:
     """The start of the context, then the points between its sentences that are safe.
 
     At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only.
@@ -50,7 +51,7 @@ def points_between_sentences(reading: Reading) -> list[InsertionPoint]:
         InsertionPoint(
             field,
             start,
-            refers_back(paragraphs[field][start:end], prose=problem.answer_type != "equation"),
+            refers_back(paragraphs[field][start:end], prose=True),
         )
     ]
     question = problem.question

@@ -17,10 +17,10 @@ import datasets
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.rows import features
 from numdiag_datasets.release.arrow import applied_copies, to_table
+from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.release.configs import CONFIGS, parse_config
 from numdiag_datasets.sources import SPLITS, load_source
 
@@ -65,7 +65,8 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
         for part in config.parts(split):
             problems: Sequence[Problem] = originals
             if part != "original":
-                problems = perturb_split(Split(originals), config.perturbation, self.config.seed)
+                splits = read_splits(self._origin.splits)
+                problems = perturb_split(splits[split], config.form(part), self.config.seed)
             table = to_table(problems)
             if part == "applied":
                 table = applied_copies(table, config.perturbation)

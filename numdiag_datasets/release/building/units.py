@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.extra.donors import lend_among
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.release.processes import in_processes
@@ -18,7 +19,21 @@ _worker: tuple[Splits, int] = ({}, 1)
 
 
 def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
-    return {key: Split(problems) for key, problems in originals.items()}
+    by_dataset: dict[str, dict[str, tuple[Problem, ...]]] = {}
+    for (dataset, split), problems in originals.items():
+        by_dataset.setdefault(dataset, {})[split] = problems
+    return {
+        (dataset, name): split
+        for dataset, splits in by_dataset.items()
+        for name, split in read_splits(splits).items()
+    }
+
+
+def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:
+    """The splits of a data set, which lend each other their sentences."""
+    read = {name: Split(problems) for name, problems in splits.items()}
+    lend_among(read)
+    return read
 
 
 def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:

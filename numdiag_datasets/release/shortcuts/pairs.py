@@ -24,7 +24,8 @@ def _words(text: str) -> Sequence[str]:
 
 
 def _edited_characters(row: Row) -> Hashable:
-    one, two = Counter(row["text"]), Counter(row["text_pair"])
+    one: Counter[str] = Counter(row["text"])
+    two: Counter[str] = Counter(row["text_pair"])
     return tuple(sorted((one - two).elements())), tuple(sorted((two - one).elements()))
 
 

@@ -152,6 +152,6 @@ STRATEGIES: tuple[Strategy, ...] = (
     Strategy("largest - smallest", "answer the largest number less the smallest", "solves", _of_values(lambda v: max(v) - min(v))),
     Strategy("largest / smallest", "answer the largest number by the smallest", "solves", _of_values(_quotient)),
     Strategy("sum", "answer the sum of all numbers", "solves", _of_values(lambda v: sum(v, Fraction(0)))),
-    Strategy("product", "answer the product of all numbers", "solves", _of_values(prod)),
+    Strategy("product", "answer the product of all numbers", "solves", _of_values(lambda v: prod(v, start=Fraction(1)))),
     Strategy("answer shown", "the answer stands in the text", "solves", _shown_answer),
 )  # fmt: skip

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.perturbations.extra.donors import TRAIN
+from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.problem import (
     APPLIED,
     Problem,
@@ -23,8 +25,13 @@ from numdiag_datasets.release.manifest import (
     Violation,
 )
 from numdiag_datasets.release.processes import Progress
-from numdiag_datasets.release.verify.promises import check_donor, check_original, check_perturbed
-from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.release.verify.promises import (
+    check_donor,
+    check_original,
+    check_perturbed,
+    check_uses,
+)
+from numdiag_datasets.sources import SPLITS, data_set_of
 
 
 def check_rows(
@@ -110,7 +117,17 @@ def _check_table(
             yield Violation(path, f"an id is not <id>#{perturbation}, or a row is not applied")
     elif [problem.id for problem in problems] != [problem.id for problem in originals]:
         yield Violation(path, "its ids are not those of the originals, in order")
-    sentences = frozenset(sentence for p in originals for sentence in p.context)
+    borrows = split != TRAIN and data_set_of(dataset).form is AnswerForm.EQUATION
+    lenders = SPLITS if borrows else (split,)
+    paragraphs = frozenset(
+        paragraph
+        for name in lenders
+        for p in tables.get(f"{dataset}/original/{name}.parquet", ())
+        for paragraph in p.context
+    )
+    if perturbation == "extra" and borrows:
+        for what in check_uses(problems):
+            yield Violation(path, what)
 
     def check(problem: Problem) -> Iterator[str]:
         original = by_id.get(problem.source_id)
@@ -119,7 +136,7 @@ def _check_table(
             return
         yield from check_perturbed(problem, original, perturbation)
         if perturbation == "extra":
-            yield from check_donor(problem, sentences)
+            yield from check_donor(problem, paragraphs)
 
     yield from _violations(path, problems, check)
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.order.gate import order_gate
@@ -119,9 +122,8 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
             yield from _check_spans(problem, original)
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
-    rules = FORMS[perturbation].rules
     if problem.status == APPLIED:
-        if problem.rule not in (rules or {""}):
+        if problem.rule not in FORMS[perturbation].rules:
             yield f"its rule {problem.rule!r} is unknown"
         if check_row := _ROW_CHECKS.get(perturbation):
             yield from check_row(problem, original)
@@ -146,6 +148,14 @@ def _quotes(problem: Problem, span: str) -> bool:
         for field, text in texts(problem)
         if field != "question"
     )
+
+
+def _check_inserted_numbers(problem: Problem, original: Problem) -> Iterator[str]:
+    """What was inserted shows a number, and none of the problem or its answer."""
+    known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
+    shown = [mention.value for edit in problem.edits for mention in find_numbers(edit.after)]
+    if len(problem.edits) != 1 or not shown or known.intersection(shown):
+        yield "what is inserted shows no number, or one of the problem, or its answer"
 
 
 def _is_insertion(edit: Edit, original: Problem) -> bool:
@@ -201,24 +211,44 @@ _ROW_CHECKS: dict[str, Callable[[Problem, Problem], Iterator[str]]] = {
     "distribution-second": check_rederived,
     "verbosity": check_distractors,
     "verbosity-second": check_distractors,
+    "extra-second": _check_inserted_numbers,
     "logic": _check_new_question,
     "order": _check_new_order,
 }
 _EDIT_CHECKS: dict[str, Callable[[Edit, Problem], bool]] = {
     "extra": _is_insertion,
+    "extra-second": _is_insertion,
 }
 
 
-def check_donor(problem: Problem, contexts: frozenset[str]) -> Iterator[str]:
+def check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
+    """Its sentence stands in one of the paragraphs that lend, and shows no number of the problem.
+
+    A word problem's has no word of the question, and one of the story only where the rule says so.
+    """
     if problem.status != APPLIED:
         return
     inserted = problem.edits[0].after.strip()
-    if len(problem.edits) != 1 or not _stands_in(inserted, contexts):
-        yield "the inserted sentence is not one of its split"
+    if len(problem.edits) != 1 or not _stands_in(inserted, lent):
+        yield "the inserted sentence is not one of its split, nor of one that may lend"
     original = undo(problem)
-    known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
-    if known.intersection(mention.value for mention in find_numbers(inserted)):
-        yield "the inserted sentence shows a number of the problem or its answer"
+    yield from _check_inserted_numbers(problem, original)
+    if original.answer_type != "equation":
+        return
+    words = content_words(inserted)
+    if not words.isdisjoint(content_words(original.question)):
+        yield "the inserted sentence has a word of the question"
+    shares = not words.isdisjoint(content_words(" ".join(original.context)))
+    if shares != (problem.rule == "shared_word"):
+        yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
+
+
+def check_uses(problems: Sequence[Problem]) -> Iterator[str]:
+    """No sentence stands more often in a split than it may where sentences are borrowed."""
+    uses = Counter(p.edits[0].after.strip() for p in problems if p.status == APPLIED and p.edits)
+    for sentence, count in uses.items():
+        if count > MOST_USES:
+            yield f"the sentence {sentence!r} is inserted {count} times, which is more than {MOST_USES}"
 
 
 @lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence

@@ -1,0 +1,98 @@
+"""Sentences of word problems: which may stand in any other problem, and what ties them to one."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.cohesive_words import (
+    MULTIPLES,
+    QUANTIFIERS,
+    SUPERLATIVES,
+    alternatives,
+)
+from numdiag_datasets.english.names import names_someone
+from numdiag_datasets.english.nouns import classes_of
+from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.words import WORD, content_words
+
+#: Vehicles, too: "There are 7 buses. They entered the tent."
+BEINGS = frozenset({"person", "animal", "vehicle"})
+# A pack of paper and an egg are no beings, whatever else the words may mean.
+_NO_BEINGS = frozenset(
+    "pack packs egg eggs shell shells seashell seashells school hotdogs hotdog".split()
+)
+
+# Places, times and things that everybody knows without having read of them.
+_KNOWN = (
+    "zoo|parks?|arcade|lake|pond|sea|ocean|beach|farm|barn|store|shop|supermarket|mall|market|library|gym|"
+    "kitchen|garden|museum|bakery|cafeteria|playground|woods|forest|marsh|river|street|town|village|city|"
+    "fair|state fair|grocery store|flea market|fish market|farm(?:er)?'s market|mountains?|sky|"
+    "school (?:track|bus|library|cafeteria)|baseball stadium|sports center|checkout counter|train station|"
+    "bus stop|morning|afternoon|evening|night|summer|winter|spring|fall|autumn|weekend|week|day|month|year|"
+    "internet|radio|rooftop|fence|shed|words"
+)
+# "16 people can not come to the party": which party? "The giant wheel", "the Statue of Liberty" is a name.
+_DEFINITE = re.compile(rf"\b[Tt]he (?!(?:{_KNOWN})\b)(?!['‘]?[A-Z])")
+# "There are 37 baskets.": where, and whose? Not "There are 64 pigs in the barn."
+_MERE_EXISTENCE = re.compile(
+    r"There (?:is|are|was|were) (?!.* (?:in|on|at|near|inside|outside|under|behind|beside|around|along"
+    r"|waiting|attending|listening|playing|going|trying|displayed)\b)"
+)
+# Sentences that are no plain statement of a story: they go on from one, or lack a word.
+_ODD = re.compile(
+    # "17 questions are word problems", "8 mirrors are broken", "3 ducks flew away"
+    r"^[\w-]+ \w+ (?:are|were) (?!(?:in|on|at|\w+ing)\b)"
+    r"|\b(?:flew|went|came|ran|drove|swam|walked) (?:away|off|home|down|out|back|in)\b"
+    # "Karen loses 11 markers", "Five oranges were taken from the basket", "got off the bus"
+    r"|\b(?:lose|loses|taken|removed|broken|got (?:off|on)|traded|split|helps?|to be|will not|can ?not|"
+    r"totally|weighted|bargin|was played|come|came|did|today|[Yy]esterday|tomorrow|to water)\b"
+    # "A bee has 6 legs", "A quarter equals $0.25": what is always so tells no story
+    r"|^An? (?:bee|book) has\b|\bequals?\b|\band small truck\b"
+    # "There 95 lights", "For the roof, ...", "Beside the pile ...", "There are 3 cars to take people"
+    r"|^There \d|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^There (?:are|were) [\w-]+ \w+ to "
+    r"|\bthe schools\b|\ball (?:the|of)\b"
+)
+# A donor with one of these has it from the sentence before.
+_LEANING = re.compile(
+    rf"\b(?:{alternatives((QUANTIFIERS - {'one'}) | SUPERLATIVES | MULTIPLES)}|different|another|various)\b",
+    re.IGNORECASE,
+)
+_NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
+#: Names of days, months and feasts may stand in two problems without being the same person.
+DATES = re.compile(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August"
+    r"|September|October|November|December|Halloween|Christmas|Easter|Thanksgiving"
+)
+
+
+def stands_in_any_problem(text: str) -> bool:
+    """Whether a plain statement needs nothing that its own problem said before or says later."""
+    return not (
+        _DEFINITE.search(text)
+        or _MERE_EXISTENCE.match(text)
+        or _ODD.search(text)
+        or _LEANING.search(text)
+    )
+
+
+def names_or_means_beings(text: str) -> bool:
+    """Whether a later pronoun could mean someone or something living that a statement mentions."""
+    # "Will had ...": no statement begins with the verb.
+    return (
+        text.startswith("Will ")
+        or names_someone(text, doubtful=True)
+        or any(_means_being(word.lower()) for word in WORD.findall(text))
+    )
+
+
+def _means_being(word: str) -> bool:
+    return word not in _NO_BEINGS and not BEINGS.isdisjoint(classes_of(word))
+
+
+def ties_of(text: str) -> set[str]:
+    """The content words by which a statement can be tied to another text: all but the names of someone."""
+    first, *further = WORD.findall(text)
+    names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
+    names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
+    ties = content_words(text) - content_words(" ".join(names))
+    return {word for word in ties if word.isalpha() and word not in _NUMBERS}

@@ -1,0 +1,332 @@
+"""What a word problem tells of: its people, the groups that it counts, and the objects in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
+from numdiag_datasets.english.names import begins_with_name
+from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
+from numdiag_datasets.english.verbs import is_verb
+from numdiag_datasets.english.words import WORD
+from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
+from numdiag_datasets.perturbations.extra.problem_sentences import DATES
+from numdiag_datasets.problems.phrases import Phrase, is_plural
+from numdiag_datasets.problems.reading import Reading
+
+_ROLES = frozenset({"dealer"})
+_PARENTS = frozenset("Mother Mom Father Dad".split())
+# "Willie will need", "Rob also compared", "Gwen's birthday"; "did Danny".
+_NAMED = re.compile(
+    r"(?<![Tt]he )\b(?P<by>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:[A-Z]\.){2})(?:'s(?= [a-z])| (?=(?:and (?:her|his|[A-Z][a-z]+) )?"
+    r"(?:also |only |already )?(?:is|was|will|can|could|has|had|would|wants?|needs?|lives|collects|"
+    r"buys|gets|eats|sells|makes|takes|gives|uses|reads|picks|plays|works|bakes|owns|drives|runs|finds|keeps|"
+    r"drove|went|gave|got|took|made|[a-z]{2,}ed|bought|sold|spent|found|ate|ran|picked|read|saw|lost)\b))"
+    r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b(?! [A-Z])"
+)
+# What is not there yet is neither 15 years old nor 3 inches thick.
+_IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
+_CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
+_ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= [a-z])")
+_OF_SOMEONE = re.compile(rf"\b(?:{alternatives(HE_SHE)})\b|\b(?:did|does|will|would|has|had) [A-Z]")
+# "Sam had 12 pens", "A furniture store had fifteen chairs".
+_OWNS = re.compile(
+    r"(?P<who>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:A|An|The) (?:[a-z]+ )?[a-z]+) (?:has|had|owns|owned) "
+)
+_SAVES = re.compile(
+    r"((?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+) (?:has|had) (?:only )?(?:\$\d+|[\w-]+ dollars)\b(?! (?:bill|note|coin))"
+)
+_PAST = re.compile(
+    r"\b(?:was|were|had|did|gave|got|ate|bought|took|made|sold|went|came|saw|spent|found|paid|won|lost|left|"
+    r"ran|grew|put|picked|brought|sent|wrote|drank|threw|drove|flew|met|\w{2,}ed)\b"
+)
+# Of such a number no one can say "4 of the pens": what may be, what is for each, what is compared.
+_NOT_THERE = re.compile(
+    r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
+    r"serves?|requires?|capacity|cost|costs|equals|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
+    re.IGNORECASE,
+)
+# Classes of things that one can touch; and those of what one cannot, whatever else the noun may mean.
+_THINGS = frozenset(
+    "food plant stationery toy clothing reading animal furniture household container vehicle nature".split()
+)
+_NO_THINGS = frozenset(
+    "score task ticket media time length area weight volume money general building drink".split()
+)
+_NO_GROUPS = frozenset(
+    "person load pack row member line group stack problem page chapter story word card class pair set side "
+    "family tribe crowd team couple hair head foot people visitor group brother sister mother father mom dad friend neighbor family class school baby twin".split()
+)
+_NOT_SHELVED = frozenset(
+    "coin file cube noodle seashell shell leaf tree bush seed petal feather star lawn hole".split()
+)
+# Counted in several classes, and yet things that one can touch.
+_SURELY_THINGS = frozenset(
+    "album badge bag ball bar barrel basket bench block bottle bottlecap branch brick bug cable cage camera can "
+    "card cellphone coaster coin comic computer counter cube cup diamond dollhouse door egg envelope file flask gem "
+    "glass jack keg laptop medal milkshake mug nest note novel nut painting pen phone photograph picture plank "
+    "plant poster puzzle ribbon seat shake sketch slide smoothie star sticker stone swing tablet tape teacup "
+    "television tent thermos tie token trailer trophy tv window worksheet ".split()
+)
+# What can be said of an object, in the present and the past, in which range.
+_SAID = (
+    ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
+    ("is|was {n} inches thick", 2, 5, "album binder book"),
+    ("is|was {n} feet long", 4, 9, "table bench bed desk counter shelf"),
+    ("is|was {n} feet tall", 9, 19, "tree treehouse"),
+    ("is|was {n} feet wide", 9, 30, "garden pond kitchen yard"),
+    ("is|was {n} inches tall", 9, 20, "jar vase pitcher pot fishbowl bookshelf"),
+    ("is|was {n} years old", 3, 19, ("bus car truck van house barn school library train coaster machine club "
+     "store shop restaurant cafeteria bakery company museum theater circus zoo park arcade factory hotel")),
+    ("has|had {n} windows", 8, 19, "store shop restaurant bakery museum library house bus"),
+    ("has|had {n} windows", 30, 90, "school"),
+    ("has|had {n} offices", 3, 9, "company"),
+    ("has|had played together for {n} years", 3, 9, "team band"),
+    ("is|was {n} feet high", 800, 1900, "mountain hill"),
+)  # fmt: skip
+
+
+def _tenses(said: str) -> tuple[str, str]:
+    """Input -> output: "is|was {n} feet long" -> ("is {n} feet long", "was {n} feet long")."""
+    now, _, rest = said.partition("|")
+    then, _, fact = rest.partition(" ")
+    return f"{now} {fact}", f"{then} {fact}"
+
+
+_SAID_OF: dict[str, list[tuple[tuple[str, str], int, int]]] = {}
+for _said, _least, _most, _nouns in _SAID:
+    for _noun in _nouns.split():
+        _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _least, _most))
+_SINGLE = re.compile(
+    rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?: ([a-z]+))?"
+)
+_NO_KINDS = frozenset(
+    "first second third last next other same new each large big small old of in".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone.
+
+    Attributes:
+        name: "Sam", "Mrs. Hale", "The mailman".
+        after: the offset in the first paragraph from which on they are known.
+        adult: whether they are sure to be grown up.
+    """
+
+    name: str
+    after: int
+    adult: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Things or people that are counted.
+
+    Attributes:
+        name: in the plural, as the problem calls them: "bottle caps".
+        singular: one of them, "" where that is not plain.
+        count: the least number that the problem gives of them.
+        end: behind the sentence that first counts them, in the first paragraph.
+        classes: of the noun.
+        owner: whose they are, by name; "" if nobody's.
+        past: whether the problem tells of them in the past.
+    """
+
+    name: str
+    singular: str
+    count: int
+    end: int
+    classes: frozenset[str]
+    owner: str
+    past: bool
+
+    @property
+    def persons(self) -> bool:
+        return "person" in self.classes
+
+    @property
+    def shelved(self) -> bool:
+        """Whether a shop may have some on its shelves, and a reader count them."""
+        return (
+            singular(self.name.rpartition(" ")[2]) not in _NOT_SHELVED and " of " not in self.name
+        )
+
+    @property
+    def animals(self) -> bool:
+        return "animal" in self.classes
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """One thing that is no number of things.
+
+    Attributes:
+        name: "basket", "pet store".
+        said: what can be said of it: "is {n} inches wide".
+        least, most: the range of the number.
+        end: behind the sentence that first names it, in the first paragraph.
+    """
+
+    name: str
+    said: str
+    least: int
+    most: int
+    end: int
+
+
+class Story:
+    """What templates are filled with."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.values = reading.values
+        self.question = reading.problem.question
+        self.first = reading.problem.context[0]
+        self.text = f"{' '.join(reading.problem.context)} {self.question}"
+        self.asks_for_all = bool(ASKS_FOR_ALL.search(self.question))
+        self.asks_of_someone = bool(_OF_SOMEONE.search(self.question))
+
+    def concerns(self, kind: str) -> bool:
+        """Whether a class of things is asked for or counted."""
+        return kind in self.reading.asked or kind in self.reading.counted
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """The people that are sure to be people: named ones, and "a mailman", who is then "the mailman"."""
+        found: dict[str, Person] = {}
+        for match in _NAMED.finditer(self.text):
+            name = match["of"] or match["by"]
+            known = ". " in name or name in _PARENTS or begins_with_name(name)
+            # "the Empire State Building is", "Halloween was", "the Wildcats scored"
+            named_on = _CAPITAL.search(self.text, max(0, match.start() - 30), match.start())
+            if known and not named_on and not DATES.fullmatch(name) and name not in found:
+                found[name] = Person(name, 0, ". " in name or name in _PARENTS)
+        for start, end in self._first_sentences:
+            for match in _ROLE.finditer(self.first, start, end):
+                name = f"The {match[0].partition(' ')[2]}"
+                role = "person" in classes_of(match[1]) or match[1] in _ROLES
+                if role and not has_plural_form(match[1]) and match[1] not in _NO_GROUPS:
+                    found.setdefault(name, Person(name, end, adult=True))
+        return list(found.values())
+
+    @property
+    def _first_sentences(self) -> list[tuple[int, int]]:
+        return [(s, e) for field, s, e in self.reading.sentences if field == "context[0]"]
+
+    def is_alone(self, name: str) -> bool:
+        """Whether "he" or "she" can mean nobody else of the story."""
+        people = {"person", "animal"}
+        for i, word in enumerate(WORD.findall(self.text)):
+            base = word.removesuffix("'s")
+            if base in name or (base.istitle() and base.lower() in name.lower()):
+                continue
+            if i and word[0].isupper() and begins_with_name(base):
+                return False
+            if word[0].islower() and "person" in classes_of(base) & people:
+                return False
+        return True
+
+    @cached_property
+    def savers(self) -> list[tuple[Person, int]]:
+        """Who has or had an amount of dollars, with the end of the sentence that says so."""
+        found = []
+        for start, end in self._first_sentences:
+            match = _SAVES.match(self.first, start, end)
+            found += [(p, end) for p in self.people if match and p.name == match[1]]
+        return found
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """What is counted, is there, and can be told apart."""
+        phrases = [p for p in self.reading.phrases if p.complete and is_plural(p)]
+        found: dict[str, Group] = {}
+        for phrase in phrases:
+            start, end = self._sentence_of(phrase)
+            if phrase.noun in found or _NOT_THERE.search(self.first[start:end]):
+                continue
+            same = [p for p in self.reading.phrases if p.noun == phrase.noun]
+            if group := self._group(phrase, same, start, end):
+                found[phrase.noun] = group
+        return list(found.values())
+
+    def _group(self, phrase: Phrase, same: list[Phrase], start: int, end: int) -> Group | None:
+        values = [p.number.mention.value for p in same]
+        classes = classes_of(phrase.noun)
+        head, of, _ = phrase.counted.partition(" of ")
+        noun = head.rpartition(" ")[2]
+        if (
+            phrase.noun in _NO_GROUPS
+            or phrase.number.mention.role != "quantity"
+            or not (classes & _THINGS or "person" in classes)
+            or (
+                classes & _NO_THINGS
+                and phrase.noun not in _SURELY_THINGS
+                and "person" not in classes
+            )
+            or any(value.denominator != 1 for value in values)
+            or not has_plural_form(noun)
+        ):
+            return None
+        sentence = self.first[start:end]
+        owns = _OWNS.match(sentence)
+        name = phrase.counted if len(same) == 1 else noun
+        return Group(
+            name=name,
+            singular="" if of and len(same) == 1 else _singular_of(name),
+            count=int(min(values)),
+            end=end,
+            classes=classes,
+            owner=_owner(owns["who"], self.people) if owns else "",
+            past=is_past(sentence),
+        )
+
+    def _sentence_of(self, phrase: Phrase) -> tuple[int, int]:
+        return next(
+            (start, end)
+            for field, start, end in self.reading.sentences
+            if field == phrase.number.field and start <= phrase.start < end
+        )
+
+    @cached_property
+    def objects(self) -> list[Object]:
+        """What can be measured, and is not one of several."""
+        found: list[Object] = []
+        words = {word.lower() for word in WORD.findall(self.text)}
+        several = {singular(word) for word in words if word != singular(word)}
+        named: set[str] = set()
+        for start, end in self._first_sentences:
+            if _IN_THE_MAKING.search(self.first, start, end):
+                continue
+            for match in _SINGLE.finditer(self.first, start, end):
+                kind, noun = match[1] or "", match[2]
+                # "the mountain country" is no mountain.
+                compound = match[3] and classes_of(match[3]) and not is_verb(match[3])
+                if noun in several or noun in named or compound or kind.strip() in _NO_KINDS:
+                    continue
+                named.add(noun)
+                past = is_past(self.first[start:end])
+                for said, least, most in _SAID_OF[noun]:
+                    found.append(Object(f"{kind}{noun}", said[past], least, most, end))
+        return found
+
+
+def is_past(sentence: str) -> bool:
+    """Whether a statement is in the past tense."""
+    return bool(_PAST.search(sentence))
+
+
+def _owner(who: str, people: list[Person]) -> str:
+    """Who owns, "" if that is not sure: "Sam", "the furniture store"."""
+    article, _, noun = who.partition(" ")
+    if article in ("A", "An", "The"):
+        return f"the {noun}"
+    return who if any(person.name == who for person in people) else ""
+
+
+def _singular_of(name: str) -> str:
+    before, _, noun = name.rpartition(" ")
+    return f"{before} {singular(noun)}".strip()
