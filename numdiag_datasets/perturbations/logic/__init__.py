@@ -97,7 +97,8 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     before = [number.mention for number in reading.numbers]
     in_text = [number.mention for number in reading.numbers if number.field != "question"]
     after = [*in_text, *find_numbers(new.question)]
-    return question_gate(before, after, reading.equation, parse_equation(new.equation))
+    text = " ".join((*reading.problem.context, new.question))
+    return question_gate(before, after, reading.equation, parse_equation(new.equation), text)
 
 
 def _asked(problem: Problem, new: NewQuestion, rule: str) -> Problem:

@@ -292,7 +292,8 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
         yield from _check_new_table_question(problem, original)
         return
     old, new = parse_equation(original.equation), parse_equation(problem.equation)
-    reason = question_gate(mentions_of(original), mentions_of(problem), old, new)
+    text = " ".join((*problem.context, problem.question))
+    reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
     if reason:
         yield f"its new question is unsound: {REASONS[reason]}"
     if Fraction(problem.answers[0]) != new.value():
