@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
 
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.problems.equation import Equation
@@ -57,9 +56,9 @@ def facts(equation: Equation, text: str) -> frozenset[int]:
             terms = _terms(equation, step.left)
             if len(terms) > 1 and equation.operands[divisor] == len(terms):
                 found.add(divisor)
-        if named and step.symbol in "*/" and 0 <= divisor < count:
-            if equation.operands[divisor] == Fraction(2):
-                found.add(divisor)
+        factor = equation.operands[divisor] if 0 <= divisor < count else None
+        if named and step.symbol in "*/" and factor == 2:
+            found.add(divisor)
     return frozenset(found)
 
 
