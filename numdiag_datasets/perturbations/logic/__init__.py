@@ -53,13 +53,15 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     worded = new_questions(reading)
     if not worded:
         return reject(problem, "no_rule")
-    reasons = [_gate(reading, question) for _, question in worded]
-    sound = [asked for asked, reason in zip(worded, reasons, strict=True) if not reason]
-    if not sound:
-        return reject(problem, reasons[0])
-    lots = [asked for asked in sound for _ in range(_lots(asked[1]))]
-    name, question = lots[draws.below(len(lots))]
-    return _asked(problem, question, name)
+    lots = [asked for asked in worded for _ in range(_lots(asked[1]))]
+    reason = ""
+    while lots:
+        name, question = lots[draws.below(len(lots))]
+        reason = _gate(reading, question)
+        if not reason:
+            return _asked(problem, question, name)
+        lots = [asked for asked in lots if asked[0] != name]
+    return reject(problem, reason)
 
 
 def _lots(question: NewQuestion) -> int:

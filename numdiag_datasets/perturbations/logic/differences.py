@@ -9,9 +9,7 @@ from numdiag_datasets.perturbations.logic.stories import (
     Story,
     average,
     has_verb,
-    is_list,
     largest_and_smallest,
-    owners_of,
     ratio,
     sentence,
     total,
@@ -39,7 +37,7 @@ def total_of_owners(story: Story) -> NewQuestion | None:
     if match is None:
         return None
     aux = "did" if match["aux"] == "did" else "do"
-    both = " and ".join(owners_of(story))
+    both = " and ".join(story.owners)
     question = sentence(match["how"], match["unit"], aux, both, match["verb"], "in all")
     return total(question, story, story.unit)
 
@@ -49,7 +47,7 @@ def ratio_of_difference(story: Story) -> NewQuestion | None:
     match = _of_owners(story)
     if match is None:
         return None
-    owners = owners_of(story)
+    owners = story.owners
     big, small = largest_and_smallest(story.amounts)
     one, two = (owners[story.amounts.index(amount)] for amount in (big, small))
     much = match["how"].lower() == "how much"
@@ -74,7 +72,7 @@ def average_of_difference(story: Story) -> NewQuestion | None:
 def _of_owners(story: Story) -> re.Match[str] | None:
     """The parts of a question how much more one of two people has than the other."""
     match = _MORE_THAN.fullmatch(story.question)
-    owners = owners_of(story) if match and not story.is_total else []
+    owners = story.owners if match and not story.is_total else []
     if match is None or match["one"] not in owners or not has_verb(story, match["verb"]):
         return None
     return match if match["two"] in (None, *owners) else None
@@ -94,7 +92,7 @@ def total_of_kinds(story: Story) -> NewQuestion | None:
     """Input -> output: "How many more dogs are there than cats?" -> "How many dogs and cats are there
     in all?"."""
     match = _KIND_THAN_KIND.fullmatch(story.question)
-    if match is None or story.is_total or not is_list(story):
+    if match is None or story.is_total or not story.is_list:
         return None
     kinds = f"{match['one']} and {match['two'] or match['other']}"
     question = sentence(match["how"], kinds, match["tail"] or "are there", "in all")

@@ -12,8 +12,8 @@ from numdiag_datasets.perturbations.logic.stories import (
     HOW_MANY,
     IN_ALL,
     Amount,
+    Amounts,
     NewQuestion,
-    read_amounts,
 )
 from numdiag_datasets.problems.phrases import is_plural
 from numdiag_datasets.problems.reading import Reading
@@ -69,7 +69,7 @@ class _Named:
     capacity: bool
 
 
-def read_groups(reading: Reading) -> Groups | None:
+def read_groups(reading: Reading, amounts: Amounts) -> Groups | None:
     """A product or quotient of two amounts as equal groups, None if the text names none."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     if symbols not in (["*"], ["/"]):
@@ -77,12 +77,11 @@ def read_groups(reading: Reading) -> Groups | None:
     asked = HOW_MANY.fullmatch(IN_ALL.sub("", reading.problem.question.strip()))
     if asked is None or asked["how"].lower() != "how many" or not asked["unit"]:
         return None
-    amounts = read_amounts(reading)
-    if not amounts or len(amounts) != 2:
-        return None
     named = _named_groups(reading.problem.context[0])
-    read = _multiplied if symbols == ["*"] else _divided
-    groups = read(asked, amounts, named) if named else None
+    operands = amounts() if named else None
+    if operands is None:
+        return None
+    groups = (_multiplied if symbols == ["*"] else _divided)(asked, operands, named)
     if groups is None:
         return None
     classes = classes_of(groups.things.partition(" of ")[0].rpartition(" ")[2])

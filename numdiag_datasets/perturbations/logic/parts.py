@@ -11,7 +11,6 @@ from numdiag_datasets.perturbations.logic.stories import (
     Story,
     comparable,
     difference,
-    is_list,
     kinds_compared,
     largest_and_smallest,
     ratio,
@@ -60,7 +59,7 @@ def ratio_of_parts(story: Story) -> NewQuestion | None:
 def _names(story: Story) -> list[str] | None:
     """What the two amounts of a list are called, where they are two kinds of one thing and not those
     of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
-    if not is_list(story) or not comparable(*story.phrases):
+    if not story.is_list or not comparable(*story.phrases):
         return None
     said = story.paragraph.sentence_around(story.phrases[0].start)
     if _EACH.search(said) or not all(map(is_plural, story.phrases)):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 from numdiag_datasets.english.cohesion import leans_back, states_rate
@@ -31,6 +32,7 @@ _OCCASION = re.compile(
     r"(?:(?:this|last|the (?:first|second|third|next|other)|every)"
     r" (?:morning|afternoon|evening|night|day|week|weekend|month|year|time|round)|yesterday|today)\b"
 )
+_COMPARES = re.compile(r"\b(?:more|fewer|less|difference)\b")
 #: The unit of a ratio.
 TIMES = "times"
 _RATE_OF_TIME = re.compile(r"\ban? (?:second|minute|hour|day|week|month|year)\b")
@@ -77,9 +79,9 @@ class HowMany:
         return f"{self.how[:4]}many times as {'much' if self.much else 'many'}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Story:
-    """A problem whose equation is a plain sum or the difference of two.
+    """Amounts of a problem that are added up or compared; what rules ask about them is found once.
 
     Attributes:
         question: without white space around it.
@@ -102,6 +104,35 @@ class Story:
         """The phrases of the amounts."""
         return [amount.phrase for amount in self.amounts]
 
+    @cached_property
+    def asked_total(self) -> HowMany | None:
+        """The parts of a question for a total, its words for "in all" left out; None for another."""
+        if not self.is_total:
+            return None
+        match = HOW_MANY.fullmatch(IN_ALL.sub("", self.question))
+        if match is None or any(number.perturbable for number in find_numbers(self.question)):
+            return None
+        return HowMany(match["how"], match["unit"] or "", match["aux"], match["rest"].rstrip())
+
+    @cached_property
+    def adverbials(self) -> list[str]:
+        """What follows each phrase, where all are adverbials built alike: "on Monday", "on Friday"."""
+        return _adverbials(self)
+
+    @cached_property
+    def owners(self) -> list[str]:
+        """Who has each of two amounts, where two people have the same verb; empty elsewhere."""
+        return _owners(self)
+
+    @cached_property
+    def is_list(self) -> bool:
+        """Whether the amounts are neighbours in one list that no rate follows."""
+        return _is_list(self)
+
+
+#: Finds the operands when first asked.
+Amounts = Callable[[], list[Amount] | None]
+
 
 def read_amounts(reading: Reading) -> list[Amount] | None:
     """The operands of an equation in its order, None unless the first paragraph shows each of them once,
@@ -121,26 +152,27 @@ def read_amounts(reading: Reading) -> list[Amount] | None:
     return amounts
 
 
-def read_story(reading: Reading) -> Story | None:
-    """A problem as a story, None if its equation is no plain sum or difference of `read_amounts`."""
+def read_story(reading: Reading, amounts: Amounts) -> Story | None:
+    """A problem as a story, None if its equation is no plain sum or difference."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     is_total = set(symbols) == {"+"}
-    amounts = read_amounts(reading) if is_total or symbols == ["-"] else None
-    return _story(reading, amounts, is_total) if amounts else None
+    compares = symbols == ["-"] and _COMPARES.search(reading.problem.question)
+    operands = amounts() if is_total or compares else None
+    return _story(reading, operands, is_total) if operands else None
 
 
-def read_parts(reading: Reading) -> Story | None:
+def read_parts(reading: Reading, amounts: Amounts) -> Story | None:
     """The first two amounts of a problem with several steps, where its first step adds them up."""
     equation = reading.equation
     if equation is None or len(equation.steps) < 2 or equation.steps[0].symbol != "+":
         return None
-    amounts = read_amounts(reading)
-    if amounts is None:
+    operands = amounts()
+    if operands is None:
         return None
     first, *later = equation.steps
     symbols = {step.symbol for step in later}
     reduced = "-" in symbols and first.left == 0
-    parts = [amounts[first.left], amounts[first.right]]
+    parts = [operands[first.left], operands[first.right]]
     return _story(reading, parts, symbols == {"+"}, reduced)
 
 
@@ -149,16 +181,6 @@ def _story(reading: Reading, amounts: list[Amount], is_total: bool, reduced: boo
     amounts = sorted(amounts, key=lambda amount: amount.phrase.start)
     question = problem.question.strip()
     return Story(question, problem.unit, Paragraph(reading), tuple(amounts), is_total, reduced)
-
-
-def asks_total(story: Story) -> HowMany | None:
-    """The parts of a question for a total, its words for "in all" left out; None for another."""
-    if not story.is_total or any(number.perturbable for number in find_numbers(story.question)):
-        return None
-    match = HOW_MANY.fullmatch(IN_ALL.sub("", story.question))
-    if match is None:
-        return None
-    return HowMany(match["how"], match["unit"] or "", match["aux"], match["rest"].rstrip())
 
 
 def largest_and_smallest(amounts: Sequence[Amount]) -> tuple[Amount, Amount]:
@@ -175,8 +197,7 @@ def comparable(one: Phrase, two: Phrase) -> bool:
     return one.noun == two.noun or bool(shared - {GENERAL})
 
 
-def is_list(story: Story) -> bool:
-    """Whether the amounts are neighbours in one list that no rate follows."""
+def _is_list(story: Story) -> bool:
     text = story.paragraph.text
     return all(
         _LIST_SEPARATOR.fullmatch(text, one.end, two.start)
@@ -186,8 +207,7 @@ def is_list(story: Story) -> bool:
     ) and not states_rate(story.paragraph.clause_rest(story.phrases[-1].end))
 
 
-def adverbials_of(story: Story) -> list[str]:
-    """What follows each phrase, where all are adverbials built alike: "on Monday", "on Friday"."""
+def _adverbials(story: Story) -> list[str]:
     found = [tail.removeprefix("more ") for tail in _tails(story)]
     words = [words_of(tail) for tail in found]
     if len(set(found)) < len(story.amounts) or not all(words):
@@ -217,8 +237,7 @@ def _tails(story: Story) -> list[str]:
     return [*tails, paragraph.clause_rest(phrases[-1].end).strip()]
 
 
-def owners_of(story: Story) -> list[str]:
-    """Who has each of two amounts, where two people have the same verb; empty elsewhere."""
+def _owners(story: Story) -> list[str]:
     clauses = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
     owners = list(map(subject_of, clauses))
     if len(story.amounts) != 2 or len(clauses) != 2 or not all(owners) or owners[0] == owners[1]:

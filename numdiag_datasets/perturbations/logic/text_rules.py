@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Generic, TypeVar
 
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.logic import changes, differences, equal_groups, parts, totals
 from numdiag_datasets.perturbations.logic.stories import (
+    Amounts,
     NewQuestion,
     Story,
+    read_amounts,
     read_parts,
     read_story,
 )
@@ -23,15 +26,15 @@ class _Family(Generic[_S]):
 
     def __init__(
         self,
-        read: Callable[[Reading], _S | None],
+        read: Callable[[Reading, Amounts], _S | None],
         *rules: tuple[str, str, Callable[[_S], NewQuestion | None]],
     ) -> None:
         self.read = read
         self.rules = tuple(Rule(name, summary, apply) for name, summary, apply in rules)
 
-    def questions(self, reading: Reading) -> list[tuple[str, NewQuestion]]:
+    def questions(self, reading: Reading, amounts: Amounts) -> list[tuple[str, NewQuestion]]:
         """The name of each rule that fits, with its question."""
-        story = self.read(reading)
+        story = self.read(reading, amounts)
         if story is None:
             return []
         asked = ((rule.name, rule.apply(story)) for rule in self.rules)
@@ -180,4 +183,5 @@ LOGIC_RULES: dict[str, str] = {
 
 def new_questions(reading: Reading) -> list[tuple[str, NewQuestion]]:
     """The questions that rules word for a problem, each with the name of its rule."""
-    return [found for family in _FAMILIES for found in family.questions(reading)]
+    amounts = cache(lambda: read_amounts(reading))
+    return [found for family in _FAMILIES for found in family.questions(reading, amounts)]

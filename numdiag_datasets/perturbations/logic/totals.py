@@ -10,15 +10,11 @@ from numdiag_datasets.perturbations.logic.stories import (
     HowMany,
     NewQuestion,
     Story,
-    adverbials_of,
-    asks_total,
     average,
     comparable,
     difference,
-    is_list,
     kinds_compared,
     largest_and_smallest,
-    owners_of,
     ratio,
     sentence,
 )
@@ -41,7 +37,7 @@ _EACH_OF = {
 def difference_of_kinds(story: Story) -> NewQuestion | None:
     """Input -> output: "41 red markers and 64 blue markers. How many markers does she have altogether?"
     -> "How many more blue markers than red markers does she have?"."""
-    asked = asks_total(story)
+    asked = story.asked_total
     kinds = _kinds(story) if asked and not asked.much else None
     if asked is None or kinds is None:
         return None
@@ -55,7 +51,7 @@ def difference_of_kinds(story: Story) -> NewQuestion | None:
 
 def ratio_of_kinds(story: Story) -> NewQuestion | None:
     """Input -> output: as above -> "How many times as many blue markers as red markers does she have?"."""
-    asked = asks_total(story)
+    asked = story.asked_total
     kinds = _kinds(story) if asked and not asked.much else None
     if asked is None or kinds is None:
         return None
@@ -146,7 +142,7 @@ def average_of_owners(story: Story) -> NewQuestion | None:
 
 def _kinds(story: Story) -> tuple[Amount, Amount, str, str] | None:
     """The largest and the smallest of a list of kinds of one thing, and how each is called."""
-    if not is_list(story):
+    if not story.is_list:
         return None
     big, small = largest_and_smallest(story.amounts)
     if not comparable(big.phrase, small.phrase):
@@ -157,8 +153,8 @@ def _kinds(story: Story) -> tuple[Amount, Amount, str, str] | None:
 
 def _occasions(story: Story) -> tuple[HowMany, str, list[str]] | None:
     """What is asked, what it counts, and when or where each amount was."""
-    asked = asks_total(story)
-    adverbials = adverbials_of(story) if asked else []
+    asked = story.asked_total
+    adverbials = story.adverbials if asked else []
     if asked is None or not adverbials:
         return None
     if any(words_of(adverbial)[0] in words_of(asked.rest) for adverbial in adverbials):
@@ -171,8 +167,8 @@ def _occasions(story: Story) -> tuple[HowMany, str, list[str]] | None:
 
 def _two_owners(story: Story) -> tuple[HowMany, str, str, list[str]] | None:
     """What is asked of two people, what it counts, the verb and what follows, and the two."""
-    asked = asks_total(story)
-    owners = owners_of(story) if asked else []
+    asked = story.asked_total
+    owners = story.owners if asked else []
     both = _BOTH.fullmatch(asked.rest) if asked else None
     if asked is None or both is None or not owners or asked.aux not in _SINGULAR:
         return None
