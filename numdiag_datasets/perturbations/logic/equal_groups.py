@@ -86,7 +86,11 @@ def read_groups(reading: Reading, amounts: Amounts) -> Groups | None:
         return None
     classes = classes_of(groups.things.partition(" of ")[0].rpartition(" ")[2])
     # The people who come do not grow in number with the seats.
-    return None if classes & _NOT_HELD or (symbols == ["/"] and "person" in classes) else groups
+    return (
+        None
+        if (classes and classes <= _NOT_HELD) or (symbols == ["/"] and "person" in classes)
+        else groups
+    )
 
 
 def _named_groups(text: str) -> dict[str, _Named]:
