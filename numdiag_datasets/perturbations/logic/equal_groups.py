@@ -28,6 +28,8 @@ _ON = frozenset("bookshelf desk leaf page plate seat shelf table tree".split())
 _CAPACITY = re.compile(
     r"\bholds?\b|\b(?:can|could|would) (?:only )?(?:hold|fit|contain|carry|accommodate|seat)\b"
 )
+# "6 types of birds in each room": half of the rooms may hold them all.
+_KINDS = re.compile(r"\b(?:types|kinds|sorts|species)\b")
 # How many there are of these does not follow from what holds them.
 _NOT_HELD = frozenset({"money", "score"})
 
@@ -85,6 +87,8 @@ def read_groups(reading: Reading, amounts: Amounts) -> Groups | None:
     if groups is None:
         return None
     classes = classes_of(groups.things.partition(" of ")[0].rpartition(" ")[2])
+    if _KINDS.search(groups.things):
+        return None
     # The people who come do not grow in number with the seats.
     return (
         None

@@ -29,7 +29,7 @@ def total_of_parts(story: Story) -> NewQuestion | None:
     names = None if story.is_total else _names(story)
     if names is None:
         return None
-    kinds = " and ".join(names)
+    kinds = " and ".join(kinds_compared(*names))
     question = sentence(_how(story), kinds, _were(story, "in all"))
     return total(question, story, _thing(story) or kinds)
 

@@ -193,6 +193,8 @@ def comparable(one: Phrase, two: Phrase) -> bool:
     """Whether two phrases count the same class of thing in different words."""
     if one.counted == two.counted or not one.complete or not two.complete:
         return False
+    if (" of " in one.counted) != (" of " in two.counted):
+        return False
     shared = classes_of(one.noun) & classes_of(two.noun)
     return one.noun == two.noun or bool(shared - {GENERAL})
 
