@@ -10,8 +10,8 @@ from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.logic.stories import (
     TIMES,
     Amount,
-    Amounts,
     NewQuestion,
+    Operands,
     sentence,
 )
 from numdiag_datasets.perturbations.statements import Paragraph
@@ -68,19 +68,19 @@ class Change:
         return self.how.lower() == "how much"
 
 
-def read_change(reading: Reading, amounts: Amounts) -> Change | None:
+def read_change(reading: Reading, operands: Operands) -> Change | None:
     """A sum or difference as a change, None where the text does not begin with a state that actions
     follow, or the question does not ask for what there is in the end."""
     equation, problem = reading.equation, reading.problem
     question = problem.question.strip()
-    match = _HAVE.fullmatch(question) or _THERE.fullmatch(question)
+    match = (_HAVE if " have" in question else _THERE).fullmatch(question)
     signs = _signs(equation) if equation and match else None
     if match is None or signs is None or len(problem.context) != 1:
         return None
-    operands = amounts()
-    if operands is None:
+    amounts = operands.amounts
+    if amounts is None:
         return None
-    signed = sorted(zip(operands, signs, strict=True), key=lambda pair: pair[0].phrase.start)
+    signed = sorted(zip(amounts, signs, strict=True), key=lambda pair: pair[0].phrase.start)
     start = signed[0][0]
     if signed[0][1] < 0 or not start.phrase.complete:
         return None

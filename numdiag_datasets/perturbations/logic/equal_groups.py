@@ -12,8 +12,8 @@ from numdiag_datasets.perturbations.logic.stories import (
     HOW_MANY,
     IN_ALL,
     Amount,
-    Amounts,
     NewQuestion,
+    Operands,
 )
 from numdiag_datasets.problems.phrases import is_plural
 from numdiag_datasets.problems.reading import Reading
@@ -71,7 +71,7 @@ class _Named:
     capacity: bool
 
 
-def read_groups(reading: Reading, amounts: Amounts) -> Groups | None:
+def read_groups(reading: Reading, operands: Operands) -> Groups | None:
     """A product or quotient of two amounts as equal groups, None if the text names none."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     if symbols not in (["*"], ["/"]):
@@ -80,10 +80,10 @@ def read_groups(reading: Reading, amounts: Amounts) -> Groups | None:
     if asked is None or asked["how"].lower() != "how many" or not asked["unit"]:
         return None
     named = _named_groups(reading.problem.context[0])
-    operands = amounts() if named else None
-    if operands is None:
+    amounts = operands.amounts if named else None
+    if amounts is None:
         return None
-    groups = (_multiplied if symbols == ["*"] else _divided)(asked, operands, named)
+    groups = (_multiplied if symbols == ["*"] else _divided)(asked, amounts, named)
     if groups is None:
         return None
     classes = classes_of(groups.things.partition(" of ")[0].rpartition(" ")[2])

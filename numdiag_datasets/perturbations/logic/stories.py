@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -130,8 +130,16 @@ class Story:
         return _is_list(self)
 
 
-#: Finds the operands when first asked.
-Amounts = Callable[[], list[Amount] | None]
+class Operands:
+    """The operands of a problem, found when first asked for."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+
+    @cached_property
+    def amounts(self) -> list[Amount] | None:
+        """See `read_amounts`."""
+        return read_amounts(self._reading)
 
 
 def read_amounts(reading: Reading) -> list[Amount] | None:
@@ -152,27 +160,27 @@ def read_amounts(reading: Reading) -> list[Amount] | None:
     return amounts
 
 
-def read_story(reading: Reading, amounts: Amounts) -> Story | None:
+def read_story(reading: Reading, operands: Operands) -> Story | None:
     """A problem as a story, None if its equation is no plain sum or difference."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     is_total = set(symbols) == {"+"}
     compares = symbols == ["-"] and _COMPARES.search(reading.problem.question)
-    operands = amounts() if is_total or compares else None
-    return _story(reading, operands, is_total) if operands else None
+    amounts = operands.amounts if is_total or compares else None
+    return _story(reading, amounts, is_total) if amounts else None
 
 
-def read_parts(reading: Reading, amounts: Amounts) -> Story | None:
+def read_parts(reading: Reading, operands: Operands) -> Story | None:
     """The first two amounts of a problem with several steps, where its first step adds them up."""
     equation = reading.equation
     if equation is None or len(equation.steps) < 2 or equation.steps[0].symbol != "+":
         return None
-    operands = amounts()
-    if operands is None:
+    amounts = operands.amounts
+    if amounts is None:
         return None
     first, *later = equation.steps
     symbols = {step.symbol for step in later}
     reduced = "-" in symbols and first.left == 0
-    parts = [operands[first.left], operands[first.right]]
+    parts = [amounts[first.left], amounts[first.right]]
     return _story(reading, parts, symbols == {"+"}, reduced)
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Generic, TypeVar
 
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.logic import changes, differences, equal_groups, parts, totals
 from numdiag_datasets.perturbations.logic.stories import (
-    Amounts,
     NewQuestion,
+    Operands,
     Story,
-    read_amounts,
     read_parts,
     read_story,
 )
@@ -26,15 +24,15 @@ class _Family(Generic[_S]):
 
     def __init__(
         self,
-        read: Callable[[Reading, Amounts], _S | None],
+        read: Callable[[Reading, Operands], _S | None],
         *rules: tuple[str, str, Callable[[_S], NewQuestion | None]],
     ) -> None:
         self.read = read
         self.rules = tuple(Rule(name, summary, apply) for name, summary, apply in rules)
 
-    def questions(self, reading: Reading, amounts: Amounts) -> list[tuple[str, NewQuestion]]:
+    def questions(self, reading: Reading, operands: Operands) -> list[tuple[str, NewQuestion]]:
         """The name of each rule that fits, with its question."""
-        story = self.read(reading, amounts)
+        story = self.read(reading, operands)
         if story is None:
             return []
         asked = ((rule.name, rule.apply(story)) for rule in self.rules)
@@ -183,5 +181,5 @@ LOGIC_RULES: dict[str, str] = {
 
 def new_questions(reading: Reading) -> list[tuple[str, NewQuestion]]:
     """The questions that rules word for a problem, each with the name of its rule."""
-    amounts = cache(lambda: read_amounts(reading))
-    return [found for family in _FAMILIES for found in family.questions(reading, amounts)]
+    operands = Operands(reading)
+    return [found for family in _FAMILIES for found in family.questions(reading, operands)]
