@@ -92,7 +92,7 @@ def average_of_occasions(story: Story) -> NewQuestion | None:
     asked, unit, adverbials = found
     kinds = {_EACH_OF.get(words_of(adverbial)[-1]) for adverbial in adverbials}
     kind = kinds.pop()
-    if kind is None or kinds:
+    if kind is None or kinds or "that" in words_of(asked.rest):  # "run that week"
         return None
     question = sentence(asked.how, unit, asked.aux, asked.rest, "on average", kind)
     return average(question, story)
