@@ -1,10 +1,13 @@
 """The annotation files as a whole: complete, in our own words, sound, and bound to their text."""
 
+import math
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.annotations import (
     AnnotationError,
@@ -46,10 +49,51 @@ def test_each_is_either_made_or_explained():
 
 
 def test_enough_are_made():
-    """At least 95 new questions and 70 new orders for the 122 published problems."""
+    """At least 95 new questions and 100 new orders for the 122 published problems."""
     ids = published_test_ids()
     assert len([a for a in LOGIC.values() if a.question and a.id in ids]) >= 95
-    assert len([a for a in ORDER.values() if a.template and a.id in ids]) >= 70
+    assert len([a for a in ORDER.values() if a.template and a.id in ids]) >= 100
+
+
+def test_all_four_operations_are_asked_for():
+    """Each ends at least 15 of the published test questions; products and quotients end 36."""
+    ids = published_test_ids()
+    last = Counter(
+        last_operation(parse_equation(a.equation))
+        for a in LOGIC.values()
+        if a.question and a.id in ids
+    )
+    assert set(last) == set("+-*/")
+    assert min(last.values()) >= 15
+    assert last["*"] + last["/"] >= 36
+
+
+def last_operation(equation):
+    """Of an equation, below floor and ceil."""
+    step = equation.steps[-1]
+    while step.symbol in ("floor", "ceil"):
+        step = equation.steps[step.left - len(equation.operands)]
+    return step.symbol
+
+
+def test_no_trick_answers_the_new_questions(real):
+    """Each answers at most a quarter of them."""
+    right: Counter[str] = Counter()
+    asked = [problem for problem in real.splits["test"] if LOGIC[problem.id].question]
+    for problem in asked:
+        numbers = [m.value for m in find_numbers(" ".join(problem.context)) if m.is_quantity]
+        value = parse_equation(LOGIC[problem.id].equation).value()
+        for name, trick in TRICKS.items():
+            right[name] += len(numbers) > 1 and trick(numbers) == value
+    assert max(right.values()) <= len(asked) / 4, right
+
+
+TRICKS = {
+    "largest minus smallest": lambda numbers: max(numbers) - min(numbers),
+    "largest over smallest": lambda numbers: min(numbers) and max(numbers) / min(numbers),
+    "sum of all": sum,
+    "product of all": math.prod,
+}
 
 
 def test_equations_are_canonical():

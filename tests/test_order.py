@@ -1,5 +1,7 @@
 """Order: what each rule does, and the texts that keep their order."""
 
+from fractions import Fraction
+
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
@@ -123,6 +125,50 @@ def test_one_number_has_no_order():
 def test_the_gate_compares_numbers_as_written(new, reason):
     original = make_problem("Ann has four pens. Bo has 3 cups.")
     assert order_gate(mentions_of(original), mentions_of(make_problem(new))) == reason
+
+
+@pytest.mark.parametrize(
+    ("context", "equation", "reason"),
+    [
+        ("Ann has 3 pens and 16 eggs. She packs the eggs into boxes of 8.", "16 / 8", "no_rule"),
+        ("Ann has 3 pens and 16 eggs.", "16 * 12", "no_rule"),
+        ("Ann has 3 pens and 16 eggs.", "16 - 3", ""),
+    ],
+    ids=["an operand and a distractor change places", "one operand is shown", "both are operands"],
+)
+def test_the_operands_change_places(context, equation, reason):
+    problem = make_problem(context, "How many?", equation, "1")
+    assert perturb_split(Split([problem]), "order")[0].reason == reason
+
+
+@pytest.mark.parametrize(
+    ("operands", "reason"), [((), ""), ((4, 3), ""), ((4, 2), "same_order"), ((4,), "same_order")]
+)
+def test_the_gate_looks_at_operands_where_they_are_known(operands, reason):
+    before, after = (
+        mentions_of(make_problem(text))
+        for text in ("4 pens, 3 cups and 2 jars.", "3 cups, 4 pens and 2 jars.")
+    )
+    assert order_gate(before, after, {Fraction(value) for value in operands}) == reason
+
+
+@pytest.mark.parametrize(
+    ("equation", "lints"),
+    [
+        ("41 + 64", ("commutes",)),
+        ("41 * 64", ("commutes",)),
+        ("64 - 41", ()),
+        ("64 / 41", ()),
+        ("41 + 64 * 2", ()),
+        ("(41 + 64) / 2", ()),
+        ("ceil(64 / 41)", ()),
+    ],
+)
+def test_a_row_whose_operation_commutes_says_so(equation, lints):
+    problem = make_problem("Ann has 41 pens and 64 caps.", "How many?", equation, "1")
+    [applied] = perturb_split(Split([problem]), "order")
+    assert applied.status == "applied"
+    assert applied.lints == lints
 
 
 def test_readings_are_not_changed(sample):

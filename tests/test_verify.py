@@ -114,6 +114,10 @@ def keep_the_order(rows):
     row["context"] = [original + " Really."]
 
 
+def call_it_commuting(rows):
+    first(rows)["lints"] = ["commutes"]
+
+
 def add_a_number(rows):
     row = first(rows)
     end = len(undo(row)["context"][0])
@@ -173,6 +177,7 @@ def call_it_shared(rows):
         ("order/test", set_equation, "changes equation"),
         ("order/test", keep_the_order, "the new order is the old one"),
         ("order/test", add_a_number, "a number is lost, added or written in another way"),
+        ("order/test", call_it_commuting, "do not say whether its operation commutes"),
         ("order/test", edit_the_question, "leaves the question as it is"),
         ("order/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("noise/test", name_another_rule, "its rule 'sorcery' is unknown"),

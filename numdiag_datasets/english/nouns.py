@@ -61,6 +61,7 @@ _IRREGULAR: dict[str, str] = dict(
     wolves=wolf women=woman
     """.split()
 )
+_PLURAL_ENDINGS = ("s", *_IRREGULAR)
 _LONGEST_IRREGULAR = max(map(len, _IRREGULAR))
 
 
@@ -91,7 +92,7 @@ def singular(noun: str) -> str:
 def has_plural_form(noun: str) -> bool:
     """Whether a noun may be a plural: "pens", "geese", "fish"."""
     word = noun.lower()
-    return word.endswith("s") or any(word.endswith(plural) for plural in _IRREGULAR)
+    return word.endswith(_PLURAL_ENDINGS)
 
 
 @cache

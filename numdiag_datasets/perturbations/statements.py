@@ -77,6 +77,12 @@ class Paragraph:
         match = _CLAUSE_END.search(self.text, position, position + MOST_CHARACTERS)
         return self.text[position : match.start() if match else position + MOST_CHARACTERS]
 
+    def sentence_around(self, position: int) -> str:
+        """The sentence that a place of the paragraph is in, "" if in none."""
+        i = bisect_right(self.sentences, position, key=lambda sentence: sentence.start) - 1
+        span = self.sentences[i] if i >= 0 else Span(0, 0)
+        return self.text[span.start : span.end] if position < span.end else ""
+
     def inner(self, sentence: Span) -> Span:
         """The sentence without a leading "If" and without the mark that closes it."""
         text = self.text[sentence.start : sentence.end]

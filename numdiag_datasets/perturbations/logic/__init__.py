@@ -8,9 +8,10 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.perturbations.logic.stories import NewQuestion
 from numdiag_datasets.perturbations.logic.table_questions import read_question
 from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES
-from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, NewQuestion, read_story
+from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, new_questions
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.derivation import read_derivation
 from numdiag_datasets.problems.equation import parse_equation
@@ -20,7 +21,7 @@ from numdiag_datasets.problems.reading import Reading
 #: What the column ``rule`` may name.
 RULES = {
     ANNOTATION: "written by hand",
-    **{rule.name: rule.summary for rule in LOGIC_RULES},
+    **LOGIC_RULES,
     **{rule.name: rule.summary for rule in TABLE_LOGIC_RULES},
 }
 
@@ -30,9 +31,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     "How many more in the morning than in the afternoon?"
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
-    written for it; any other goes through the table of rules, of which the first that fits words the
-    question. A question about a table has rules of its own, of which one that fits is drawn; nothing
-    else is.
+    written for it; for any other, one of the rules that fit is drawn, so that the operations asked for
+    spread. A question about a table has rules of its own.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
@@ -50,17 +50,23 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         if reason:
             raise AnnotationError(f"{problem.id}: its logic annotation breaks a gate: {reason}")
         return _asked(problem, new, ANNOTATION)
-    story = read_story(reading)
-    if story is None:
+    worded = new_questions(reading)
+    if not worded:
         return reject(problem, "no_rule")
+    lots = [asked for asked in worded for _ in range(_lots(asked[1]))]
     reason = ""
-    for rule in LOGIC_RULES:
-        question = rule.apply(story)
-        if question:
-            reason = _gate(reading, question)
-            if not reason:
-                return _asked(problem, question, rule.name)
-    return reject(problem, reason or "no_rule")
+    while lots:
+        name, question = lots[draws.below(len(lots))]
+        reason = _gate(reading, question)
+        if not reason:
+            return _asked(problem, question, name)
+        lots = [asked for asked in lots if asked[0] != name]
+    return reject(problem, reason)
+
+
+def _lots(question: NewQuestion) -> int:
+    """How many lots a question has: few problems can be asked for a product, many for a difference."""
+    return 3 if parse_equation(question.equation).steps[-1].symbol == "*" else 1
 
 
 def _ask_of_table(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -97,7 +103,8 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     before = [number.mention for number in reading.numbers]
     in_text = [number.mention for number in reading.numbers if number.field != "question"]
     after = [*in_text, *find_numbers(new.question)]
-    return question_gate(before, after, reading.equation, parse_equation(new.equation))
+    text = " ".join((*reading.problem.context, new.question))
+    return question_gate(before, after, reading.equation, parse_equation(new.equation), text)
 
 
 def _asked(problem: Problem, new: NewQuestion, rule: str) -> Problem:

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.problems.equation import Equation
 
+#: Words that name the factor or divisor 2: "twice as many", "half of them", "there and back".
+_TWO_IN_WORDS = re.compile(r"\b(?:twice|double[ds]?|half|halves|and back)\b", re.IGNORECASE)
+
 
 def question_gate(
-    before: Sequence[NumberMention], after: Sequence[NumberMention], old: Equation, new: Equation
+    before: Sequence[NumberMention],
+    after: Sequence[NumberMention],
+    old: Equation,
+    new: Equation,
+    text: str,
 ) -> str:
     """Whether a new question on an unchanged text is sound: a reason code, or "".
 
-    Its operands and its own numbers stand in the original, and its answer is a decimal above zero
-    that is not the old answer.
+    Its numbers stand in the original, its operands do or are facts (`facts`), and its answer is a
+    decimal above zero that is not the old answer.
 
     Args:
         before, after: the numbers of the problem with the old question and with the new one.
         old, new: the equations.
+        text: the context and the new question.
     """
     known = {mention.value for mention in before}
     now = {mention.value for mention in after if mention.is_quantity}
-    if not now <= known or not now.issuperset(new.operands):
+    stated = facts(new, text)
+    counts = {new.operands[i] for i in stated}
+    shown = all(i in stated or value in now for i, value in enumerate(new.operands))
+    if not shown or not now <= known | counts:
         return "operand_not_shown"
     value = new.value()
     if value <= 0:
@@ -30,3 +42,35 @@ def question_gate(
     if (value * 100).denominator != 1:
         return "too_many_decimals"
     return "same_answer" if value == old.value() else ""
+
+
+def facts(equation: Equation, text: str) -> frozenset[int]:
+    """The positions of operands that need no number of the text: the count of the terms that an
+    average divides, and the 2 that "twice" or "half" names."""
+    count = len(equation.operands)
+    named = bool(_TWO_IN_WORDS.search(text))
+    found: set[int] = set()
+    for step in equation.steps:
+        divisor = step.right
+        if step.symbol == "/" and divisor < count <= step.left:
+            terms = _terms(equation, step.left)
+            if len(terms) > 1 and equation.operands[divisor] == len(terms):
+                found.add(divisor)
+        factor = equation.operands[divisor] if 0 <= divisor < count else None
+        if named and step.symbol in "*/" and factor == 2:
+            found.add(divisor)
+    return frozenset(found)
+
+
+def _terms(equation: Equation, result: int) -> list[int]:
+    """The values that a result adds up; the result alone if it is no sum."""
+    count = len(equation.operands)
+    terms, open_ = [], [result]
+    while open_:
+        value = open_.pop()
+        step = equation.steps[value - count] if value >= count else None
+        if step is not None and step.symbol == "+":
+            open_ += (step.left, step.right)
+        else:
+            terms.append(value)
+    return terms

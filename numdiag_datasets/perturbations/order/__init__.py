@@ -8,7 +8,7 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
 from numdiag_datasets.perturbations.order.rearrangement import (
     Pieces,
     read_template,
@@ -36,8 +36,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
-    written for it; any other goes through the table of rules, of which the first that fits is
-    taken. Nothing is drawn. A table with its paragraphs is put into another order once for all of
+    written for it; any other goes through the table of rules, of which the first that puts the
+    operands into another order is taken. Nothing is drawn. A table with its paragraphs is put into another order once for all of
     its questions; which paragraphs or rows change places is drawn.
 
     Raises:
@@ -53,7 +53,7 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         if annotation.why_not:
             return reject(problem, annotation.why_not)
         template = read_template(annotation.template, problem.context[0])
-        ordered = _ordered(problem, template, ANNOTATION)
+        ordered = _ordered(reading, template, ANNOTATION)
         reason = _gate(reading, ordered)
         if reason:
             raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
@@ -64,7 +64,7 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     if not paragraph.order_matters:
         candidates = ((rule.name, p) for rule in ORDER_RULES for p in rule.apply(paragraph))
         for rule, pieces in islice(candidates, _MOST_TRIED):
-            ordered = _ordered(problem, pieces, rule)
+            ordered = _ordered(reading, pieces, rule)
             if not _gate(reading, ordered):
                 return ordered
     return reject(problem, "no_rule")
@@ -90,26 +90,34 @@ def _gate_of_exchange(problem: Problem, edits: list[Edit]) -> str:
     """The gate for paragraphs or rows that change places; nothing else is read again."""
     rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
     if not rows:
-        texts = ([edit.before for edit in edits], [edit.after for edit in edits])
-        return order_gate(*([m for text in side for m in find_numbers(text)] for side in texts))
+        before, after = (
+            [mention for text in side for mention in find_numbers(text)]
+            for side in ([edit.before for edit in edits], [edit.after for edit in edits])
+        )
+        return order_gate(before, after)
     one, two = rows
     table = list(problem.table)
     table[one], table[two] = table[two], table[one]
     # What a row's numbers are depends on the headings above it too.
     alike = one > 0 and note_columns(table) == note_columns(problem.table)
-    return order_gate(
-        *(
-            [n.mention for n in table_numbers(t, rows if alike else None)]
-            for t in (problem.table, table)
-        )
+    before, after = (
+        [n.mention for n in table_numbers(t, rows if alike else None)]
+        for t in (problem.table, table)
     )
+    return order_gate(before, after)
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:
-    return order_gate([number.mention for number in reading.numbers], mentions_of(ordered))
+    return order_gate(
+        [number.mention for number in reading.numbers],
+        mentions_of(ordered),
+        {group.value for group in reading.bound},
+    )
 
 
-def _ordered(problem: Problem, pieces: Pieces, rule: str) -> Problem:
+def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:
     """The problem with its first paragraph put together from these pieces."""
+    problem = reading.problem
     edits = rearrangement_edits("context[0]", problem.context[0], pieces)
-    return apply_edits(problem, edits, rule=rule)
+    lints = (*problem.lints, COMMUTES) if commutes(reading.equation) else problem.lints
+    return apply_edits(problem, edits, rule=rule, lints=lints)

@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from fractions import Fraction
 
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.problems.equation import Equation
+
+#: The lint of a row whose answer is the same in whatever order a model takes the operands.
+COMMUTES = "commutes"
+
+_ANY: frozenset[Fraction] = frozenset()
 
 
-def order_gate(before: Sequence[NumberMention], after: Sequence[NumberMention]) -> str:
-    """Whether the same numbers, as they are written, stand in another order: a reason code, or ""."""
+def order_gate(
+    before: Sequence[NumberMention],
+    after: Sequence[NumberMention],
+    operands: Set[Fraction] = _ANY,
+) -> str:
+    """Whether the same numbers, as they are written, stand in another order: a reason code, or "".
+
+    Args:
+        before, after: the numbers of the problem in both orders.
+        operands: the values that the equation uses and the text shows, which are to change their
+            order among themselves; none where nothing says which numbers are used.
+    """
     one, two = (
         [(m.value.as_integer_ratio(), m.numeral.casefold(), m.is_quantity) for m in mentions]
         for mentions in (before, after)
     )
     if sorted(one) != sorted(two):
         return "numbers_changed"
-    return "same_order" if [m for m in one if m[2]] == [m for m in two if m[2]] else ""
+    orders = (
+        [m[:2] for m, mention in zip(side, mentions, strict=True) if _counts(mention, operands)]
+        for side, mentions in ((one, before), (two, after))
+    )
+    return "same_order" if next(orders) == next(orders) else ""
+
+
+def commutes(equation: Equation | None) -> bool:
+    """Whether an equation only adds up its operands, or only multiplies them."""
+    return equation is not None and {step.symbol for step in equation.steps} in ({"+"}, {"*"})
+
+
+def _counts(mention: NumberMention, operands: Set[Fraction]) -> bool:
+    return mention.is_quantity and (not operands or mention.value in operands)

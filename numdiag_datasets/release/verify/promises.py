@@ -13,7 +13,7 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.perturbations.logic.gate import question_gate
-from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import (
@@ -32,6 +32,7 @@ from numdiag_datasets.problems.problem import (
     texts,
     undo,
 )
+from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.rows import COLUMNS
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers
 from numdiag_datasets.release.verify.rederived import (
@@ -170,7 +171,8 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
         yield from _check_new_table_question(problem, original)
         return
     old, new = parse_equation(original.equation), parse_equation(problem.equation)
-    reason = question_gate(mentions_of(original), mentions_of(problem), old, new)
+    text = " ".join((*problem.context, problem.question))
+    reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
     if reason:
         yield f"its new question is unsound: {REASONS[reason]}"
     if Fraction(problem.answers[0]) != new.value():
@@ -191,7 +193,8 @@ def _check_new_table_question(problem: Problem, original: Problem) -> Iterator[s
 
 
 def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
-    """The same numbers, each as often and as written, stand in another order of the context."""
+    """The same numbers, each as often and as written, stand in another order of the context; those of
+    the equation of a text do so among themselves."""
     if any(edit.field == "question" for edit in problem.edits):
         yield "order leaves the question as it is"
     if original.table and (
@@ -199,7 +202,12 @@ def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
         or sorted(problem.table) != sorted(original.table)
     ):
         yield "its paragraphs and rows are not those of the original"
-    reason = order_gate(mentions_of(original), mentions_of(problem))
+    reading = Reading(original)
+    text = not original.table
+    operands = {group.value for group in reading.bound} if text else frozenset()
+    reason = order_gate(mentions_of(original), mentions_of(problem), operands)
+    if (COMMUTES in problem.lints) != (text and commutes(reading.equation)):
+        yield f"its lints do not say whether its operation commutes: {problem.lints}"
     if reason:
         yield f"its new order is unsound: {REASONS[reason]}"
 

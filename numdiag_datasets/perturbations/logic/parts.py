@@ -1,0 +1,91 @@
+"""Intermediate results: from a question that takes several steps to one about the kinds it adds up first."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.verbs import verbs_of
+from numdiag_datasets.perturbations.logic.stories import (
+    Amount,
+    NewQuestion,
+    Story,
+    comparable,
+    difference,
+    kinds_compared,
+    largest_and_smallest,
+    ratio,
+    sentence,
+    total,
+)
+from numdiag_datasets.problems.phrases import is_plural
+
+_PRESENT = frozenset("has have is are".split())
+_EACH = re.compile(r"\b(?:each|every|per)\b")
+
+
+def total_of_parts(story: Story) -> NewQuestion | None:
+    """Input -> output: "She had 34 plain cookies and 29 oat cookies. If 7 fit in a bag, how many bags
+    could she fill?" -> "how many plain cookies and oat cookies were there in all?"."""
+    names = None if story.is_total else _names(story)
+    if names is None:
+        return None
+    kinds = " and ".join(kinds_compared(*names))
+    question = sentence(_how(story), kinds, _were(story, "in all"))
+    return total(question, story, _thing(story) or kinds)
+
+
+def difference_of_parts(story: Story) -> NewQuestion | None:
+    """Input -> output: as above -> "how many more plain cookies than oat cookies were there?"."""
+    names = _names(story)
+    if names is None:
+        return None
+    big, small = largest_and_smallest(story.amounts)
+    more, than = _compared(story, names, big, small)
+    question = sentence(_how(story), "more", more, "than", than, _were(story))
+    return difference(question, big, small, _thing(story) or more)
+
+
+def ratio_of_parts(story: Story) -> NewQuestion | None:
+    """Input -> output: as above -> "how many times as many plain cookies as oat cookies were there?"."""
+    names = _names(story)
+    if names is None:
+        return None
+    big, small = largest_and_smallest(story.amounts)
+    more, than = _compared(story, names, big, small)
+    question = sentence(_how(story), "times as many", more, "as", than, _were(story))
+    return ratio(question, big, small)
+
+
+def _names(story: Story) -> list[str] | None:
+    """What the two amounts of a list are called, where they are two kinds of one thing and not those
+    of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
+    if not story.is_list or not comparable(*story.phrases):
+        return None
+    said = story.paragraph.sentence_around(story.phrases[0].start)
+    if _EACH.search(said) or not all(map(is_plural, story.phrases)):
+        return None
+    return [phrase.counted for phrase in story.phrases]
+
+
+def _compared(story: Story, names: list[str], big: Amount, small: Amount) -> tuple[str, str]:
+    more, than = (names[story.amounts.index(amount)] for amount in (big, small))
+    return kinds_compared(more, than)
+
+
+def _how(story: Story) -> str:
+    """ "how many", with the first letter as in the old question."""
+    return "How many" if story.question[:1].isupper() else "how many"
+
+
+def _were(story: Story, more: str = "") -> str:
+    """ "are there", or "were there at first" where some of them went."""
+    verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
+    if verbs & _PRESENT:
+        return f"are there {more}".rstrip()
+    return " ".join(filter(None, ("were there", more, "at first" if story.reduced else "")))
+
+
+def _thing(story: Story) -> str:
+    """What both are, "" where only their names say it."""
+    one, two = (phrase.counted.split(" of ")[0].split()[-1] for phrase in story.phrases)
+    return one if one == two else ""
