@@ -123,15 +123,23 @@ def _told(texts: Sequence[str], labels: Sequence[int], groups: Sequence[int]) ->
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import balanced_accuracy_score
-    from sklearn.model_selection import GroupKFold, cross_val_predict
+    from sklearn.model_selection import GroupKFold
     from sklearn.pipeline import make_pipeline
 
-    model: Any = make_pipeline(
-        CountVectorizer(analyzer=_words_and_pairs),
-        LogisticRegression(max_iter=1000, class_weight="balanced"),
-    )
+    guesses = list(labels)
     folds = GroupKFold(min(_FOLDS, len(set(groups))))
-    guesses = cross_val_predict(model, list(texts), list(labels), groups=list(groups), cv=folds)
+    for train, test in folds.split(texts, labels, groups):
+        known = [labels[i] for i in train]
+        if len(set(known)) > 1:
+            model: Any = make_pipeline(
+                CountVectorizer(analyzer=_words_and_pairs),
+                LogisticRegression(max_iter=1000, class_weight="balanced"),
+            )
+            guessed = model.fit([texts[i] for i in train], known).predict([texts[i] for i in test])
+        else:
+            guessed = known[:1] * len(test)
+        for i, guess in zip(test, guessed, strict=True):
+            guesses[i] = int(guess)
     return float(balanced_accuracy_score(labels, guesses))
 
 

@@ -97,15 +97,19 @@ def problem_shortcuts(directory: Path, manifest: Manifest) -> list[Shortcut]:
                 if problem.status == APPLIED and problem.source_id in originals
             ]
             if attacked:
-                word_problems = DATA_SETS[dataset].holds_word_problems
-                found += _measured(f"{dataset}-{form}", form, attacked, word_problems)
+                found += measured(f"{dataset}-{form}", attacked)
     return found
 
 
-Pairs = Sequence[tuple[Row, Row]]
+def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut]:
+    """What each strategy makes of attacked rows.
 
-
-def _measured(config: str, form: str, pairs: Pairs, word_problems: bool) -> Iterator[Shortcut]:
+    Args:
+        config: data set and form.
+        pairs: each attacked row with its original.
+    """
+    dataset, _, form = config.partition("-")
+    word_problems = DATA_SETS[dataset].holds_word_problems
     forced = FORCED.get(form, {})
     count = len(pairs)
     same = sum(_same_answer(one.problem, two.problem) for one, two in pairs)
