@@ -12,7 +12,11 @@ from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.gold_spans import moved_answers
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.phrases import attributive_unit
+from numdiag_datasets.problems.phrases import (
+    attributive_unit,
+    is_definite_count,
+    no_operand,
+)
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
@@ -90,7 +94,7 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     edits = [
         Edit(number.field, number.mention.start, number.mention.text, after)
         for number in _in_prose(reading)
-        if number.mention.is_quantity
+        if number.mention.is_quantity and not is_definite_count(number, no_operand)
         for after in [both(number)]
         if after
     ]

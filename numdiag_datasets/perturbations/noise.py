@@ -19,7 +19,6 @@ _OFFSETS = Offsets(
     draw=lambda draws: 1 + draws.below(9),
     attempts=60,
     least_quotients=(1,),
-    whole_quotients=False,
 )
 # One to 99 hundredths, full tenths left out.
 _SECOND_OFFSETS = Offsets(
@@ -29,7 +28,6 @@ _SECOND_OFFSETS = Offsets(
     draw=lambda draws: 10 * draws.below(10) + 1 + draws.below(9),
     attempts=60,
     least_quotients=(1,),
-    whole_quotients=False,
     rules=("two_decimals", "two_decimals_in_words"),
 )
 #: What the column ``rule`` may name.

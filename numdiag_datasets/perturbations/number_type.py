@@ -9,7 +9,7 @@ from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.gold_spans import moved_answers
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.phrases import is_definite_count
+from numdiag_datasets.problems.phrases import is_definite_count, no_operand
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
@@ -61,7 +61,7 @@ def _float_edits(reading: Reading, forms: frozenset[str], decimals: str) -> Iter
             and mention.value.denominator == 1
             and "." not in mention.numeral
             and not number.field.startswith("table")
-            and not (mention.form == "words" and is_definite_count(number, is_operand=False))
+            and not (mention.form == "words" and is_definite_count(number, no_operand))
         ):
             numeral = mention.numeral if mention.form == "digits" else plain_decimal(mention.value)
             yield Edit(number.field, mention.numeral_start, mention.numeral, f"{numeral}{decimals}")

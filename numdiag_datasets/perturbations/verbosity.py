@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import floor
 
@@ -37,9 +37,11 @@ _IN_LIST = re.compile(r",| and | or ")
 # What "not 30 but 6" cannot stand behind: "only not 30 but 6".
 _MODIFIES = re.compile(
     r"\b(?:another|only|about|than|all|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
-    r"|their|my|our|your|these|those|exactly|an?|up to|by|additional|other|first|last|next|twice|costs?)\s$",
+    r"|their|my|our|your|these|those|exactly|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
     re.IGNORECASE,
 )
+
+_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -67,7 +69,9 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     wordings = ["rather_than"]
     if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers):
         wordings.append("comma")
-    if not any(_MODIFIES.search(n.text[: n.mention.start]) for n in numbers):
+    if not any(
+        _MODIFIES.search(n.text[: n.mention.start]) or _ONLY.search(n.text) for n in numbers
+    ):
         wordings.append("not_but")
     return _perturb(reading, draws, split, wordings[draws.below(len(wordings))])
 
@@ -78,19 +82,19 @@ def _in_prose(reading: Reading) -> list[Located]:
 
 def _distractible(reading: Reading) -> list[Located]:
     """The quantities that a distractor can stand beside."""
-    operands = {id(number) for group in reading.bound for number in group.mentions}
     return [
         number
         for number in _in_prose(reading)
         if not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
         and not (
             reading.is_word_problem
-            and (
-                attributive_unit(number)
-                or is_definite_count(number, is_operand=id(number) in operands)
-            )
+            and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
         )
     ]
+
+
+def _is_operand(reading: Reading) -> Callable[[Located], bool]:
+    return lambda number: any(number in group.mentions for group in reading.bound)
 
 
 def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
@@ -71,17 +72,25 @@ def attributive_unit(number: Located) -> str:
     return "" if unit == "second" else unit  # "29 second graders": which?
 
 
-def is_definite_count(number: Located, is_operand: bool) -> bool:
+def is_definite_count(number: Located, is_operand: Callable[[Located], bool]) -> bool:
     """Whether a number counts a group that the text points at: "the three of them", "all two boxes".
 
-    Where it is in digits, only one that the equation does not use ("on the 3 days") is taken so:
-    "the 8 sections" may be said for the first time.
+    Args:
+        is_operand: whether the equation uses a number. Of those in digits only one that it does not use
+            ("on the 3 days") is taken so: "the 8 sections" may be said for the first time.
     """
     text, mention = number.text, number.mention
     if not _POINTING.search(text, max(0, mention.start - 14), mention.start):
         return False
     in_words = mention.form == "words" and mention.value <= 10
-    return in_words or not is_operand or text.startswith((" of them", " of us"), mention.end)
+    return (
+        in_words or text.startswith((" of them", " of us"), mention.end) or not is_operand(number)
+    )
+
+
+def no_operand(number: Located) -> bool:
+    """Of a number of which that is known, or does not matter."""
+    return False
 
 
 def phrase_of(number: Located) -> Phrase:

@@ -9,7 +9,7 @@ from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, re
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
-from numdiag_datasets.perturbations.extra.problem_sentences import DATES
+from numdiag_datasets.perturbations.extra.problem_sentences import DATES, names_or_means_beings
 from numdiag_datasets.problems.reading import Reading
 
 # How often the start is tried first where there are other points: few, since many have no other.
@@ -23,14 +23,23 @@ _NAMES_AGAIN = re.compile(
 # "It takes 7 minutes" stands for nothing.
 _FOR_THINGS = re.compile(
     r"\b(?:its?(?! (?:takes?|took|costs?|would (?:cost|take)|is getting)\b)|them|themselves|itself)\b"
+    # "She gave some to her sister"
+    r"|\b(?:some|any|several|most|none)(?= (?:to|away|in|for|with|and|back|at|on|from)\b|[.,])"
     r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
     re.IGNORECASE,
 )
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
 # "Since the mayor asks, he ...", "During Halloween, she ...": capitals of no name.
+# "For Gwen's birthday she ...": she may be another.
 _NO_NAMES = re.compile(
-    rf"^(?:Since|During|Upon|While|When|Because|Although|With|Without)\b|\b(?:{DATES.pattern})\b"
+    rf"\b[A-Z]\w+['’]s\b|^(?:Since|During|Upon|While|When|Because|Although|With|Without)\b|\b(?:{DATES.pattern})\b"
 )
+# "How many more does Brian have?": than whom?
+_COMPARES_WITH_SOMEONE = re.compile(
+    r"\bhow (?:many|much) (?:more|fewer|less)\b(?!.*\bthan\b).*\b(?:has|have|had|got)\b",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(r"\b[Tt]he (\w+)")
 # "How many are left?", "How long are they?": of what is said in the sentence before.
 _NAMES_NOTHING = re.compile(
     r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
@@ -57,10 +66,14 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
     field, start, end = reading.sentences[0]
     nameless = _NO_NAMES.sub("the", paragraphs[field][start:end])
-    points = [InsertionPoint(field, start, refers_back(nameless, prose=False))]
+    compares = bool(_COMPARES_WITH_SOMEONE.search(problem.question))
+    opening_leans = refers_back(nameless, prose=False) or _means_someone(
+        paragraphs[field], start, end
+    )
+    points = [InsertionPoint(field, start, opening_leans or compares)]
     if not _stands_apart(problem.question):
         return points
-    asks_of_someone = bool(PERSONAL_PRONOUN.search(problem.question))
+    asks_of_someone = compares or bool(PERSONAL_PRONOUN.search(problem.question))
     before = [paragraphs[field][start:end]]
     named: set[str] = set()
     for field, start, end in reading.sentences[1:]:
@@ -78,13 +91,26 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
             and not _refers_to_things(sentence)
             and not _counts_bare(reading, field, start, end)
         ):
-            personal = asks_of_someone or bool(PERSONAL_PRONOUN.search(sentence))
+            personal = (
+                asks_of_someone
+                or bool(PERSONAL_PRONOUN.search(sentence))
+                or _means_someone(paragraphs[field], start, end)
+            )
             points.append(InsertionPoint(field, start, personal))
     field, _, end = reading.sentences[-1]
     # "If Tom buys 71 packages, how many ...?": a clause that the question ends.
     if paragraphs[field].endswith((".", "!"), 0, end):
         points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
     return points
+
+
+def _means_someone(text: str, start: int, end: int) -> bool:
+    """Whether a sentence points at somebody whom the text has not named so before: "The owner sold 48"."""
+    before = text[:start].lower()
+    return any(
+        names_or_means_beings(noun) and noun.lower() not in before
+        for noun in _DEFINITE.findall(text, start, end)
+    )
 
 
 def in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:

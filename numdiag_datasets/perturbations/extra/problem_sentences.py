@@ -18,9 +18,7 @@ from numdiag_datasets.english.words import WORD, content_words
 #: Vehicles, too: "There are 7 buses. They entered the tent."
 BEINGS = frozenset({"person", "animal", "vehicle"})
 # A pack of paper and an egg are no beings, whatever else the words may mean.
-_NO_BEINGS = frozenset(
-    "pack packs egg eggs shell shells seashell seashells school hotdogs hotdog".split()
-)
+_NO_BEINGS = frozenset("pack packs egg eggs shell shells seashell seashells hotdogs hotdog".split())
 
 # Places, times and things that everybody knows without having read of them.
 _KNOWN = (
@@ -56,6 +54,10 @@ _ODD = re.compile(
 _LEANING = re.compile(
     rf"\b(?:{alternatives((QUANTIFIERS - {'one'}) | SUPERLATIVES | MULTIPLES)}|different|another|various)\b",
     re.IGNORECASE,
+)
+# What a story may be about as a whole: another sentence of a party tells of the same one.
+_EVENTS = frozenset(
+    "birthday class contest fair festival game holiday invitation match meeting party picnic race show trip wedding".split()
 )
 _NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
 #: Names of days, months and feasts may stand in two problems without being the same person.
@@ -95,4 +97,4 @@ def ties_of(text: str) -> set[str]:
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
     names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
     ties = content_words(text) - content_words(" ".join(names))
-    return {word for word in ties if word.isalpha() and word not in _NUMBERS}
+    return {word for word in ties - _EVENTS if word.isalpha() and word not in _NUMBERS}

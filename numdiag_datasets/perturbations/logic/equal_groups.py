@@ -20,13 +20,17 @@ from numdiag_datasets.problems.reading import Reading
 
 # "in each box", "per small box"; "each of the boxes" is not read.
 _EACH = re.compile(r"\b(?:(in|on|at) )?(?:each|every|per) ((?:[a-z-]+ ){0,2}?[a-z-]+)\b")
+# "4 swamps, each having 356 reptiles"
+_GROUPS_EACH = re.compile(r"\b([a-z-]+), each (?:having|containing|holding|with)\b")
 # What holds things: one more of it, or half of it, holds as many in proportion.
 _GROUPS = frozenset("container furniture building vehicle reading".split())
 _NO_GROUP = frozenset("person animal food drink clothing".split())
 _ALSO_GROUPS = frozenset("group leaf pack tree".split())
 _ON = frozenset("bookshelf desk leaf page plate seat shelf table tree".split())
+# Said of one of them: not "decided to hold the party".
 _CAPACITY = re.compile(
-    r"\bholds?\b|\b(?:can|could|would) (?:only )?(?:hold|fit|contain|carry|accommodate|seat)\b"
+    r"\b(?:each|every) (?:[\w-]+ ){1,5}?holds?\b"
+    r"|\b(?:can|could|would) (?:only )?(?:hold|fit|contain|carry|accommodate|seat)\b"
 )
 # "6 types of birds in each room": half of the rooms may hold them all.
 _KINDS = re.compile(r"\b(?:types|kinds|sorts|species)\b")
@@ -101,6 +105,10 @@ def _named_groups(text: str) -> dict[str, _Named]:
     """The nouns of `_EACH` that hold things, by their last word in the singular."""
     named: dict[str, _Named] = {}
     capacity = bool(_CAPACITY.search(text))
+    for match in _GROUPS_EACH.finditer(text):
+        noun = singular(match[1])
+        if not classes_of(noun) & _NO_GROUP:
+            named[noun] = _Named(noun, "on" if noun in _ON else "in", capacity)
     for match in _EACH.finditer(text):
         words: list[str] = []
         for word in match[2].split():
@@ -142,33 +150,25 @@ def _multiplied(
 def _divided(
     asked: re.Match[str], amounts: list[Amount], named: dict[str, _Named]
 ) -> Groups | None:
-    """So many in all, in so many groups or with so many in each: how many in each, or how many groups?"""
+    """So many in all, in so many groups: how many in each? Not where the groups are asked for, since then
+    nobody knows what half of them are."""
     whole, divisor = amounts
     if not whole.phrase.complete or not is_plural(whole.phrase) or whole.phrase.noun in named:
         return None
-    count = whole.value / divisor.value if divisor.value else whole.value
-    if count.denominator != 1:
+    if divisor.phrase.noun not in named or not is_plural(divisor.phrase):
         return None
-    if divisor.phrase.noun in named:
-        if not is_plural(divisor.phrase):
-            return None
-        groups, each, shown = divisor.phrase.counted, f"{whole.literal} / {divisor.literal}", ""
-        noun, count = divisor.phrase.noun, divisor.value
-    else:
-        groups, each, shown = asked["unit"], divisor.literal, divisor.phrase.number.mention.text
-        noun = singular(groups.partition(" of ")[0].rpartition(" ")[2])
-        if noun not in named or divisor.phrase.noun not in ("", whole.phrase.noun):
-            return None
-    name = named[noun]
+    if not divisor.value or (whole.value / divisor.value).denominator != 1:
+        return None
+    name = named[divisor.phrase.noun]
     return Groups(
         how=asked["how"],
         things=whole.phrase.counted,
         group=name.group,
-        groups=groups.partition(" of ")[0],
+        groups=divisor.phrase.counted.partition(" of ")[0],
         whole=whole.literal,
-        each=each,
-        each_in_text=shown.lower(),
-        count=int(count),
+        each=f"{whole.literal} / {divisor.literal}",
+        each_in_text="",
+        count=int(divisor.value),
         within=name.within,
         capacity=name.capacity,
     )

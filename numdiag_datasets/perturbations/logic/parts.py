@@ -20,6 +20,9 @@ from numdiag_datasets.perturbations.logic.stories import (
 from numdiag_datasets.problems.phrases import is_plural
 
 _PRESENT = frozenset("has have is are".split())
+_NOT_YET = re.compile(r"\b(?:will|would|plans?|planned|needs?|estimated?)\b")
+# "15 of the books were used": nothing is taken away.
+_SECOND_HAND = re.compile(r"\bwere used\b")
 _EACH = re.compile(r"\b(?:each|every|per)\b")
 
 
@@ -57,12 +60,17 @@ def ratio_of_parts(story: Story) -> NewQuestion | None:
 
 
 def _names(story: Story) -> list[str] | None:
-    """What the two amounts of a list are called, where they are two kinds of one thing and not those
-    of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
+    """What the two amounts of a list are called, where they are two kinds of one thing that there was, and
+    not those of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
     if not story.is_list or not comparable(*story.phrases):
         return None
     said = story.paragraph.sentence_around(story.phrases[0].start)
-    if _EACH.search(said) or not all(map(is_plural, story.phrases)):
+    if (
+        _EACH.search(said)
+        or _NOT_YET.search(said)
+        or _SECOND_HAND.search(story.paragraph.text)
+        or not all(map(is_plural, story.phrases))
+    ):
         return None
     return [phrase.counted for phrase in story.phrases]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
@@ -12,6 +13,14 @@ _COUNTED_TIMES = frozenset(
     "day days week weeks month months year years decade decades century centuries".split()
 )
 _MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
+
+_SHARES = re.compile(
+    r"\b(?:each|every|per|apiece|same (?:number|amount))\b|\bhow (?:much|long|far|old|tall|big)\b",
+    re.IGNORECASE,
+)
+# "How many boxes will he need?", "How many pies can they make?": a rest needs a box more, and makes no pie.
+_ROUNDS_UP = re.compile(r"\b(?:needs?|needed|(?:ha(?:s|ve|d)|got) to|must|should)\b", re.IGNORECASE)
+_ROUNDS_DOWN = re.compile(r"\b(?:can|could|able to)\b", re.IGNORECASE)
 
 
 def is_dollars(unit: str) -> bool:
@@ -28,3 +37,17 @@ def must_be_whole(unit: str, quotient: Fraction) -> bool:
     if quotient.denominator != 1:
         return False
     return unit.partition(" ")[0].lower() not in _MEASURED_UNITS
+
+
+def is_share(question: str) -> bool:
+    """Whether a quotient is asked for as what each gets, which may be a fraction, and not as a number of
+    groups: nobody fills 7.5 bags."""
+    return _SHARES.search(question) is not None
+
+
+def rounding_of(question: str) -> str:
+    """How a number of groups that comes out as a fraction is rounded: "ceil", "floor", or "" where the
+    question does not say."""
+    if _ROUNDS_UP.search(question):
+        return "ceil"
+    return "floor" if _ROUNDS_DOWN.search(question) else ""

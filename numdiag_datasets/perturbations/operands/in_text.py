@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import partial
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.operands.answer_units import is_dollars
+from numdiag_datasets.perturbations.operands.answer_units import (
+    is_dollars,
+    is_share,
+    must_be_whole,
+    rounding_of,
+)
 from numdiag_datasets.perturbations.operands.others import Numbers, move_others
 from numdiag_datasets.perturbations.operands.search import (
     EXACT,
@@ -25,7 +32,7 @@ from numdiag_datasets.perturbations.operands.text_gates import (
     remainder_gate,
     vague_gate,
 )
-from numdiag_datasets.problems.equation import Equation
+from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
@@ -53,13 +60,13 @@ def _rederive(
         return reject(problem, "no_equation")
     changed, reason = movable_operands(reading.bound, offsets, excluded_roles)
     if not reason:
-        reason = remainder_gate(reading) or vague_gate(reading, offsets)
+        reason = remainder_gate(reading, offsets) or vague_gate(reading, offsets)
     if reason:
         return reject(problem, reason)
     drawn = _drawn(reading, equation, changed, offsets, draws)
     if isinstance(drawn, str):
         return reject(problem, drawn)
-    groups, values = drawn
+    equation, groups, values = drawn
     literals: dict[int, str] = {}
     # Keyed by integer ratios, which hash far faster than Fractions.
     new_values: dict[tuple[int, int], Fraction | Decimal] = {}
@@ -88,14 +95,17 @@ def _rederive(
     )
 
 
+_Drawn = tuple[Equation, tuple[BoundValue, ...], NewValues]
+
+
 def _drawn(
     reading: Reading,
     equation: Equation,
     changed: tuple[BoundValue, ...],
     offsets: Offsets,
     draws: Draws,
-) -> tuple[tuple[BoundValue, ...], NewValues] | str:
-    """The operands that change with their new values, or the reason why no draw was sound."""
+) -> _Drawn | str:
+    """The equation, the operands that change and their new values, or the reason why no draw was sound."""
     divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
     spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
     choices = [changed]
@@ -103,19 +113,53 @@ def _drawn(
         choices.insert(draws.below(5) >= offsets.spares_divisors, spared)
     reason = ""
     for groups in choices:
-        ids = {id(number) for group in groups for number in group.mentions}
-        staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
-        unit = reading.problem.unit
-        answers = Answers(
-            offsets.whole_quotient(unit),
-            is_dollars(unit),
-            frozenset((reading.results[-1], *staying)),
-        )
-        try:
-            return groups, draw_values(equation, reading.results, groups, offsets, draws, answers)
-        except NoSoundValuesError as error:
-            reason = str(error)
+        for asked, whole in _quotients(reading, equation, offsets):
+            try:
+                return asked, groups, _values(reading, asked, groups, whole, offsets, draws)
+            except NoSoundValuesError as error:
+                reason = str(error)
     return reason
+
+
+def _quotients(
+    reading: Reading, equation: Equation, offsets: Offsets
+) -> Iterator[tuple[Equation, Callable[[Fraction], bool]]]:
+    """The ways in which a quotient may come out, the best first: whole where it counts things; with
+    decimals, rounded where it is a number of groups, or parted where it is what each gets."""
+    question, must_be = reading.problem.question, partial(must_be_whole, reading.problem.unit)
+    yield equation, must_be
+    steps = equation.steps
+    if not offsets.decimals or not any(step.symbol == "/" for step in steps):
+        return
+    if is_share(question):
+        yield equation, lambda quotient: False
+    elif (
+        steps[-1].symbol == "/"
+        and must_be(reading.results[-1])
+        and (rounding := rounding_of(question))
+    ):
+        yield parse_equation(f"{rounding}({equation.text})"), must_be
+
+
+def _values(
+    reading: Reading,
+    equation: Equation,
+    groups: tuple[BoundValue, ...],
+    whole: Callable[[Fraction], bool],
+    offsets: Offsets,
+    draws: Draws,
+) -> NewValues:
+    """New values of these operands, with which no quotient but those that may is a fraction.
+
+    Raises:
+        NoSoundValuesError: no draw was sound.
+    """
+    ids = {id(number) for group in groups for number in group.mentions}
+    staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
+    taken = frozenset((reading.results[-1], *staying))
+    answers = Answers(whole, is_dollars(reading.problem.unit), taken)
+    results = reading.results + reading.results[-1:] * (equation is not reading.equation)
+    return draw_values(equation, results, groups, offsets, draws, answers)
 
 
 def edit_numeral(number: Located, numeral: str) -> Edit:

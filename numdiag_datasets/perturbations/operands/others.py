@@ -16,7 +16,7 @@ from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.text_gates import mention_gate
 from numdiag_datasets.problems.equation import Equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
-from numdiag_datasets.problems.phrases import attributive_unit, is_definite_count
+from numdiag_datasets.problems.phrases import attributive_unit, is_definite_count, no_operand
 from numdiag_datasets.problems.reading import Reading, counted_noun
 
 #: A text with more quantities that are no operands is no word problem; they stay.
@@ -91,6 +91,14 @@ class Numbers:
             broken = alike and self.value(total) != sum(map(self.value, self._changed))
         return _CONTRADICTS if broken else ""
 
+    def at_least_its_parts(self, other: Fraction) -> Fraction | None:
+        """What a whole becomes that was no less than all that changed together, and counts alike: "a book of
+        95 pages", of which 37 and 25 were read. None where it was less, or counts something else."""
+        parts = sum(self._changed, Fraction(0))
+        if other < parts or not all(self._alike(other, part) for part in self._changed):
+            return None
+        return other - parts + sum(map(self.value, self._changed))
+
     def demanded(self, other: Fraction) -> Fraction | None:
         """The new value that a total demands of a quantity, if one does."""
         for one, two, total in self._totals(other):
@@ -112,6 +120,9 @@ class Numbers:
                 yield (value > other) != (now > new) or (value < other) != (now < new)
         for one, two, total in self._totals(other):
             yield self.value(one) + self.value(two) != self.value(total)
+        if len(self._changed) > 1 and (least := self.at_least_its_parts(other)) is not None:
+            parts = least - other + sum(self._changed, Fraction(0))
+            yield new < parts
 
     def _totals(self, other: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
         """Every two values and their sum that count alike, of which one is this, and one has moved."""
@@ -182,6 +193,10 @@ def move_others(
         for _ in range(_ATTEMPTS):
             if numbers.move(value, value + step * offsets.draw(draws)):
                 break
+        else:
+            whole = numbers.at_least_its_parts(value)
+            if whole is not None:
+                numbers.move(value, whole)
 
 
 def _most_listed(reading: Reading, equation: Equation) -> int:
@@ -199,6 +214,6 @@ def _may_move(
         number.mention.role in excluded_roles
         or mention_gate(number, offsets)
         or attributive_unit(number)
-        or is_definite_count(number, is_operand=False)
+        or is_definite_count(number, no_operand)
         for number in mentions
     )

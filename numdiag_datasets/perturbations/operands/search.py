@@ -12,11 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
-from functools import partial
 from math import gcd
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.answer_units import must_be_whole
 from numdiag_datasets.problems.equation import NEGATION, Equation, Step
 from numdiag_datasets.problems.grounding import BoundValue
 
@@ -49,7 +47,6 @@ class Offsets:
             otherwise be the same small number.
         spares_divisors: in so many of five problems with a quotient, its divisor stays, so that
             quotients spread.
-        whole_quotients: whether quotients that count things stay whole.
         rules: what a row is called whose numbers were in digits, and one that had some in words.
     """
 
@@ -60,12 +57,7 @@ class Offsets:
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int = 0
-    whole_quotients: bool = True
     rules: tuple[str, str] = ("in_digits", "in_words")
-
-    def whole_quotient(self, unit: str) -> Callable[[Fraction], bool]:
-        """Whether the new value of a quotient must be whole, by the unit of the answer."""
-        return partial(must_be_whole, unit) if self.whole_quotients else lambda quotient: False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.english.number_words import MOST_DIGITS
+from numdiag_datasets.perturbations.operands.answer_units import is_share
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.reading import Reading
@@ -30,9 +31,20 @@ _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
 )
-# What no day, week or year can hold more of, whatever the story: "She studies 4 hours every day".
+# What no day, week or year can hold more of: "She studies 4 hours every day"; and what nothing is so much of.
 _LIMITED = re.compile(
-    r"[ -](?:(?P<unit>hours?|days?|weeks?|months?|years?)|(?P<whatever>degrees?))\b"
+    r"[ -](?:(?P<unit>hours?|days?|weeks?|months?|years?)"
+    r"|(?P<whatever>degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
+    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the)))\b"
+)
+# Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
+_EVERYDAY_UNITS = re.compile(
+    r"[ -](?:weeks?|months?|years?|(?:gallons|liters|pounds|feet|inches|slices|seats|rows|laps|times)\b)"
+)
+_EVERYDAY = re.compile(
+    r"\b(?:ate|eats?|eaten|eating|drank|drinks?|bus|buses|car|van|boat|truck|ride|wheel|elevator|bucket|basket|backpack"
+    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room)\b",
+    re.IGNORECASE,
 )
 _WITHIN = {
     "hour": re.compile(
@@ -54,6 +66,7 @@ _VAGUE = re.compile(
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 #: With two decimals or one digit more a number of a text is still read as one.
+_TEN_THOUSAND: Final = 10_000
 _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
 
@@ -106,7 +119,10 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
         return "definite_group"
     if offsets.decimals:
         return "equal_parts" if text.startswith(" equal ", mention.end) else ""
-    return "impossible_amount" if _has_a_limit(number) else ""
+    everyday = offsets.high > _TEN_THOUSAND and (
+        _EVERYDAY_UNITS.match(text, mention.end) or _EVERYDAY.search(text)
+    )
+    return "impossible_amount" if everyday or _has_a_limit(number) else ""
 
 
 def _has_a_limit(number: Located) -> bool:
@@ -128,14 +144,16 @@ def vague_gate(reading: Reading, offsets: Offsets) -> str:
     return "vague_amount" if vague else ""
 
 
-def remainder_gate(reading: Reading) -> str:
+def remainder_gate(reading: Reading, offsets: Offsets) -> str:
     """Floor and ceiling carry over only where nothing but dividend and divisor decides them.
 
-    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25.
+    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25. With decimals
+    a share has no remainder: 54.9 balls for 7.9 classes are 6.95 each.
     """
     equation = reading.equation
     if equation is None or not equation.steps or equation.steps[-1].symbol not in ("floor", "ceil"):
         return ""
     plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
     only_operands = len(reading.quantities) == len(equation.operands)
-    return "" if plain and only_operands else "remainder_rule"
+    parted = offsets.decimals > 0 and is_share(reading.problem.question)
+    return "" if plain and only_operands and not parted else "remainder_rule"

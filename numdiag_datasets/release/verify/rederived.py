@@ -11,7 +11,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
-from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import EditError, Problem
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
 from numdiag_datasets.problems.table_totals import find_totals
@@ -30,7 +30,7 @@ def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
         if moves.setdefault(old, new) != new:
             yield f"{old} becomes both {moves[old]} and {new}"
     before, after = parse_equation(original.equation), parse_equation(problem.equation)
-    if before.steps != after.steps:
+    if not _same_shape(before, after):
         yield f"{problem.equation} has not the shape of {original.equation}"
         return
     for old, new in zip(before.operands, after.operands, strict=True):
@@ -45,11 +45,25 @@ def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
         yield f"its rule {problem.rule!r} does not say whether numbers were in words"
     if Fraction(problem.answers[0]) != after.value():
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
-    for old_result, new_result in zip(before.results(), after.results(), strict=True):
+    # A number of groups may be rounded.
+    for old_result, new_result in zip(before.results(), after.results(), strict=False):
         if old_result > 0 >= new_result:
             yield f"a result of {problem.equation} is {new_result}, which was above zero"
     if Counter(_shown(original, moves)) != Counter(_shown(problem, {})):
         yield "the numbers read back from the text are not those that were written"
+
+
+def _same_shape(before: Equation, after: Equation) -> bool:
+    """Whether an equation is another with other operands, or the rounded quotient of it."""
+    if before.steps == after.steps:
+        return True
+    *steps, last = after.steps
+    is_quotient = before.steps[-1:] and before.steps[-1].symbol == "/"
+    return (
+        bool(is_quotient)
+        and tuple(steps) == tuple(before.steps)
+        and last.symbol in ("floor", "ceil")
+    )
 
 
 def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]:
