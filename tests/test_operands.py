@@ -99,8 +99,8 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
         ("a coin", "20 nickels (a nickel is worth 5 cents)", "20 * 5", "100", "5 cents"),
         ("a unit", "8 of these, and an hour is composed of 60 minutes", "8 * 60", "480", "60 minutes"),
         ("a year", "9 books, a year = 365 days", "9 * 365", "3285", "365 days"),
-        ("kin", "18 paintings for her two grandmothers", "18 / 2", "9", "two grandmothers"),
-        ("a group", "The three of them ate 12 rolls.", "12 / 3", "4", "The three of them"),
+        ("kin", "18 paintings for each of her two grandmothers", "18 * 2", "36", "two grandmothers"),
+        ("a group", "The three of them ate 12 rolls each.", "12 * 3", "36", "The three of them"),
         ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
     ],
 )  # fmt: skip
@@ -305,6 +305,71 @@ def test_articles_agree_with_the_new_number(seed):
 def test_articles_that_stay_are_not_part_of_the_edit():
     result = perturbed("noise", "a 2 dollar tip on 9 dollars", "2 + 9", "11")
     assert result.edits[0].before == "2"
+
+
+@pytest.mark.parametrize(
+    ("question", "shape"),
+    [
+        ("How many boxes does he need?", r"ceil\(30\.\d / 5\.\d\)"),  # a rest needs a box more
+        ("How many boxes can he fill?", r"floor\(30\.\d / 5\.\d\)"),  # a rest fills none
+        ("How many are in each box?", r"30\.\d / 5\.\d"),  # a share may be a fraction
+    ],
+)
+def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
+    """30.1 to 30.9 by 5.1 to 5.9 is never whole; nobody fills 5.2 boxes."""
+    results = [
+        perturbed("noise", "30 games and boxes of 5.", "30 / 5", "6", question, "boxes", seed=s)
+        for s in range(10)
+    ]
+    applied = [result for result in results if result.status == "applied"]
+    assert applied
+    for result in applied:
+        assert re.fullmatch(shape, result.equation)
+        assert Fraction(result.answers[0]) == parse_equation(result.equation).value() != 6
+
+
+def test_a_number_of_groups_of_which_nobody_knows_how_it_is_rounded():
+    result = perturbed(
+        "noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes"
+    )
+    assert (result.status, result.reason) == ("unchanged", "quotient_not_integral")
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_uneven_share_is_no_share_of_fractions(seed):
+    """22 dogs in 5 houses are 4 each, and 22.7 in 5.8 are not."""
+    result = perturbed(
+        "noise",
+        "22 dogs live in 5 houses.",
+        "floor(22 / 5)",
+        "4",
+        "How many in each house?",
+        "dogs",
+        seed,
+    )
+    assert (result.status, result.reason) == ("unchanged", "remainder_rule")
+
+
+@BOTH
+@pytest.mark.parametrize("seed", range(20))
+def test_a_whole_is_no_less_than_its_parts(name, seed):
+    """95 pages, of which he reads 37 and 25."""
+    result = perturbed(
+        name, "A book has 95 pages. He read 37 pages, then 25 pages.", "37 + 25", "62", seed=seed
+    )
+    whole, one, two = values(result)
+    assert whole >= one + two
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_ranked_keeps_its_rank(seed):
+    """The big box holds more than the small one, and who "only ate 5" ate the least."""
+    for context in (
+        "The big box has 31 pens, the small box 30 pens.",
+        "Al ate 31 figs, his mother only ate 30.",
+    ):
+        one, two = values(perturbed("distribution", context, "31 + 30", "61", seed=seed))
+        assert one > two
 
 
 DIVISION = [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.extra.related import ABOUT_PEOPLE, ABOUT_THINGS, RULES, perturb
+from numdiag_datasets.perturbations.extra.related import RULES, TIERS, perturb
 from numdiag_datasets.perturbations.extra.story import Story
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import undo
@@ -23,7 +23,7 @@ HAVE = "How many pens does Sam have?"
 def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="17"):
     """What a rule may say of a problem, by one draw or another."""
     problem = make_problem(context, question, equation, answer, unit=unit)
-    find = next(r.apply for r in (*ABOUT_THINGS, *ABOUT_PEOPLE) if r.name == rule)
+    find = next(r.apply for tier in TIERS for r in tier if r.name == rule)
     found = (find(Story(Reading(problem)), Draws(i, "extra", 2, "a")) for i in range(40))
     return {fact.text for fact in found if fact}
 
@@ -37,6 +37,7 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
         ("earlier", "Sam has 12 pens.", r"A year ago, Sam had \d+ pens\."),
         ("earlier", "A toy store had 12 pens.", r"A year ago, the toy store had \d+ pens\."),
         ("earlier", "Sam had $12.", r"A year ago, Sam had \$\d+\."),
+        ("relative", "Sam has 12 pens.", r"Sam's cousin has \d+ pens\."),
         ("elsewhere", "Sam has 12 pens.", r"A shop in the next street has \d+ pens\."),
         ("price", "Sam has 12 apples.", r"At the shop, an apple costs \d+ cents\."),
         ("measure", "12 pens are in a box.", r"The box is \d+ inches wide\."),
@@ -67,6 +68,8 @@ def test_each_rule_tells_of_what_the_problem_names(rule, context, like):
         ("at first", "earlier", "Sam has 12 pens.", "How many pens did Sam have at first?"),
         ("what was done since", "earlier", "Sam has 12 pens.", "How many pens did Sam sell?"),
         ("whose?", "elsewhere", "Sam has 12 pens.", "How many pens are there in all?"),
+        ("a cousin may be one of them", "relative", "Sam has 12 pens.", "How many pens do they have?"),
+        ("a cousin counts in all", "relative", "Sam has 12 pens.", "How many pens does Sam see in all?"),
         ("money is asked", "price", "Sam has 12 apples.", "How much money does Sam have?"),
         ("money is counted", "price", "Sam has 12 apples and $5.", HAVE),
         ("several boxes", "measure", "12 pens are in a box, 5 in other boxes.", HAVE),
@@ -107,7 +110,7 @@ def test_a_number_is_new_and_a_part_is_less_than_the_whole(seed, count, more):
 
 def test_who_is_told_of_is_whom_a_later_pronoun_means():
     """Behind "Sam is 9 years old", "he" is Sam, unless the story has someone else."""
-    people = {rule.name for rule in ABOUT_PEOPLE}
+    people = {rule.name for rule in TIERS[-1]}
 
     def starts(context: str) -> set[int]:
         question = "How many plums does he eat?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
 
 from numdiag_datasets.draws import Draws
@@ -67,7 +68,10 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """
     numbers = _distractible(reading)
     wordings = ["rather_than"]
-    if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers):
+    if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
+        one.field == two.field and "," in one.text[one.mention.end : two.mention.start]
+        for one, two in pairwise(numbers)
+    ):
         wordings.append("comma")
     if not any(
         _MODIFIES.search(n.text[: n.mention.start]) or _ONLY.search(n.text) for n in numbers

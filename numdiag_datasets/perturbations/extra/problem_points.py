@@ -97,9 +97,10 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
                 or _means_someone(paragraphs[field], start, end)
             )
             points.append(InsertionPoint(field, start, personal))
-    field, _, end = reading.sentences[-1]
+    field, start, end = reading.sentences[-1]
     # "If Tom buys 71 packages, how many ...?": a clause that the question ends.
-    if paragraphs[field].endswith((".", "!"), 0, end):
+    ends = paragraphs[field].endswith((".", "!"), 0, end)
+    if ends and not _IF.match(paragraphs[field], start):
         points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
     return points
 

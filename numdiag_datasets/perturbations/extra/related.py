@@ -27,6 +27,7 @@ _COUNTS_BY_ATTRIBUTE = re.compile(
     r"short|tall|heavy|light|old|new|good|bad|kinds?|types?|sizes?|sort(?:s|ed)?|different|special|empty|full)\b",
     re.IGNORECASE,
 )
+_ASKS_OF_SEVERAL = re.compile(r"\b(?:they|their|them|we|and [A-Z])")
 # "the rest" of what a part was told from.
 _TELLS_REST_APART = re.compile(
     r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller)\b", re.IGNORECASE
@@ -119,13 +120,10 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     if not points:
         return reject(problem, "no_place")
     story = Story(reading)
-    things, people = draws.below(len(ABOUT_THINGS)), draws.below(len(ABOUT_PEOPLE))
-    rules = (
-        *ABOUT_THINGS[things:],
-        *ABOUT_THINGS[:things],
-        *ABOUT_PEOPLE[people:],
-        *ABOUT_PEOPLE[:people],
-    )
+    rules: list[Rule[_Find]] = []
+    for near in TIERS:
+        first = draws.below(len(near))
+        rules += (*near[first:], *near[:first])
     no_place = False
     for rule in rules:
         fact = rule.apply(story, draws)
@@ -271,6 +269,21 @@ def _elsewhere(story: Story, draws: Draws) -> Fact | None:
     return Fact(f"A shop in the next street {verb} {number} {group.name}.")
 
 
+def _relative(story: Story, draws: Draws) -> Fact | None:
+    """Only where one person is asked about, since "they" may take in a cousin."""
+    if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
+        return None
+    people = [person for person in story.people if not person.name.startswith("The ")]
+    groups = [group for group in story.groups if not group.persons]
+    if not people or not groups:
+        return None
+    person, group = people[draws.below(len(people))], groups[draws.below(len(groups))]
+    number = _number(story, draws, 3, 40)
+    verb = "had" if group.past else "has"
+    text = f"{person.name}'s cousin {verb} {number} {group.name}."
+    return Fact(text, max(person.after, group.end), being=True) if number else None
+
+
 def _price(story: Story, draws: Draws) -> Fact | None:
     if story.concerns("money"):
         return None
@@ -300,19 +313,25 @@ def _measure(story: Story, draws: Draws) -> Fact | None:
     return Fact(f"The {thing.name} {said}.", thing.end) if number else None
 
 
-#: Those that tell of what is counted or of where it is are tried first: they come closer to the question.
-ABOUT_THINGS: tuple[Rule[_Find], ...] = (
-    Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
-    Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
-    Rule("measure", "The box is 14 inches wide.", _measure),
-    Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
-    Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
-    Rule("price", "At the shop, a pen costs 40 cents.", _price),
+#: What is nearest to the question is tried first: facts about the things that are counted, then about what
+#: they cost and where they are, then about people.
+TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
+    (
+        Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
+        Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
+        Rule("relative", "Sam's cousin has 17 pens.", _relative),
+        Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
+        Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
+    ),
+    (
+        Rule("price", "At the shop, a pen costs 40 cents.", _price),
+        Rule("measure", "The box is 14 inches wide.", _measure),
+    ),
+    (
+        Rule("age", "Sam is 9 years old.", _age),
+        Rule("home", "Sam lives 4 miles from the library.", _home),
+        Rule("height", "Sam is 54 inches tall.", _height),
+        Rule("town", "Sam has lived in the same town for 6 years.", _town),
+    ),
 )
-ABOUT_PEOPLE: tuple[Rule[_Find], ...] = (
-    Rule("age", "Sam is 9 years old.", _age),
-    Rule("home", "Sam lives 4 miles from the library.", _home),
-    Rule("height", "Sam is 54 inches tall.", _height),
-    Rule("town", "Sam has lived in the same town for 6 years.", _town),
-)
-RULES: dict[str, str] = {rule.name: rule.summary for rule in (*ABOUT_THINGS, *ABOUT_PEOPLE)}
+RULES: dict[str, str] = {rule.name: rule.summary for tier in TIERS for rule in tier}

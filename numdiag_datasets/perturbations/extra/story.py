@@ -73,7 +73,7 @@ _SURELY_THINGS = frozenset(
 # What can be said of an object, in the present and the past, in which range.
 _SAID = (
     ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
-    ("is|was {n} inches thick", 2, 5, "album binder book"),
+    ("is|was {n} inches thick", 2, 5, "album binder"),
     ("is|was {n} feet long", 4, 9, "table bench bed desk counter shelf"),
     ("is|was {n} feet tall", 9, 19, "tree treehouse"),
     ("is|was {n} feet wide", 9, 30, "garden pond kitchen yard"),

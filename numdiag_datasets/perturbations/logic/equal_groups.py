@@ -22,6 +22,8 @@ from numdiag_datasets.problems.reading import Reading
 _EACH = re.compile(r"\b(?:(in|on|at) )?(?:each|every|per) ((?:[a-z-]+ ){0,2}?[a-z-]+)\b")
 # "4 swamps, each having 356 reptiles"
 _GROUPS_EACH = re.compile(r"\b([a-z-]+), each (?:having|containing|holding|with)\b")
+# "How many boxes does he need to sell?"
+_NOT_THERE = re.compile(r"\b(?:needs?|will|would|can|could|should|must|have to|able)\b")
 # What holds things: one more of it, or half of it, holds as many in proportion.
 _GROUPS = frozenset("container furniture building vehicle reading".split())
 _NO_GROUP = frozenset("person animal food drink clothing".split())
@@ -150,25 +152,36 @@ def _multiplied(
 def _divided(
     asked: re.Match[str], amounts: list[Amount], named: dict[str, _Named]
 ) -> Groups | None:
-    """So many in all, in so many groups: how many in each? Not where the groups are asked for, since then
-    nobody knows what half of them are."""
+    """So many in all, in so many groups or with so many in each: how many in each, or how many groups are
+    there? Not how many are needed, since then nobody knows what half of them are."""
     whole, divisor = amounts
     if not whole.phrase.complete or not is_plural(whole.phrase) or whole.phrase.noun in named:
         return None
-    if divisor.phrase.noun not in named or not is_plural(divisor.phrase):
+    count = whole.value / divisor.value if divisor.value else whole.value
+    if count.denominator != 1:
         return None
-    if not divisor.value or (whole.value / divisor.value).denominator != 1:
-        return None
-    name = named[divisor.phrase.noun]
+    if divisor.phrase.noun in named:
+        if not is_plural(divisor.phrase):
+            return None
+        groups, each, shown = divisor.phrase.counted, f"{whole.literal} / {divisor.literal}", ""
+        noun, count = divisor.phrase.noun, divisor.value
+    else:
+        groups, each, shown = asked["unit"], divisor.literal, divisor.phrase.number.mention.text
+        noun = singular(groups.partition(" of ")[0].rpartition(" ")[2])
+        if noun not in named or divisor.phrase.noun not in ("", whole.phrase.noun):
+            return None
+        if named[noun].capacity or _NOT_THERE.search(asked[0]):
+            return None
+    name = named[noun]
     return Groups(
         how=asked["how"],
         things=whole.phrase.counted,
         group=name.group,
-        groups=divisor.phrase.counted.partition(" of ")[0],
+        groups=groups.partition(" of ")[0],
         whole=whole.literal,
-        each=f"{whole.literal} / {divisor.literal}",
-        each_in_text="",
-        count=int(divisor.value),
+        each=each,
+        each_in_text=shown.lower(),
+        count=int(count),
         within=name.within,
         capacity=name.capacity,
     )

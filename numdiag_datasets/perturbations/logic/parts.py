@@ -19,6 +19,7 @@ from numdiag_datasets.perturbations.logic.stories import (
 )
 from numdiag_datasets.problems.phrases import is_plural
 
+_DEEDS = frozenset("sold caught captured bought picked found collected".split())
 _PRESENT = frozenset("has have is are".split())
 _NOT_YET = re.compile(r"\b(?:will|would|plans?|planned|needs?|estimated?)\b")
 # "15 of the books were used": nothing is taken away.
@@ -86,11 +87,13 @@ def _how(story: Story) -> str:
 
 
 def _were(story: Story, more: str = "") -> str:
-    """ "are there", or "were there at first" where some of them went."""
+    """ "are there", or "were sold" where that was done, or "were there at first" where some of them went."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
     if verbs & _PRESENT:
         return f"are there {more}".rstrip()
-    return " ".join(filter(None, ("were there", more, "at first" if story.reduced else "")))
+    deeds = verbs & _DEEDS
+    were = f"were {next(iter(deeds))}" if len(deeds) == 1 else "were there"
+    return " ".join(filter(None, (were, more, "at first" if story.reduced else "")))
 
 
 def _thing(story: Story) -> str:

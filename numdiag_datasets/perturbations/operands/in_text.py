@@ -28,6 +28,7 @@ from numdiag_datasets.perturbations.operands.search import (
     draw_values,
 )
 from numdiag_datasets.perturbations.operands.text_gates import (
+    keeps_ranks,
     movable_operands,
     remainder_gate,
     vague_gate,
@@ -38,6 +39,8 @@ from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
 _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
+# Draws of values before giving up on the order that a text gives them.
+_RANKINGS = 20
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
 
 
@@ -115,7 +118,11 @@ def _drawn(
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
             try:
-                return asked, groups, _values(reading, asked, groups, whole, offsets, draws)
+                for _ in range(_RANKINGS):
+                    values = _values(reading, asked, groups, whole, offsets, draws)
+                    if keeps_ranks(reading, groups, values.values):
+                        return asked, groups, values
+                reason = "contradicts_context"
             except NoSoundValuesError as error:
                 reason = str(error)
     return reason

@@ -55,6 +55,7 @@ class Numbers:
         for number in reading.quantities:
             mentions.setdefault(number.mention.value, []).append(number)
         operands = {group.value for group in reading.bound}
+        self._operands = sum(len(group.operands) for group in reading.bound)
         self.others = {value: found for value, found in mentions.items() if value not in operands}
         self._kinds: dict[Fraction, frozenset[str]] = (
             {value: frozenset(map(_kind, found)) for value, found in mentions.items()}
@@ -133,7 +134,8 @@ class Numbers:
             for one, two, total in ((value, other, value + other), (small, large - small, large)):
                 third = two if total == large else total
                 settled = third in self._kinds and third not in self.pending - {other}
-                enough = one != two or self._count[one] > 1
+                # Two chapters are no part of 48 pages of which the other has 46.
+                enough = (one != two or self._count[one] > 1) and min(one, two) > self._operands
                 if settled and enough and self._may_add_up(third, other):
                     yield one, two, total
 
@@ -182,7 +184,8 @@ def move_others(
     numbers.pending |= {
         value
         for value, mentions in numbers.others.items()
-        if value > listed and _may_move(value, mentions, offsets, excluded_roles)
+        if (value > listed or all(number.mention.role != "quantity" for number in mentions))
+        and _may_move(value, mentions, offsets, excluded_roles)
     }
     for value in [value for value in numbers.others if value in numbers.pending]:
         numbers.pending.remove(value)
@@ -210,10 +213,14 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
 def _may_move(
     value: Fraction, mentions: Sequence[Located], offsets: Offsets, excluded_roles: frozenset[str]
 ) -> bool:
-    return value.denominator == 1 and not any(
-        number.mention.role in excluded_roles
-        or mention_gate(number, offsets)
-        or attributive_unit(number)
-        or is_definite_count(number, no_operand)
-        for number in mentions
+    return (
+        value.denominator == 1
+        and value > 1
+        and not any(
+            number.mention.role in excluded_roles
+            or mention_gate(number, offsets)
+            or attributive_unit(number)
+            or is_definite_count(number, no_operand)
+            for number in mentions
+        )
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.perturbations.operands.answer_units import is_share
 from numdiag_datasets.perturbations.operands.search import Offsets
@@ -16,7 +19,7 @@ from numdiag_datasets.problems.reading import Reading
 # Things whose number nature or convention fixes: changing it states a falsehood.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|grand(?:mothers|fathers|parents)|parents|seasons|continents)\b"
+    r"|grand(?:mothers|fathers|parents)|seasons|continents)\b"
 )
 # What comes before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
@@ -31,11 +34,37 @@ _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
 )
-# What no day, week or year can hold more of: "She studies 4 hours every day"; and what nothing is so much of.
+# What nothing is so much of, whatever the story.
 _LIMITED = re.compile(
-    r"[ -](?:(?P<unit>hours?|days?|weeks?|months?|years?)"
-    r"|(?P<whatever>degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
-    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the)))\b"
+    r"[ -](?:degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
+    r"|(?:(?:different|endangered) )?(?:kinds|(?:\w+ )?species)"
+    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the))\b"
+)
+# What a number counts -> where nothing holds so much of it: "She studies 4 hours every day".
+_UNITS_BEHIND = re.compile(r"(?:[ -][a-z]+){1,2}\b")
+_WITHIN = {
+    "hour": re.compile(
+        r"\b(?:days?|daily|tonight|night|morning|afternoon|evening|(?:to|yester|\w+)day)\b"
+    ),
+    "day": re.compile(
+        r"\b(?:(?:an?|per|each|every|one|this|last) (?:week|month|year)|summer|winter|vacation|holidays?)\b"
+    ),
+    "week": re.compile(
+        r"\b(?:(?:an?|per|each|every|one|this|last) (?:month|year)|summer|winter|vacation|holidays?)\b"
+    ),
+    "month": re.compile(r"\b(?:an?|per|each|every|one|this|last) year\b"),
+    "year": re.compile(r"\b(?:old|older|younger|age|taught|teacher|married|birthday|siblings?)\b"),
+    "row": re.compile(r"\b(?:bus|van|car|plane|boat)\b"),
+    "seat": re.compile(r"\b(?:bus|van|car|boat)\b"),
+    "ball": re.compile(r"\bjuggl"),
+    "gallon": re.compile(r"\b(?:gas|car)\b"),
+    "pound": re.compile(r"\bback ?pack\b"),
+    "foot": re.compile(r"\bstands at\b"),
+    "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
+}
+# Words that rank what the text counts: "the big one ... the small one", "his mother only ate 5".
+_RANKS = re.compile(
+    r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
 # Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
 _EVERYDAY_UNITS = re.compile(
@@ -126,14 +155,21 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
 
 
 def _has_a_limit(number: Located) -> bool:
-    """Whether nothing can be so much: hours of a day, days of a week, the age of a person."""
-    text, mention = number.text, number.mention
-    match = _LIMITED.match(text, mention.end)
-    if match is None:
-        return False
-    if match["whatever"]:
+    """Whether nothing can be so much: hours of a day, days of a week, rows of a bus, the age of a person."""
+    text, end = number.text, number.mention.end
+    if _LIMITED.match(text, end):
         return True
-    return bool(_WITHIN[match["unit"].rstrip("s")].search(text))
+    words = _UNITS_BEHIND.match(text, end)
+    units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
+    return any(unit in _WITHIN and _WITHIN[unit].search(text) for unit in units)
+
+
+def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
+    """Whether the operands of a text that ranks what it counts are in their old order."""
+    if not any(_RANKS.search(text) for text in reading.problem.context):
+        return True
+    pairs = sorted(zip((group.value for group in changed), values, strict=True))
+    return all(one <= two for (_, one), (_, two) in pairwise(pairs))
 
 
 def vague_gate(reading: Reading, offsets: Offsets) -> str:

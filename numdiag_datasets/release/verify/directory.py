@@ -22,6 +22,7 @@ from numdiag_datasets.release.manifest import (
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.replacing import foreign_files, some
 from numdiag_datasets.release.verify.comparing import compare
+from numdiag_datasets.release.verify.plan import unknown_generations
 from numdiag_datasets.release.verify.rebuilding import Task, rebuild
 from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
 from numdiag_datasets.sources import SourceError
@@ -85,6 +86,12 @@ def verify(
         violations += found
         if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
             notes.append(f"its card is that of {name}")
+    if older := unknown_generations(manifest):
+        names = ", ".join(f"{dataset}-{form}" for dataset, form in older)
+        notes.append(
+            f"{names}: of a generation that numdiag {manifest.version} made and this version does not know; their edits "
+            "were undone and their rows counted, no more"
+        )
     if foreign := sorted(foreign_files(directory, manifest)):
         notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
     return Verification(rows, violations, notes)

@@ -10,9 +10,15 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.data_set import DataSet
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config, unavailable
 from numdiag_datasets.release.coverage import total
-from numdiag_datasets.release.manifest import MANIFEST, Manifest, SourceEntry, Violation
+from numdiag_datasets.release.manifest import (
+    MANIFEST,
+    Manifest,
+    PerturbationCoverage,
+    SourceEntry,
+    Violation,
+)
 from numdiag_datasets.release.parts import Plan, config_parts, part_path
-from numdiag_datasets.sources import DATA_SETS, SPLITS, is_sample
+from numdiag_datasets.sources import DATA_SETS, SPLITS, data_set_of, is_sample
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -53,6 +59,27 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
     yield from _check_coverage(manifest, plan)
 
 
+def unknown_generations(manifest: Manifest) -> dict[tuple[str, str], int]:
+    """(data set, form) -> its generation, of those whose rules only the version of the release knows."""
+    return {
+        (dataset, form): counts.generation
+        for dataset, row in manifest.coverage.items()
+        for form, counts in row.items()
+        if not _is_known(dataset, form, counts)
+    }
+
+
+def _is_known(dataset: str, form: str, counts: PerturbationCoverage) -> bool:
+    """Of a generation before the second, few rows say by which rule they were made."""
+    here = FORMS.get(form)
+    word_problems = data_set_of(dataset).holds_word_problems
+    return (
+        here is not None
+        and counts.generation == here.generation_of(word_problems=word_problems)
+        and sum(counts.rules.values()) == counts.applied
+    )
+
+
 def is_generation(generation: int, newest: int, manifest: Manifest) -> bool:
     """Whether a release of its version can have this generation; the newest is known of this version alone."""
     return generation == newest if manifest.version == __version__ else generation > 0
@@ -88,14 +115,23 @@ def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
     if counted != perturbed:
         yield Violation(f"{MANIFEST} coverage", "is not of the perturbed files")
         return
+    unknown = unknown_generations(manifest)
     for dataset, row in manifest.coverage.items():
         for perturbation, counts in row.items():
             place = f"{MANIFEST} coverage {dataset} {perturbation}"
             everything = total(counts.splits.values())
-            for name in ("problems", "eligible", "applied", "reasons", "rules"):
+            # Which reasons say that there was nothing to perturb is known to each version itself.
+            older = (dataset, perturbation) in unknown
+            for name in (
+                "problems",
+                *(() if older else ("eligible",)),
+                "applied",
+                "reasons",
+                "rules",
+            ):
                 if getattr(counts, name) != getattr(everything, name):
                     yield Violation(f"{place} {name}", "is not that of its splits together")
-            if counts.share != round(everything.share, 6):
+            if not older and counts.share != round(everything.share, 6):
                 yield Violation(f"{place} share", "is not applied of eligible")
             newest = FORMS[perturbation].generation_of(
                 word_problems=DATA_SETS[dataset].holds_word_problems

@@ -25,10 +25,12 @@ from numdiag_datasets.release.manifest import (
     Violation,
 )
 from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.release.verify.plan import unknown_generations
 from numdiag_datasets.release.verify.promises import (
     check_donor,
     check_original,
     check_perturbed,
+    check_undone,
     check_uses,
 )
 from numdiag_datasets.sources import SPLITS, data_set_of
@@ -56,10 +58,10 @@ def check_rows(
             except (KeyError, OSError, ReleaseError, ValueError) as error:
                 violations.append(Violation(path, f"cannot be read as rows: {error}"))
         progress("reading", done + 1, len(manifest.files))
-    rows = 0
+    rows, unknown = 0, unknown_generations(manifest)
     for done, (path, problems) in enumerate(tables.items()):
         rows += len(problems)
-        violations += _check_table(path, problems, tables)
+        violations += _check_table(path, problems, tables, unknown)
         progress("checking", done + 1, len(tables))
     violations += _check_counts(manifest, tables)
     return rows, violations
@@ -90,7 +92,10 @@ def _check_counts(manifest: Manifest, tables: dict[str, list[Problem]]) -> Itera
 
 
 def _check_table(
-    path: str, problems: list[Problem], tables: dict[str, list[Problem]]
+    path: str,
+    problems: list[Problem],
+    tables: dict[str, list[Problem]],
+    unknown: Collection[tuple[str, str]],
 ) -> Iterator[Violation]:
     dataset, perturbation, name = path.removesuffix(".parquet").split("/")
     split, _, kind = name.partition("-")
@@ -117,6 +122,11 @@ def _check_table(
             yield Violation(path, f"an id is not <id>#{perturbation}, or a row is not applied")
     elif [problem.id for problem in problems] != [problem.id for problem in originals]:
         yield Violation(path, "its ids are not those of the originals, in order")
+    if (dataset, perturbation) in unknown:
+        yield from _violations(
+            path, problems, lambda problem: check_undone(problem, by_id[problem.source_id])
+        )
+        return
     borrows = split != TRAIN and data_set_of(dataset).form is AnswerForm.EQUATION
     lenders = SPLITS if borrows else (split,)
     paragraphs = frozenset(

@@ -100,18 +100,25 @@ _FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {
 }
 
 
-def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> Iterator[str]:
+def check_undone(problem: Problem, original: Problem) -> Iterator[str]:
+    """What every perturbation of any generation promises: edits that can be undone, and a status that fits them."""
     undone = undo(problem)
     for column in ("context", "table", "question"):
         if getattr(undone, column) != getattr(original, column):
             yield f"undoing its edits does not give the original {column}"
     if problem.status == UNCHANGED:
-        if problem.edits or problem.reason not in REASONS:
-            yield f"is unchanged with edits or with the unknown reason {problem.reason!r}"
+        if problem.edits or not problem.reason:
+            yield "is unchanged with edits or without a reason"
     elif (
         problem.status != APPLIED or problem.reason or list(texts(problem)) == list(texts(original))
     ):
         yield "is neither applied with a changed text nor unchanged with a reason"
+
+
+def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> Iterator[str]:
+    yield from check_undone(problem, original)
+    if problem.status == UNCHANGED and problem.reason not in REASONS:
+        yield f"is unchanged for the unknown reason {problem.reason!r}"
     changed = {
         c for c in set(COLUMNS) - _NOT_COMPARED if getattr(problem, c) != getattr(original, c)
     }
