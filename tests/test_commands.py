@@ -85,7 +85,7 @@ def test_verify_says_what_it_checked(capsys, sample_release):
     status, out, _ = numdiag(capsys, "verify", sample_release)
     assert status == 0
     assert out.splitlines() == [
-        f"{sample_release}: 2,290 rows in 109 files checked, 0 violations",
+        f"{sample_release}: 2,434 rows in 115 files checked, 0 violations",
         "  asdiv_a, drop_num, tatqa_a: built again from sample",
     ]
 
@@ -111,7 +111,7 @@ def test_build_and_version(capsys, tmp_path, monkeypatch):
 BAD_INPUT = [
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
-    (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment"),
+    (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment, transfer"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),
     (numdiag, ["show", "drop_num-noise-attack"], "gives no derivation"),
     (numdiag, ["show", "asdiv_a", "--split", "dev"], "choose from train, validation, test, all"),

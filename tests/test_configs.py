@@ -12,7 +12,7 @@ from numdiag_datasets.release.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = list(CONFIGS.values())
-    assert len({config.name for config in configs}) == len(configs) == 63
+    assert len({config.name for config in configs}) == len(configs) == 69
     assert [parse_config(config.name) for config in configs] == configs
 
 
@@ -30,7 +30,7 @@ def test_what_a_split_shows():
     [
         ("foo-extra-attack", "unknown dataset 'foo'"),
         ("asdiv_a-foo-attack", "choose from language, type, noise"),
-        ("asdiv_a-extra-foo", "choose from attack, defense, augment"),
+        ("asdiv_a-extra-foo", "choose from attack, defense, augment, transfer"),
         ("asdiv_a-extra", "lacks a setting: asdiv_a-extra-attack"),
         ("asdiv_a-extra-attack-x", "unknown setting 'attack-x'"),
         ("drop_num-noise-attack", "gives no derivation"),
@@ -44,11 +44,25 @@ def test_what_cannot_be_had_says_why(name, message):
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("asdiv_a-order-transfer", "order has one form; choose from attack, defense, augment"),
+        ("drop_num-type-transfer", "second forms are made of word problems only"),
+        ("drop_num-order-transfer", "real events"),
+    ],
+)
+def test_where_there_is_no_second_form(name, why):
+    with pytest.raises(ConfigError, match=why):
+        parse_config(name)
+
+
 def test_globs():
     assert [c.name for c in match_configs("asdiv_a-extra-*")] == [
         "asdiv_a-extra-attack",
         "asdiv_a-extra-defense",
         "asdiv_a-extra-augment",
+        "asdiv_a-extra-transfer",
     ]
     assert match_configs("*") == list(CONFIGS.values())
     with pytest.raises(ConfigError, match="no config matches 'x\\*'"):

@@ -92,7 +92,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == len(harness_configs()) == 43
+    assert len(TASKS) == len(harness_configs()) == 49
     assert all(content["task"] == name for name, content in TASKS.items())
 
 

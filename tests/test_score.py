@@ -151,7 +151,7 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
     ("arguments", "message"),
     [
         (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
-        (("--config", "asdiv_a-*", "--predictions", "F"), "matches 24 configs, but"),
+        (("--config", "asdiv_a-*", "--predictions", "F"), "matches 30 configs, but"),
         (("--predictions", "F"), "--config names what the predictions are for"),
         ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
         ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),

@@ -15,8 +15,8 @@ from numdiag_datasets.own_data.columns import Options
 from numdiag_datasets.own_data.files import Row, Source
 from numdiag_datasets.own_data.perturber import make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
+from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.release.configs import PERTURBATION_NAMES
 
 app = typer.Typer()
 ENGINES = ("python", "ray")
@@ -34,7 +34,9 @@ def perturb(
             "name of a data set on the Hub.",
         ),
     ],
-    perturbation: Annotated[str, typer.Option(help=f"{', '.join(PERTURBATION_NAMES)}.")],
+    perturbation: Annotated[
+        str, typer.Option(help=f"{', '.join(PERTURBATIONS)}; a second form is called noise-second.")
+    ],
     out: Annotated[
         str,
         typer.Option(help="File to write: .jsonl, .csv or .parquet; with ray a folder of Parquet."),

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 
 #: What perturbed rows have beside the user's own columns.
 ADDED = ("status", "reason", "rule", "edits")
 #: Perturbations that derive a new answer, and so need an equation.
-NEEDS_EQUATION = tuple(name for name, p in PERTURBATIONS.items() if "equation" in p.derives)
+NEEDS_EQUATION = tuple(name for name, p in FORMS.items() if "equation" in p.derives)
 
 #: Part -> the names that common data sets have for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA),
 #: in small letters, likeliest first.
@@ -160,4 +160,4 @@ def _check(columns: Columns, names: Sequence[str], perturbation: str) -> None:
 
 def without_equation() -> list[str]:
     """The perturbations that need no equation."""
-    return [name for name in PERTURBATIONS if name not in NEEDS_EQUATION]
+    return [name for name in FORMS if name not in NEEDS_EQUATION]

@@ -22,11 +22,11 @@ from numdiag_datasets.own_data.rows import (
     perturbed_columns,
     to_problem,
 )
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import UNCHANGED, Problem
-from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
+from numdiag_datasets.release.configs import ConfigError
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +190,8 @@ def make_perturber(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
-    if perturbation not in PERTURBATION_NAMES:
-        raise ConfigError(
-            f"unknown perturbation {perturbation!r}; choose from {', '.join(PERTURBATION_NAMES)}"
-        )
+    if perturbation not in FORMS:
+        raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
     found = find_own_donors(donors, options) if perturbation == "extra" else NO_DONORS
     if perturbation == "extra" and not found:
         raise DataError(

@@ -82,13 +82,12 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     As contracts write numbers; every quantity outside tables, in digits or in words.
     """
-    small_change = _has_small_change(reading)
 
     def both(number: Located) -> str:
         mention = number.mention
         if mention.form == "words":
             return f"{mention.text} ({in_digits(number)})"
-        words = in_words(number, small_change)
+        words = in_words(number)  # the digits keep the unit
         return f"{words} ({mention.text})" if words else ""
 
     edits = [

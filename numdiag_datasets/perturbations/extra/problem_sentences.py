@@ -45,7 +45,7 @@ _ODD = re.compile(
     r"|\b(?:lose|loses|taken|removed|broken|got (?:off|on)|traded|split|helps?|to be|will not|can ?not|"
     r"totally|weighted|bargin|was played|come|came|did|today|[Yy]esterday|tomorrow|to water)\b"
     # "A bee has 6 legs", "A quarter equals $0.25": what is always so tells no story
-    r"|^An? (?:bee|book) has\b|\bequals?\b|\band small truck\b"
+    r"|^An? \w+ has [\w-]+ (?:legs|wings|eyes|wheels|sides)\b|^An? book has\b|\bequals?\b|\band small truck\b"
     # "There 95 lights", "For the roof, ...", "Beside the pile ...", "There are 3 cars to take people"
     r"|^There \d|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^There (?:are|were) [\w-]+ \w+ to "
     r"|\bthe schools\b|\ball (?:the|of)\b"
@@ -94,7 +94,9 @@ def _means_being(word: str) -> bool:
 def ties_of(text: str) -> set[str]:
     """The content words by which a statement can be tied to another text: all but the names of someone."""
     first, *further = WORD.findall(text)
+    # "A garden has 52 rows" behind "her garden" would be that garden.
+    subject = content_words(" ".join(further[:1])) if first in ("A", "An") else set()
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
     names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]
-    ties = content_words(text) - content_words(" ".join(names))
+    ties = content_words(text) - content_words(" ".join(names)) - subject
     return {word for word in ties - _EVENTS if word.isalpha() and word not in _NUMBERS}

@@ -27,6 +27,8 @@ _NAMED = re.compile(
     r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b(?! [A-Z])"
 )
 # What is not there yet is neither 15 years old nor 3 inches thick.
+# Music, pictures and files that one cannot touch.
+_VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?|phone|laptop)\b")
 _IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
 _ROLE = re.compile(r"\b(?:[Tt]he|[Aa]n?) (?:car )?([a-z]+)\b(?= [a-z])")
@@ -242,6 +244,8 @@ class Story:
     @cached_property
     def groups(self) -> list[Group]:
         """What is counted, is there, and can be told apart."""
+        if _VIRTUAL.search(self.text):
+            return []
         phrases = [p for p in self.reading.phrases if p.complete and is_plural(p)]
         found: dict[str, Group] = {}
         for phrase in phrases:

@@ -128,7 +128,8 @@ def _follow(paragraph: Paragraph, signed: list[tuple[Amount, int]]) -> bool:
     owner = subject_of(first)
     for statement, (_, sign) in zip(statements[1:], signed[1:], strict=True):
         clause = str(statement)
-        if not verbs_of(clause) - _STATES or "there" in words_of(clause):
+        # Filled boxes are boxes still.
+        if not verbs_of(clause) - _STATES or {"there", "filled"} & set(words_of(clause)):
             return False
         words = words_of(clause)
         same = owner in clause if owner else False

@@ -54,6 +54,7 @@ class Groups:
         count: of groups.
         within: "in", "on" or "at".
         capacity: whether the text says how many things fit, not how many there are.
+        parted: whether the things are shared out, so that more groups hold no more of them.
     """
 
     how: str
@@ -66,6 +67,7 @@ class Groups:
     count: int
     within: str
     capacity: bool
+    parted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +186,15 @@ def _divided(
         count=int(count),
         within=name.within,
         capacity=name.capacity,
+        parted=True,
     )
 
 
-def one_group_more(groups: Groups) -> NewQuestion:
+def one_group_more(groups: Groups) -> NewQuestion | None:
     """Input -> output: "7 trays of eggs. If each tray has 10 eggs, how many eggs are there in total?" ->
     "how many eggs would there be with one more such tray?"."""
+    if groups.parted:
+        return None
     verb = "would fit" if groups.capacity else "would there be"
     return _asked(groups, f"{verb} with one more such {groups.group}", f"+ {groups.each}")
 
@@ -210,8 +215,10 @@ def some_of_the_groups(groups: Groups) -> NewQuestion | None:
     return NewQuestion(question, f"{groups.each} * {groups.each}", groups.things)
 
 
-def twice_as_many_groups(groups: Groups) -> NewQuestion:
+def twice_as_many_groups(groups: Groups) -> NewQuestion | None:
     """Input -> output: as above -> "how many eggs would there be with twice as many such trays?"."""
+    if groups.parted:
+        return None
     verb = "would fit" if groups.capacity else "would there be"
     return _asked(groups, f"{verb} with twice as many such {groups.groups}", "* 2")
 

@@ -218,8 +218,11 @@ def _is_list(story: Story) -> bool:
 
 
 def _adverbials(story: Story) -> list[str]:
-    found = [tail.removeprefix("more ") for tail in _tails(story)]
+    found = _tails(story)
     words = [words_of(tail) for tail in found]
+    # "three more in her backpack" would answer how many more there are in her backpack.
+    if any(tail.startswith("more ") for tail in found):
+        return []
     if len(set(found)) < len(story.amounts) or not all(words):
         return []
     if any(leans_back(_OCCASION.sub("", tail), ordinals=True) or "," in tail for tail in found):

@@ -163,7 +163,8 @@ def _values(
     """
     ids = {id(number) for group in groups for number in group.mentions}
     staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
-    taken = frozenset((reading.results[-1], *staying))
+    old = reading.results[-1] if reading.results else equation.operands[0]
+    taken = frozenset((old, *staying))
     answers = Answers(whole, is_dollars(reading.problem.unit), taken)
     results = reading.results + reading.results[-1:] * (equation is not reading.equation)
     return draw_values(equation, results, groups, offsets, draws, answers)

@@ -72,7 +72,8 @@ _EVERYDAY_UNITS = re.compile(
 )
 _EVERYDAY = re.compile(
     r"\b(?:ate|eats?|eaten|eating|drank|drinks?|bus|buses|car|van|boat|truck|ride|wheel|elevator|bucket|basket|backpack"
-    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room)\b",
+    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room"
+    r"|(?:each|every|per|a|that) (?:day|week))\b",
     re.IGNORECASE,
 )
 _WITHIN = {
