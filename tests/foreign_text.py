@@ -20,7 +20,7 @@ from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.columns import Options
 from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
-from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import related
 from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.split import Split
@@ -198,13 +198,13 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(proposals, name) for name in RULES},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},
-    **{f"{name}, own question": partial(_own_question, name) for name in PERTURBATIONS},
-    **{f"{name}, own body": partial(_own_body, name) for name in PERTURBATIONS},
+    **{f"{name}, own question": partial(_own_question, name) for name in FORMS},
+    **{f"{name}, own body": partial(_own_body, name) for name in FORMS},
     **{f"{name}, own story": partial(_own_story, name) for name in ("extra", "logic", "order")},
     **{
         f"{name}, own table": partial(_own_paragraphs, name)
         for name in ("language", "type", "verbosity", "extra", "order")
     },
     "extra, related": _related,
-    **{f"{name}, problem": partial(_problem, name) for name in PERTURBATIONS},
+    **{f"{name}, problem": partial(_problem, name) for name in FORMS},
 }

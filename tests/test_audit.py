@@ -1,7 +1,7 @@
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.card.audit import HandReading, load_readings
 from numdiag_datasets.release.manifest import read_manifest
@@ -37,7 +37,7 @@ def test_no_rows_were_made_that_were_not_read(real_release, reals):
                 for applied in parquet.read_table(path).to_pylist():
                     if applied["status"] == APPLIED:
                         text = applied["source_id"]
-                        if PERTURBATIONS[name].shared:
+                        if FORMS[name].shared:
                             text = groups[text]
                         texts.setdefault(applied["rule"], set()).add(text)
             for rule, made in texts.items():

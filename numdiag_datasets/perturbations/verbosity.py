@@ -69,12 +69,12 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     numbers = _distractible(reading)
     wordings = ["rather_than"]
     if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
-        one.field == two.field and "," in one.text[one.mention.end : two.mention.start]
+        one.field == two.field and one.text.find(",", one.mention.end, two.mention.start) >= 0
         for one, two in pairwise(numbers)
     ):
         wordings.append("comma")
-    if not any(
-        _MODIFIES.search(n.text[: n.mention.start]) or _ONLY.search(n.text) for n in numbers
+    if not any(_ONLY.search(text) for _, text in reading.texts) and not any(
+        _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start) for n in numbers
     ):
         wordings.append("not_but")
     return _perturb(reading, draws, split, wordings[draws.below(len(wordings))])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
@@ -64,11 +65,12 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
         return []
     problem = reading.problem
     paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
+    first = {field: _first_places(text) for field, text in paragraphs.items()}
     field, start, end = reading.sentences[0]
     nameless = _NO_NAMES.sub("the", paragraphs[field][start:end])
     compares = bool(_COMPARES_WITH_SOMEONE.search(problem.question))
     opening_leans = refers_back(nameless, prose=False) or _means_someone(
-        paragraphs[field], start, end
+        paragraphs[field], start, end, first[field]
     )
     points = [InsertionPoint(field, start, opening_leans or compares)]
     if not _stands_apart(problem.question):
@@ -94,7 +96,7 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
             personal = (
                 asks_of_someone
                 or bool(PERSONAL_PRONOUN.search(sentence))
-                or _means_someone(paragraphs[field], start, end)
+                or _means_someone(paragraphs[field], start, end, first[field])
             )
             points.append(InsertionPoint(field, start, personal))
     field, start, end = reading.sentences[-1]
@@ -105,13 +107,24 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
     return points
 
 
-def _means_someone(text: str, start: int, end: int) -> bool:
-    """Whether a sentence points at somebody whom the text has not named so before: "The owner sold 48"."""
-    before = text[:start].lower()
+def _means_someone(text: str, start: int, end: int, first: Mapping[str, int]) -> bool:
+    """Whether a sentence points at somebody whom the text has not named so before: "The owner sold 48".
+
+    Args:
+        first: word, in the singular -> where it stands first.
+    """
     return any(
-        names_or_means_beings(noun) and noun.lower() not in before
+        names_or_means_beings(noun) and first[singular(noun)] >= start
         for noun in _DEFINITE.findall(text, start, end)
     )
+
+
+def _first_places(text: str) -> dict[str, int]:
+    """Word, in the singular -> where it stands first."""
+    places: dict[str, int] = {}
+    for match in re.finditer(r"\w+", text):
+        places.setdefault(singular(match[0]), match.start())
+    return places
 
 
 def in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:

@@ -13,6 +13,7 @@ from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.perturbations.operands.answer_units import is_share
 from numdiag_datasets.perturbations.operands.search import Offsets
+from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.reading import Reading
 
@@ -150,7 +151,7 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
     if offsets.decimals:
         return "equal_parts" if text.startswith(" equal ", mention.end) else ""
     everyday = offsets.high > _TEN_THOUSAND and (
-        _EVERYDAY_UNITS.match(text, mention.end) or _EVERYDAY.search(text)
+        _EVERYDAY_UNITS.match(text, mention.end) or _says_nearby(_EVERYDAY, number)
     )
     return "impossible_amount" if everyday or _has_a_limit(number) else ""
 
@@ -162,7 +163,16 @@ def _has_a_limit(number: Located) -> bool:
         return True
     words = _UNITS_BEHIND.match(text, end)
     units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
-    return any(unit in _WITHIN and _WITHIN[unit].search(text) for unit in units)
+    return any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
+
+
+def _says_nearby(pattern: re.Pattern[str], number: Located) -> bool:
+    """Whether the story around a number says so; a text of thousands of numbers is no story."""
+    start, end = number.mention.start, number.mention.end
+    return (
+        pattern.search(number.text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
+        is not None
+    )
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
