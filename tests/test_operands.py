@@ -121,6 +121,12 @@ def test_an_operand_that_cannot_move_stays_and_the_others_move(
         ("a summer", "This summer it rained 4 days and snowed 3 days.", "impossible_amount"),
         ("ages", "Al is 4 years old, Bo 3 years older.", "impossible_amount"),
         ("weather", "It was 4 degrees, then 3 degrees.", "impossible_amount"),
+        ("a hike", "He hiked 4 miles, then 3 miles.", "impossible_amount"),
+        ("a bus", "The bus has 4 rows on the left, 3 rows on the right.", "impossible_amount"),
+        ("a tank", "He put 4 gallons of gas in the car, then 3 gallons.", "impossible_amount"),
+        ("a load", "His backpack weighs 4 pounds, hers 3 pounds.", "impossible_amount"),
+        ("nature", "He saw 4 species of sharks, 3 species of eels.", "impossible_amount"),
+        ("a body", "Al is 4 inches tall, Bo 3 inches tall.", "impossible_amount"),
         ("much more", "He sold 4 pens, then 3 pens, much more than that.", "vague_amount"),
         ("most of", "He won most of his 4 games and lost 3.", "vague_amount"),
     ],
@@ -226,6 +232,21 @@ def test_second_forms(name, text, pattern):
     result = perturbed(name, text, "12 + 5", "17")
     assert re.fullmatch(pattern, result.context[0])
     assert result.rule.endswith("in_words") == ("twelve" in text)
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "He ate 12 figs, then 5 figs.",
+        "12 people took the bus, 5 got off.",
+        "A bucket of 12 pounds, one of 5.",
+    ],
+)
+def test_ten_thousand_is_more_than_a_thousand(context):
+    """A thousand figs are many, ten thousand are none that somebody ate."""
+    assert perturbed("distribution", context, "12 + 5", "17").status == "applied"
+    result = perturbed("distribution-second", context, "12 + 5", "17")
+    assert (result.status, result.reason) == ("unchanged", "impossible_amount")
 
 
 @BOTH

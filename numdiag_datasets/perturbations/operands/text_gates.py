@@ -9,11 +9,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.perturbations.operands.answer_units import is_share
+from numdiag_datasets.perturbations.operands.possible_amounts import (
+    may_be_a_thousand,
+    may_be_ten_thousand,
+)
 from numdiag_datasets.perturbations.operands.search import Offsets
-from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.reading import Reading
 
@@ -35,69 +37,18 @@ _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
 )
-# What nothing is so much of, whatever the story.
-_LIMITED = re.compile(
-    r"[ -](?:degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
-    r"|(?:(?:different|endangered) )?(?:kinds|(?:\w+ )?species)"
-    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the))\b"
-)
-# What a number counts -> where nothing holds so much of it: "She studies 4 hours every day".
-_UNITS_BEHIND = re.compile(r"(?:[ -][a-z]+){1,2}\b")
-_WITHIN = {
-    "hour": re.compile(
-        r"\b(?:days?|daily|tonight|night|morning|afternoon|evening|(?:to|yester|\w+)day)\b"
-    ),
-    "day": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:week|month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "week": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "month": re.compile(r"\b(?:an?|per|each|every|one|this|last) year\b"),
-    "year": re.compile(r"\b(?:old|older|younger|age|taught|teacher|married|birthday|siblings?)\b"),
-    "row": re.compile(r"\b(?:bus|van|car|plane|boat)\b"),
-    "seat": re.compile(r"\b(?:bus|van|car|boat)\b"),
-    "ball": re.compile(r"\bjuggl"),
-    "gallon": re.compile(r"\b(?:gas|car)\b"),
-    "pound": re.compile(r"\bback ?pack\b"),
-    "foot": re.compile(r"\bstands at\b"),
-    "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
-}
 # Words that rank what the text counts: "the big one ... the small one", "his mother only ate 5".
 _RANKS = re.compile(
     r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
-# Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
-_EVERYDAY_UNITS = re.compile(
-    r"[ -](?:weeks?|months?|years?|(?:gallons|liters|pounds|feet|inches|slices|seats|rows|laps|times)\b)"
-)
-_EVERYDAY = re.compile(
-    r"\b(?:ate|eats?|eaten|eating|drank|drinks?|bus|buses|car|van|boat|truck|ride|wheel|elevator|bucket|basket|backpack"
-    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room"
-    r"|(?:each|every|per|a|that) (?:day|week))\b",
-    re.IGNORECASE,
-)
-_WITHIN = {
-    "hour": re.compile(
-        r"\b(?:days?|daily|tonight|night|morning|afternoon|evening|(?:to|yester|\w+)day)\b"
-    ),
-    "day": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:week|month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "week": re.compile(
-        r"\b(?:(?:an?|per|each|every|one|this|last) (?:month|year)|summer|winter|vacation|holidays?)\b"
-    ),
-    "month": re.compile(r"\b(?:an?|per|each|every|one|this|last) year\b"),
-    "year": re.compile(r"\b(?:old|older|younger|age|taught|teacher|married|birthday)\b"),
-}
 _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
     r"|(?:less|more) than half)\b"
 )
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
-#: With two decimals or one digit more a number of a text is still read as one.
 _TEN_THOUSAND: Final = 10_000
+#: With two decimals or one digit more a number of a text is still read as one.
 _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
 
@@ -150,29 +101,8 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
         return "definite_group"
     if offsets.decimals:
         return "equal_parts" if text.startswith(" equal ", mention.end) else ""
-    everyday = offsets.high > _TEN_THOUSAND and (
-        _EVERYDAY_UNITS.match(text, mention.end) or _says_nearby(_EVERYDAY, number)
-    )
-    return "impossible_amount" if everyday or _has_a_limit(number) else ""
-
-
-def _has_a_limit(number: Located) -> bool:
-    """Whether nothing can be so much: hours of a day, days of a week, rows of a bus, the age of a person."""
-    text, end = number.text, number.mention.end
-    if _LIMITED.match(text, end):
-        return True
-    words = _UNITS_BEHIND.match(text, end)
-    units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
-    return any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
-
-
-def _says_nearby(pattern: re.Pattern[str], number: Located) -> bool:
-    """Whether the story around a number says so; a text of thousands of numbers is no story."""
-    start, end = number.mention.start, number.mention.end
-    return (
-        pattern.search(number.text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
-        is not None
-    )
+    is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
+    return "" if is_possible(number) else "impossible_amount"
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:

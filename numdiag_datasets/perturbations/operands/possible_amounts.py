@@ -1,0 +1,73 @@
+"""What there can be a thousand of, or ten thousand: no hours of a day, no rows of a bus, no inches of a person."""
+
+from __future__ import annotations
+
+import re
+
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
+from numdiag_datasets.problems.grounding import Located
+
+# What nothing is so much of, whatever the story.
+_LIMITED = re.compile(
+    r"[ -](?:degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
+    r"|(?:(?:different|endangered) )?(?:kinds|(?:\w+ )?species)"
+    r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the))\b"
+)
+# What a number counts -> where nothing holds so much of it: "She studies 4 hours every day".
+_UNITS_BEHIND = re.compile(r"(?:[ -][a-z]+){1,2}\b")
+_WITHIN = {
+    "hour": re.compile(
+        r"\b(?:days?|daily|tonight|night|morning|afternoon|evening|(?:to|yester|\w+)day)\b"
+    ),
+    "day": re.compile(
+        r"\b(?:(?:an?|per|each|every|one|this|last) (?:week|month|year)|summer|winter|vacation|holidays?)\b"
+    ),
+    "week": re.compile(
+        r"\b(?:(?:an?|per|each|every|one|this|last) (?:month|year)|summer|winter|vacation|holidays?)\b"
+    ),
+    "month": re.compile(r"\b(?:an?|per|each|every|one|this|last) year\b"),
+    "year": re.compile(r"\b(?:old|older|younger|age|taught|teacher|married|birthday|siblings?)\b"),
+    "row": re.compile(r"\b(?:bus|van|car|plane|boat)\b"),
+    "seat": re.compile(r"\b(?:bus|van|car|boat)\b"),
+    "ball": re.compile(r"\bjuggl"),
+    "gallon": re.compile(r"\b(?:gas|car)\b"),
+    "pound": re.compile(r"\bback ?pack\b"),
+    "foot": re.compile(r"\bstands at\b"),
+    "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
+}
+# Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
+_EVERYDAY_UNITS = re.compile(
+    r"[ -](?:weeks?|months?|years?|(?:gallons|liters|pounds|feet|inches|slices|seats|rows|laps|times)\b)"
+)
+_EVERYDAY = re.compile(
+    r"\b(?:ate|eats?|eaten|eating|drank|drinks?|bus|buses|car|van|boat|truck|ride|wheel|elevator|bucket|basket|backpack"
+    r"|pizzas?|cakes?|loads?|wash(?:es|ed|ing)?|fridge|room"
+    r"|(?:each|every|per|a|that) (?:day|week))\b",
+    re.IGNORECASE,
+)
+
+
+def may_be_a_thousand(number: Located) -> bool:
+    """Whether what a number counts can be some thousand: not hours of a day, days of a week, the age of a person."""
+    text, end = number.text, number.mention.end
+    if _LIMITED.match(text, end):
+        return False
+    words = _UNITS_BEHIND.match(text, end)
+    units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
+    return not any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
+
+
+def may_be_ten_thousand(number: Located) -> bool:
+    """Whether it can be some ten thousand: not what somebody eats, nor what a bus or a bucket holds."""
+    everyday = _EVERYDAY_UNITS.match(number.text, number.mention.end)
+    return not everyday and not _says_nearby(_EVERYDAY, number) and may_be_a_thousand(number)
+
+
+def _says_nearby(pattern: re.Pattern[str], number: Located) -> bool:
+    """Whether the story around a number says so; a text of thousands of numbers is no story."""
+    start, end = number.mention.start, number.mention.end
+    return (
+        pattern.search(number.text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
+        is not None
+    )
