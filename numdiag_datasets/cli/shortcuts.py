@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -97,9 +98,12 @@ def _print(
     columns: Sequence[str],
     rows: Iterable[Sequence[str]],
 ) -> None:
-    table = Table(title=title, title_justify="left")
+    # Nine columns in 80 characters: a cell's two figures may stand below one another, and no name is cut.
+    table = Table(
+        title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
+    )
     for i, column in enumerate(columns):
-        table.add_column(column, no_wrap=not i, justify="right" if i else "left")
+        table.add_column(column, no_wrap=not i, justify="right" if i else "left", overflow="fold")
     for row in rows:
         table.add_row(*row)
     console.print(table)

@@ -61,7 +61,7 @@ def _cell(shortcut: Shortcut, forced: dict[str, str]) -> str:
     mark = ""
     if shortcut.forced:
         mark = forced.setdefault(shortcut.forced, "abcdefghijklmnopqrstuvwxyz"[len(forced)])
-    return f"{100 * shortcut.attacked:.0f} ({100 * shortcut.originals:.0f}){mark}"
+    return f"{100 * shortcut.attacked:.0f}{mark} ({100 * shortcut.originals:.0f})"
 
 
 def label_table(family: str, shortcuts: Iterable[LabelShortcut]) -> ShortcutTable:
