@@ -13,6 +13,7 @@ from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.problems.equation import (
     MAX_DIGITS,
     MAX_LENGTH,
+    NEGATION,
     Equation,
     EquationError,
     parse_equation,
@@ -51,6 +52,7 @@ class _Token:
     end: int
     literal: str = ""
     percent: bool = False
+    amount: bool = False  # written as no year is: "2,083", "$2000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,13 @@ class Derivation:
             derived as a ratio, it ends in ``* 100``.
         numerals: (start, end) in the source of the numeral of each operand; a last ``100`` that the
             source does not have is left out.
+        fixed: positions of the operands that no table shows: the 2 of an average, the 100 of a
+            percentage, the 1 of ``77 / 35 - 1``, the years of ``2019 - 2017 + 1``.
     """
 
     equation: Equation
     numerals: tuple[tuple[int, int], ...]
+    fixed: frozenset[int]
 
 
 def read_derivation(text: str, answer: str, scale: str) -> Derivation:
@@ -86,7 +91,9 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
     if len(text) > MAX_LENGTH or len(answer) > MAX_DIGITS:
         raise DerivationError("derivation_unreadable")
     tokens = _nils_filled(list(_tokens(text, scale)))
-    numerals = tuple((t.start, t.end) for t in tokens if t.symbol == "0")
+    numbers = [t for t in tokens if t.symbol == "0"]
+    numerals = tuple((t.start, t.end) for t in numbers)
+    amounts = frozenset(i for i, t in enumerate(numbers) if t.amount)
     readable = False
     closed = _closed(tokens)
     for candidate in (*_signed(closed), _in_hundredths(closed)):
@@ -99,9 +106,10 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
         readable = True
         if scale == "percent" and agrees(value * 100, answer) and (value or _is_ratio(plain)):
             whole = plain.text if _is_product(plain) else f"({plain.text})"
-            return Derivation(parse_equation(f"{whole} * 100"), numerals)
+            percentage = parse_equation(f"{whole} * 100")
+            return Derivation(percentage, numerals, _fixed_operands(percentage, amounts))
         if agrees(value, answer):
-            return Derivation(plain, numerals)
+            return Derivation(plain, numerals, _fixed_operands(plain, amounts))
     raise DerivationError("derivation_disagrees" if readable else "derivation_unreadable")
 
 
@@ -134,10 +142,14 @@ def rounded(value: Fraction) -> str:
     return plain_decimal(-result if value < 0 else result)
 
 
-def fixed_operands(equation: Equation) -> frozenset[int]:
-    """The positions of operands that no table shows: the 2 of an average, the 100 of a percentage, the
-    1 of ``77 / 35 - 1``, the years of ``2019 - 2017 + 1``."""
+def _fixed_operands(equation: Equation, amounts: frozenset[int]) -> frozenset[int]:
+    """The positions of operands that no table shows, see `Derivation`.
+
+    A divisor that counts the terms above it is one, however often its value occurs: in
+    ``(2 + 46) / 2`` the second 2 alone.
+    """
     count = len(equation.operands)
+    terms = _term_counts(equation)
     found: set[int] = set()
     for step in equation.steps:
         for i, other in ((step.left, step.right), (step.right, step.left)):
@@ -145,14 +157,33 @@ def fixed_operands(equation: Equation) -> frozenset[int]:
                 continue
             literal, value = equation.literals[i], equation.operands[i]
             compound = other >= count
-            divisor = step.symbol == "/" and i == step.right and compound and value <= _MOST_TERMS
-            divisor &= literal.isdigit() and equation.operands.count(value) == 1
+            divides = step.symbol == "/" and i == step.right and literal.isdigit()
+            counts = divides and value == terms[other] and not (compound and value == 1)
+            once = equation.operands.count(value) == 1
+            divisor = divides and compound and value <= _MOST_TERMS and once
             hundred = literal == "100" and step.symbol in "*/"
             unit = literal == "1" and step.symbol in "+-" and compound
-            years = step.symbol == "-" and not compound and _is_year(literal)
-            if hundred or unit or years or divisor:
+            years = step.symbol == "-" and _are_years(equation, (i, other), amounts)
+            if hundred or unit or years or divisor or counts:
                 found.add(i)
     return frozenset(found)
+
+
+def _term_counts(equation: Equation) -> list[int]:
+    """Of how many figures every operand, then every result, is the sum; a difference is one, the change
+    that ``(2 - 1) / 1`` divides by what was."""
+    terms = [1] * len(equation.operands)
+    for step in equation.steps:
+        if step.symbol == "+":
+            terms.append(terms[step.left] + terms[step.right])
+        else:
+            terms.append(terms[step.left] if step.symbol == NEGATION else 1)
+    return terms
+
+
+def _are_years(equation: Equation, pair: tuple[int, int], amounts: frozenset[int]) -> bool:
+    count = len(equation.operands)
+    return all(i < count and i not in amounts and _is_year(equation.literals[i]) for i in pair)
 
 
 def _is_year(literal: str) -> bool:
@@ -172,7 +203,10 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
                 raise DerivationError("derivation_unreadable")
             if match["unit"]:
                 literal = _in_scale(literal, match["unit"].lower(), scale)
-            yield _Token("0", *match.span("numeral"), literal, bool(match["percent"]))
+            currency = match.start("number") < match.start("numeral")
+            amount = currency or bool(match["unit"]) or "," in match["numeral"]
+            percent = bool(match["percent"])
+            yield _Token("0", *match.span("numeral"), literal, percent, amount)
         elif match["nil"]:
             yield _Token("0", *match.span("nil"), "0")
         elif match["symbol"]:

@@ -19,13 +19,13 @@ from numdiag_datasets.perturbations.operands.table_gates import (
     text_gate,
 )
 from numdiag_datasets.problems.derivation import (
+    Derivation,
     DerivationError,
     derived_answer,
-    fixed_operands,
     read_derivation,
     rewrite_derivation,
 )
-from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
+from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import Problem, apply_edits, cell_of
 from numdiag_datasets.problems.reading import Reading
@@ -57,9 +57,10 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
     problem, equation = reading.problem, reading.equation
     if equation is None:
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+    derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     try:
-        changed = _changed(reading, equation, percents)
-        new = _draw(equation, tuple(changed), offsets, draws)
+        changed = _changed(reading, derivation, percents)
+        new = _draw(derivation, tuple(changed), offsets, draws)
         numerals, totals_hold = _new_figures(reading, changed, new)
         positions = frozenset(numerals)
         reason = (
@@ -69,7 +70,7 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
         )
         if reason:
             raise _RefusedError(reason)
-        columns = _derived(problem, equation, new)
+        columns = _derived(problem, derivation, new)
     except _RefusedError as refused:
         return reject(problem, str(refused))
     if not totals_hold:
@@ -82,10 +83,12 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
     return apply_edits(problem, edits, rule=IN_TABLE, **columns)
 
 
-def _changed(reading: Reading, equation: Equation, percents: bool) -> dict[Fraction, list[Located]]:
+def _changed(
+    reading: Reading, derivation: Derivation, percents: bool
+) -> dict[Fraction, list[Located]]:
     """Each whole operand with the mentions that change, in order of the equation."""
-    fixed = fixed_operands(equation)
-    operands = [v for i, v in enumerate(equation.operands) if v and i not in fixed]
+    equation = derivation.equation
+    operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
     shown: dict[Fraction, list[Located]] = {}
     for number in reading.quantities:
         shown.setdefault(number.mention.value, []).append(number)
@@ -123,18 +126,20 @@ def _mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Locat
 
 
 def _draw(
-    equation: Equation, values: Sequence[Fraction], offsets: Offsets, draws: Draws
+    derivation: Derivation, values: Sequence[Fraction], offsets: Offsets, draws: Draws
 ) -> dict[Fraction, Fraction]:
     """New values that leave the sign of every result as it is."""
+    equation = derivation.equation
     signs = [_sign(result) for result in equation.results()]
     nothing = derived_answer(equation) == "0"
     for _ in range(offsets.attempts):
         new = {
             value: value + Fraction(offsets.draw(draws), 10**offsets.decimals) for value in values
         }
-        operands = [new.get(value, value) for value in equation.operands]
-        for i in fixed_operands(equation):
-            operands[i] = equation.operands[i]
+        operands = [
+            value if i in derivation.fixed else new.get(value, value)
+            for i, value in enumerate(equation.operands)
+        ]
         try:
             results = equation.results(operands)
         except EquationError:
@@ -200,17 +205,13 @@ def _new_figures(
     return numerals, not broken
 
 
-def _derived(
-    problem: Problem, equation: Equation, new: dict[Fraction, Fraction]
-) -> dict[str, object]:
+def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:
     """Equation, derivation and answer with the new values."""
-    old_answer = problem.answers[0]
-    numerals = read_derivation(problem.derivation, old_answer, problem.scale).numerals
-    fixed = fixed_operands(equation)
+    equation, numerals = old.equation, old.numerals
     literals: dict[int, str] = {}
     written: dict[int, str] = {}
     for i, value in enumerate(equation.operands):
-        if value in new and i not in fixed:
+        if value in new and i not in old.fixed:
             literals[i] = plain_decimal(new[value])
             written[i] = numeral_like(problem.derivation[slice(*numerals[i])], new[value])
     text = equation.rewrite(literals)

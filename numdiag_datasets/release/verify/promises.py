@@ -18,8 +18,9 @@ from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import (
     SCALES,
+    DerivationError,
     agrees,
-    fixed_operands,
+    read_derivation,
 )
 from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.problems.problem import (
@@ -191,11 +192,13 @@ def _check_new_table_question(problem: Problem, original: Problem) -> Iterator[s
     yield from check_answer(problem)
     if problem.answers == original.answers:
         yield "its new question has the old answer"
-    equation = parse_equation(problem.equation)
+    try:
+        derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
+    except DerivationError:
+        return  # said by `check_answer`
     shown = {number.mention.value for number in problem_numbers(original)}
-    fixed = fixed_operands(equation)
-    for i, value in enumerate(equation.operands):
-        if i not in fixed and value not in shown:
+    for i, value in enumerate(derivation.equation.operands):
+        if i not in derivation.fixed and value not in shown:
             yield f"the operand {value} is not in the text"
 
 
