@@ -76,6 +76,26 @@ def test_a_total_that_is_an_operand_is_changed_and_named():
     assert perturbed(original, "distribution").lints == (TOTAL_INCONSISTENT,)
 
 
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+def test_a_divisor_that_counts_stays_where_a_figure_has_its_value(name):
+    table = (("", "2019", "2018"), ("Bonds", "2", "46"))
+    original = table_problem("What were the average bonds?", "(2 + 46)/2", 24, table=table)
+    changed = perturbed(original, name)
+    first, second = (Fraction(cells(changed)[f"table[1][{c}]"].replace(",", "")) for c in (1, 2))
+    assert first != 2
+    assert Fraction(changed.answers[0]) == (first + second) / 2
+    assert changed.derivation.endswith("/2")
+
+
+def test_amounts_that_look_like_years_change():
+    table = (("", "2019", "2018"), ("Bonds", "2,578", "2,083"))
+    original = table_problem("What was the change in bonds?", "2,578 - 2,083", 495, table=table)
+    old, new = (
+        cells(problem)["table[1][2]"] for problem in (original, perturbed(original, "noise"))
+    )
+    assert old != new
+
+
 def test_signs_and_brackets_stay():
     changed = perturbed(
         table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise"
@@ -91,6 +111,9 @@ def test_signs_and_brackets_stay():
          "table": (("", "2019"), ("A", "0.5"), ("B", "0.2"))}, "noise", "no_integral_operand"),
         ("only percents", {"derivation": "45%-40%", "answer": 5, "scale": "percent"},
          "distribution", "no_integral_operand"),
+        ("the change of two equal figures", {"derivation": "356-356", "answer": 0}, "noise", "answer_stays"),
+        ("a ratio too coarse for noise", {"derivation": "30,700/902,300", "answer": 0.03, "scale": "",
+         "table": (("", "2019"), ("A", "30,700"), ("B", "902,300"))}, "noise", "answer_stays"),
         ("an operand from nowhere", {"derivation": "356-298", "answer": 58}, "noise", "operand_not_shown"),
         ("the answer is in the text", {"derivation": "356-297", "answer": 59,
          "context": ("Cakes rose by $59 thousand.",)}, "noise", "answer_shown"),

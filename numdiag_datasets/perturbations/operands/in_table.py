@@ -24,6 +24,7 @@ from numdiag_datasets.problems.derivation import (
     derived_answer,
     read_derivation,
     rewrite_derivation,
+    rounded,
 )
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.problems.grounding import Located
@@ -46,7 +47,8 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
     same way. Totals of changed cells are recomputed; one that is an operand itself changes like any
-    other, and the row gets the lint `TOTAL_INCONSISTENT`. All results keep their signs.
+    other, and the row gets the lint `TOTAL_INCONSISTENT`. All results keep their signs, and the rounded
+    answer changes.
 
     Args:
         percents: whether percents may change.
@@ -60,7 +62,7 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     try:
         changed = _changed(reading, derivation, percents)
-        new = _draw(derivation, tuple(changed), offsets, draws)
+        new = _draw(derivation, problem.answers[0], tuple(changed), offsets, draws)
         numerals, totals_hold = _new_figures(reading, changed, new)
         positions = frozenset(numerals)
         reason = (
@@ -126,12 +128,17 @@ def _mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Locat
 
 
 def _draw(
-    derivation: Derivation, values: Sequence[Fraction], offsets: Offsets, draws: Draws
+    derivation: Derivation,
+    published: str,
+    values: Sequence[Fraction],
+    offsets: Offsets,
+    draws: Draws,
 ) -> dict[Fraction, Fraction]:
-    """New values that leave the sign of every result as it is."""
+    """New values that give another answer, and leave the sign of every result as it is."""
     equation = derivation.equation
     signs = [_sign(result) for result in equation.results()]
-    nothing = derived_answer(equation) == "0"
+    old = {derived_answer(equation), rounded(Fraction(published))}
+    reason = "sign_change"
     for _ in range(offsets.attempts):
         new = {
             value: value + Fraction(offsets.draw(draws), 10**offsets.decimals) for value in values
@@ -144,14 +151,14 @@ def _draw(
             results = equation.results(operands)
         except EquationError:
             continue
-        rounds_to_nothing = abs(results[-1]) * 200 < 1 if results else False
-        if (
-            all(value > 0 for value in new.values())
-            and [_sign(result) for result in results] == signs
-            and rounds_to_nothing == nothing
-        ):
+        if any(value <= 0 for value in new.values()) or [*map(_sign, results)] != signs:
+            continue
+        answer = rounded(results[-1])
+        if answer in old:
+            reason = "answer_stays"
+        elif answer != "0":
             return new
-    raise _RefusedError("sign_change")
+    raise _RefusedError(reason)
 
 
 def _sign(value: Fraction) -> int:

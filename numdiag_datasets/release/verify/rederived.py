@@ -85,6 +85,8 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
         yield f"the operand {old} becomes {new}, which the text does not show"
     if not changed:
         yield "no operand of the equation changes"
+    if Fraction(problem.answers[0]) == Fraction(original.answers[0]):
+        yield "its answer is the old one"
     for number, (old, new) in zip(shown, values, strict=True):
         is_cell = number.mention.is_quantity and number.field.startswith("table")
         if is_cell and old == new and any(operand == old for operand, _ in changed):
