@@ -61,7 +61,7 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     try:
-        changed = _changed(reading, derivation, percents)
+        changed = _changed(reading, derivation, offsets, percents)
         new = _draw(derivation, problem.answers[0], tuple(changed), offsets, draws)
         numerals, totals_hold = _new_figures(reading, changed, new)
         positions = frozenset(numerals)
@@ -86,9 +86,12 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
 
 
 def _changed(
-    reading: Reading, derivation: Derivation, percents: bool
+    reading: Reading, derivation: Derivation, offsets: Offsets, percents: bool
 ) -> dict[Fraction, list[Located]]:
-    """Each whole operand with the mentions that change, in order of the equation."""
+    """Each whole operand with the mentions that change, in order of the equation.
+
+    "53.0" stands beside figures with tenths that stay, so that only an offset of tenths leaves its size.
+    """
     equation = derivation.equation
     operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
     shown: dict[Fraction, list[Located]] = {}
@@ -100,7 +103,9 @@ def _changed(
     for value in operands:
         mentions = _mentions_of_operand(value, shown.get(value, []))
         percent = rates or any(number.mention.role == "percent" for number in mentions)
-        if value.denominator == 1 and (percents or not percent):
+        tenths = any("." in number.mention.numeral for number in mentions)
+        whole = value.denominator == 1 and (offsets.decimals or not tenths)
+        if whole and (percents or not percent):
             changed[value] = mentions
     if not changed:
         raise _RefusedError("no_integral_operand")
