@@ -52,6 +52,17 @@ def test_every_annotators_number_counts():
 
 
 @pytest.mark.parametrize(
+    ("numbers", "lints"),
+    [(["3"], ()), (["3", "3.0"], ()), (["16,000", "16000"], ()), (["83.3", "93.3"], ("source_answer_doubtful",))],
+)  # fmt: skip
+def test_answers_that_differ_are_doubtful_and_not_perturbed(numbers, lints):
+    (one,) = read(question(number=numbers[0], validated_answers=[*map(answer, numbers[1:])]))
+    assert one.lints == lints
+    (attacked,) = perturb_split(Split([one]), "type")
+    assert attacked.reason == (lints[0] if lints else "")
+
+
+@pytest.mark.parametrize(
     ("trap", "content", "message"),
     [
         ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),

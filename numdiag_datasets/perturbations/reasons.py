@@ -6,7 +6,7 @@ from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER
 
 #: Reason code -> its meaning, for cards, the manifest and `numdiag list`.
 REASONS: dict[str, str] = {
-    DOUBTFUL_ANSWER: "a careful reader would not give the published answer",
+    DOUBTFUL_ANSWER: "a careful reader would not give the published answer, or there are two that differ",
     "no_number_to_rewrite": "no quantity is written in digits, or in words that digits could replace",
     "no_integer": "no quantity is a whole number that could be written with decimals",
     "no_quantity": "the text shows no quantity",

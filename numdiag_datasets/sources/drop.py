@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from numdiag_datasets.problems.data_set import (
     OfficialFile,
     SourceData,
 )
-from numdiag_datasets.problems.problem import Problem, changed
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.sources.base import (
     SPLITS,
     SourceError,
@@ -37,7 +38,8 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
     """Return split -> the questions whose answer is a number, in the order of the files.
 
     Every annotator's number counts as an answer, whether it stands in ``validated_answers`` or in a
-    question that is listed again. A passage goes into one split, by a hash of its text: 80 of 100 into train, 10 into validation
+    question that is listed again; where two differ in value, the question gets the lint
+    `DOUBTFUL_ANSWER`. A passage goes into one split, by a hash of its text: 80 of 100 into train, 10 into validation
     and 10 into test, whichever file it came from. The paper's own membership was not published.
 
     Args:
@@ -62,8 +64,14 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
                     found[problem.id] = _merged(found.get(problem.id), problem, place)
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
     for problem in found.values():
-        splits[split_of(problem.context[0])].append(problem)
+        lints = (DOUBTFUL_ANSWER,) if _contradicts_itself(problem) else ()
+        splits[split_of(problem.context[0])].append(changed(problem, lints=lints))
     return splits
+
+
+def _contradicts_itself(problem: Problem) -> bool:
+    """Whether annotators gave different numbers ("93.3" and "83.3" percent), of which one is wrong."""
+    return len({Fraction(answer.replace(",", "")) for answer in problem.answers}) > 1
 
 
 def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
