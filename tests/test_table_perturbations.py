@@ -113,6 +113,7 @@ def test_signs_and_brackets_stay():
          "distribution", "no_integral_operand"),
         ("a part with tenths would exceed its whole", {"derivation": "53.0/55.5", "answer": 0.95, "scale": "",
          "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "distribution", "no_integral_operand"),
+        ("a derivation of one figure", {"derivation": "356", "answer": 356}, "noise", ""),
         ("tenths take noise", {"derivation": "53.0-55.5", "answer": -2.5,
          "table": (("", "2019"), ("A", "53.0"), ("B", "55.5"))}, "noise", ""),
         ("the change of two equal figures", {"derivation": "356-356", "answer": 0}, "noise", "answer_stays"),

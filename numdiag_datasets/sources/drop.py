@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from numdiag_datasets.problems.data_set import (
     OfficialFile,
     SourceData,
 )
-from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem, changed
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem, answer_values, changed
 from numdiag_datasets.sources.base import (
     SPLITS,
     SourceError,
@@ -64,14 +63,10 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
                     found[problem.id] = _merged(found.get(problem.id), problem, place)
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
     for problem in found.values():
-        lints = (DOUBTFUL_ANSWER,) if _contradicts_itself(problem) else ()
+        # "93.3" and "83.3" percent: one of them is wrong.
+        lints = (DOUBTFUL_ANSWER,) if len(answer_values(problem)) > 1 else ()
         splits[split_of(problem.context[0])].append(changed(problem, lints=lints))
     return splits
-
-
-def _contradicts_itself(problem: Problem) -> bool:
-    """Whether annotators gave different numbers ("93.3" and "83.3" percent), of which one is wrong."""
-    return len({Fraction(answer.replace(",", "")) for answer in problem.answers}) > 1
 
 
 def _merged(first: Problem | None, again: Problem, place: str) -> Problem:

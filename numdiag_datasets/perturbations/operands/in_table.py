@@ -158,7 +158,7 @@ def _draw(
             continue
         if any(value <= 0 for value in new.values()) or [*map(_sign, results)] != signs:
             continue
-        answer = rounded(results[-1])
+        answer = rounded([*operands, *results][-1])
         if answer in old:
             reason = "answer_stays"
         elif answer != "0":
