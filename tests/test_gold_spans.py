@@ -2,7 +2,8 @@
 
 import pytest
 
-from numdiag_datasets.perturbations.gold_spans import moved_answers, occurrences
+from numdiag_datasets.perturbations.gold_spans import moved_answers
+from numdiag_datasets.problems.needed_places import occurrences
 from numdiag_datasets.problems.problem import Edit, Problem
 
 

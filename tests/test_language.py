@@ -29,6 +29,12 @@ def perturbed(context, question="How many are there?"):
         ("his $399.00 discount", "his three-hundred-and-ninety-nine-dollar discount"),
         ("the $5 she had", "the five dollars she had"),
         ("$8 each", "Eight dollars each"),
+        ("a $1.5 million payment", "a one-point-five-million-dollar payment"),
+        (
+            "the $0.7 million allocated to it",
+            "the zero point seven million dollars allocated to it",
+        ),
+        ("a 70%-owned company", "a seventy-percent-owned company"),
         ("45% of 1,410", "Forty-five percent of one thousand four hundred and ten"),
         ("a 41-yard pass", "a forty-one-yard pass"),
         ("Bus No. 7 has 3 seats", "Bus No. 7 has three seats"),
@@ -92,6 +98,10 @@ def test_the_unit_of_the_answer_stays(before, unit, after):
     [
         ("Sam has 12 pens.", "Sam has twelve (12) pens."),
         ("Twelve pens lay there.", "Twelve (12) pens lay there."),
+        (
+            "a 30-day visit for a $2 million prize",
+            "a thirty (30)-day visit for a two-million-dollar ($2 million) prize",
+        ),
         ("It cost $8 and 45%.", "It cost eight dollars ($8) and forty-five percent (45%)."),
         ("a 36-mile hike", "a thirty-six (36)-mile hike"),
         ("3 more of ten thousand", "Three (3) more of ten thousand (10,000)"),

@@ -49,10 +49,20 @@ def test_the_second_form_has_two_zeros_everywhere():
     assert problem.context == ("12.00 pens, 2.00 caps and $8.00",)
 
 
-def test_a_passage_keeps_its_words_and_its_attributes():
-    passage = make_problem("Seven men made a 41-yard pass.", answer_type="number")
-    (problem,) = perturb_split(Split([passage]), "type")
-    assert (problem.status, problem.reason) == ("unchanged", "no_integer")
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Seven men made a 41-yard pass.", "Seven men made a 41.0-yard pass."),
+        ("He was 8-for-18 for 59 yards.", "He was 8-for-18 for 59.0 yards."),  # never "8.0-for-18"
+        ("the 6 men of a 17-year-old", "the 6.0 men of a 17-year-old"),
+        ("6 points by a 2-point conversion", "6.0 points by a 2-point conversion"),  # its name
+    ],
+)
+def test_a_passage_keeps_its_words(before, after):
+    passage = make_problem(before, answer_type="number")
+    for name, decimals in (("type", ".0"), ("type-second", ".00")):
+        (problem,) = perturb_split(Split([passage]), name)
+        assert problem.context == (after.replace(".0", decimals),)
 
 
 @pytest.mark.parametrize("text", ["It cost $8.50.", "In 2015 he left."])

@@ -42,6 +42,20 @@ def test_a_distractor_follows_each_quantity(before, after):
     assert re.sub(r"(?<=not )(\$?)\d+", r"\1N", text) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("A 41-yard pass.", "A 41-yard (not N-yard) pass."),
+        ("A three-game streak, 6 men", "A three-game streak, 6 (not N) men"),  # a count in words
+        ("He went 8-for-18, 6 men", "He went 8-for-18, 6 (not N) men"),
+        ("its 50%-owned partner, 6 men", "its 50%-owned partner, 6 (not N) men"),
+    ],
+)
+def test_an_attributive_number_of_a_passage_keeps_its_noun(before, after):
+    text = perturbed(before, answer_type="number").context[0]
+    assert re.sub(r"(?<=not )\d+", "N", text) == after
+
+
 def test_distractors_differ_from_everything():
     """No distractor is a number of the problem, its answer, or another distractor."""
     numbers = list(range(70, 130))

@@ -41,27 +41,31 @@ def score_tables(scored: Scored) -> Iterator[Table]:
 def _config_table(made: Result) -> Table:
     """One config: metrics as columns; scores, and the drop, as rows."""
     metrics = _metrics(made.dataset, [made.scores])
-    everything, applied, drop = made.scores, made.applied, made.drop
+    everything, applied, touching = made.scores, made.applied, made.touching
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
+    counted += f", {touching['rows']} touching the answer" if touching else ""
     table = _table(f"{made.config}, {made.about['split']}: {counted}", metrics)
     table.add_row("all rows", *(_points(everything[metric]) for metric in metrics))
     if applied:
         table.add_row("applied rows", *(_points(applied[metric]) for metric in metrics))
+    if touching:
+        table.add_row("touching the answer", *(_points(touching[metric]) for metric in metrics))
     if made.interval:
         table.add_row(_INTERVAL, _interval(made.interval))
-    if drop:
-        table.add_section()
-        by_line = [_drop_lines(drop[metric]) for metric in metrics]
-        for label in by_line[0]:
-            table.add_row(label, *(lines[label] for lines in by_line))
+    for rows, drop in (("applied rows", made.drop), ("touching the answer", made.drop_touching)):
+        if drop:
+            table.add_section()
+            by_line = [_drop_lines(drop[metric], rows) for metric in metrics]
+            for label in by_line[0]:
+                table.add_row(label, *(lines[label] for lines in by_line))
     return table
 
 
-def _drop_lines(drop: Drop) -> dict[str, str]:
-    """What there is to say of a drop over applied rows, by label."""
+def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
+    """What there is to say of a drop over some rows, by label."""
     p, relative = drop.p_value, drop.relative
     return {
-        "same rows, original": _points(drop.original),
+        f"{rows}, original": _points(drop.original),
         "drop": _points(drop.absolute),
         _INTERVAL: _interval(drop.interval),
         "relative drop": "" if relative is None else f"{relative:.1f}%",
@@ -85,7 +89,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
             name = made.config.removeprefix(f"{dataset}-")
             table.add_row(name, str(made.scores["rows"]), _points(made.scores[metric]), *shown)
         return table
-    columns = ("all", "applied", "score", "original", "drop", _INTERVAL)
+    columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "drop")
     table = _table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     for made in results:
         cells = [_points(made.scores[metric])]
@@ -94,6 +98,9 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
         if made.drop:
             drop = made.drop[metric]
             cells += [_points(drop.original), _points(drop.absolute), _interval(drop.interval)]
+        if made.drop_touching:
+            drop = made.drop_touching[metric]
+            cells += [str(drop.rows), _points(drop.absolute)]
         table.add_row(made.config.removeprefix(f"{dataset}-"), *cells)
     return table
 

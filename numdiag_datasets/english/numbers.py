@@ -109,7 +109,8 @@ _LARGE = "|".join(f"{magnitude}{_below(_FALLING[i + 1 :])}" for i, magnitude in 
 _CARDINAL = (
     rf"(?:(?:(?:an? hundred{_REST_OF_HUNDRED}|{_BELOW_1000})(?:[- ](?:{_LARGE}))?"
     rf"|an? (?:{_LARGE})|zero(?:[- ]{_MAGNITUDE})?)"
-    rf"(?: point(?: {_DIGIT}){{1,{MOST_DIGITS}}}(?: {_MAGNITUDE})?)?)"
+    rf"(?: point(?: {_DIGIT}){{1,{MOST_DIGITS}}}(?: {_MAGNITUDE})?"
+    rf"|-point(?:-{_DIGIT}){{1,{MOST_DIGITS}}}(?:-{_MAGNITUDE})?)?)"  # "one-point-five-million-dollar"
 )
 # Where a number may begin: at a digit, a currency sign, or the first letters of a number word ("a" and
 # "an" only before a magnitude). This spares nearly every character the long alternations.

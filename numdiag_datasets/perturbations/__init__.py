@@ -19,7 +19,8 @@ from numdiag_datasets.perturbations import (
 from numdiag_datasets.perturbations.base import SECOND, Perturbation, reject
 from numdiag_datasets.perturbations.extra import related
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
+from numdiag_datasets.perturbations.touching import touches_answer
+from numdiag_datasets.problems.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.problems.reading import Reading
 
 __all__ = ["FORMS", "PERTURBATIONS", "Perturbation", "perturb_split"]
@@ -181,23 +182,17 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
         raise InputError(f"unknown perturbation {name!r}; choose from {', '.join(FORMS)}")
     perturbation = FORMS[name]
     split = split if isinstance(split, Split) else Split(split)
-    return [
-        reject(reading.problem, reason=DOUBTFUL_ANSWER)
-        if DOUBTFUL_ANSWER in reading.problem.lints
-        else perturbation.perturb(
-            reading,
-            Draws(
-                seed,
-                name,
-                perturbation.generation_of(word_problems=reading.is_word_problem),
-                _drawn_for(perturbation, reading),
-            ),
-            split,
-        )
-        for reading in split.readings
-    ]
+    return [_perturbed(reading, perturbation, seed, split) for reading in split.readings]
 
 
-def _drawn_for(perturbation: Perturbation, reading: Reading) -> str:
-    """What draws depend on: the passage, which is then perturbed once, or the question."""
-    return reading.problem.group if perturbation.shared else reading.problem.id
+def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: Split) -> Problem:
+    problem = reading.problem
+    if DOUBTFUL_ANSWER in problem.lints:
+        return reject(problem, reason=DOUBTFUL_ANSWER)
+    generation = perturbation.generation_of(word_problems=reading.is_word_problem)
+    drawn_for = problem.group if perturbation.shared else problem.id
+    draws = Draws(seed, perturbation.name, generation, drawn_for)
+    made = perturbation.perturb(reading, draws, split)
+    if made.status != APPLIED:
+        return made
+    return changed(made, touches_answer=touches_answer(reading, made.edits))

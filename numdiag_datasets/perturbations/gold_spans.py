@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from numdiag_datasets.problems.derivation import SCALES
+from numdiag_datasets.problems.needed_places import SPAN_TYPES, occurrences
 from numdiag_datasets.problems.problem import Edit, Problem, edit_text, texts
 
-SPAN_TYPES = frozenset({"span", "multi-span"})
-_WORD_CHARACTER = re.compile(r"\w")
 _MAGNITUDE = re.compile(rf" (?:{'|'.join(name for name in SCALES if name)})\b")
 
 
@@ -24,32 +23,53 @@ def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
     """
     if problem.answer_type not in SPAN_TYPES:
         return problem.answers
-    by_field: dict[str, list[Edit]] = {}
-    for edit in edits:
-        by_field.setdefault(edit.field, []).append(edit)
+    by_field = _by_field(edits)
     if not by_field:
         return problem.answers
-    passages = [(field, text) for field, text in texts(problem) if field != "question"]
+    passages = _passages(problem)
     return tuple(_moved(span, passages, by_field, problem.scale) for span in problem.answers)
 
 
-def occurrences(span: str, text: str) -> Iterator[int]:
-    """Where a span stands in a text, not within a longer word or number."""
-    start = text.find(span)
-    while span and start >= 0:
-        end = start + len(span)
-        joined_before = start and _joined(text[start - 1], text[start])
-        joined_after = end < len(text) and _joined(text[end - 1], text[end])
-        decimal = (text[end - 1].isdigit() and re.match(r"[.,]\d", text[end : end + 2])) or (
-            text[start].isdigit() and re.match(r"\d[.,]", text[max(0, start - 2) : start])
-        )
-        if not joined_before and not joined_after and not decimal:
-            yield start
-        start = text.find(span, start + 1)
+def half_edited(
+    problem: Problem, spans: Iterable[str], edits: Iterable[Edit]
+) -> frozenset[tuple[str, int]]:
+    """The places (field, start) of edits that would change a span here and leave it elsewhere."""
+    by_field, passages = _by_field(edits), _passages(problem)
+    dropped: set[tuple[str, int]] = set()
+    spans = sorted(spans)
+    while True:  # what is dropped for one span may halve another; each round drops more
+        more: set[tuple[str, int]] = set()
+        for span in spans:
+            touched: set[tuple[str, int]] = set()
+            stays = False
+            for field, text in passages:
+                kept = [e for e in by_field.get(field, []) if (field, e.start) not in dropped]
+                for start in occurrences(span, text):
+                    touching = _touching(kept, start, start + len(span))
+                    touched.update((field, edit.start) for edit in touching)
+                    stays = stays or not touching
+            if stays:
+                more |= touched
+        if not more:
+            return frozenset(dropped)
+        dropped |= more
 
 
-def _joined(left: str, right: str) -> bool:
-    return bool(_WORD_CHARACTER.match(left) and _WORD_CHARACTER.match(right))
+def _by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    by_field: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_field.setdefault(edit.field, []).append(edit)
+    return by_field
+
+
+def _passages(problem: Problem) -> list[tuple[str, str]]:
+    return [(field, text) for field, text in texts(problem) if field != "question"]
+
+
+def _touching(edits: list[Edit], start: int, end: int) -> list[Edit]:
+    """The edits of one field that reach into a span of it."""
+    first = bisect_right(edits, start, key=lambda edit: edit.start + len(edit.before))
+    return edits[first : bisect_left(edits, end, key=lambda edit: edit.start)]
 
 
 def _moved(
@@ -58,11 +78,8 @@ def _moved(
     moved = ""
     for field, text in passages:
         edits = by_field.get(field, [])
-        starts = [edit.start for edit in edits]
-        ends = [edit.start + len(edit.before) for edit in edits]
         for start in occurrences(span, text):
-            first, last = bisect_right(ends, start), bisect_left(starts, start + len(span))
-            touching = edits[first:last]
+            touching = _touching(edits, start, start + len(span))
             if not touching:
                 return span
             moved = moved or _reworded(span, start, text, touching, scale)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal, verbalize
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.gold_spans import moved_answers
+from numdiag_datasets.perturbations.figures import DOLLARS, figure_in_words, is_figure
+from numdiag_datasets.perturbations.rewording import reworded
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.phrases import (
     attributive_unit,
+    hyphenated_word,
     is_definite_count,
     no_operand,
 )
@@ -26,18 +28,6 @@ _CURRENCIES = {
     "€": ("euro", "euros", "cent", "cents"),
     "£": ("pound", "pounds", "penny", "pence"),
 }
-# "S$": dollars of a country, which their name needs.
-_DOLLARS = {
-    "US": "US",
-    "S": "Singapore",
-    "A": "Australian",
-    "AU": "Australian",
-    "C": "Canadian",
-    "CA": "Canadian",
-    "HK": "Hong Kong",
-    "NZ": "New Zealand",
-    "NT": "New Taiwan",
-}
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
 )
@@ -46,7 +36,9 @@ _FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
 _NOT_ATTRIBUTIVE = frozenset(
     "a after all and as at before but by each every for from he he'd if in into is it left more of on "
     "or out over per she that the their then they to together total until was when which while who "
-    "with worth".split()
+    "with worth "
+    "allocated are charged due established had has have paid primarily recorded related resulting were "
+    "would".split()
 )
 
 
@@ -61,49 +53,48 @@ SECOND_RULES = {BOTH: '"12" and "twelve" become "twelve (12)", as contracts writ
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
-    DNC paper, Appendix A. Every quantity in digits outside tables is written in words, also an
-    attributive one ("41-yard" -> "forty-one-yard"). A word problem that has its quantities in words only
-    is written in digits, as the authors' own test rows are. The answer stays.
+    DNC paper, Appendix A. Every quantity in digits is written in words, also an attributive one
+    ("41-yard" -> "forty-one-yard") and the figures of a table. A word problem that has its quantities in
+    words only is written in digits, as the authors' own test rows are. The answer stays; one that quotes
+    the text is worded as the text is then.
     """
     problem = reading.problem
-    edits = word_edits(_in_prose(reading), reading.is_word_problem, _has_small_change(reading))
-    if edits:
-        answers = moved_answers(problem, edits)
-        return apply_edits(problem, edits, rule=TO_WORDS, answers=answers)
+    edits = word_edits(reading.numbers, reading.is_word_problem, _has_small_change(reading))
+    if edits and (made := reworded(reading, draws, split, edits, TO_WORDS)):
+        return made
     if reading.is_word_problem:
-        edits = _edits(_in_prose(reading), "words", in_digits)
-    if not edits:
-        return reject(problem, "no_number_to_rewrite")
-    return apply_edits(problem, edits, rule=TO_DIGITS)
+        edits = _edits(reading.numbers, "words", in_digits)
+        if edits:
+            return apply_edits(problem, edits, rule=TO_DIGITS)
+    return reject(problem, "no_number_to_rewrite")
 
 
 def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
 
-    As contracts write numbers; every quantity outside tables, in digits or in words.
+    As contracts write numbers ("a thirty (30)-day period"); every quantity, in digits or in words.
     """
-
-    def both(number: Located) -> str:
-        mention = number.mention
-        if mention.form == "words":
-            return f"{mention.text} ({in_digits(number)})"
-        words = in_words(number)  # the digits keep the unit
-        return f"{words} ({mention.text})" if words else ""
-
     edits = [
-        Edit(number.field, number.mention.start, number.mention.text, after)
-        for number in _in_prose(reading)
+        edit
+        for number in reading.numbers
         if number.mention.is_quantity and not is_definite_count(number, no_operand)
-        for after in [both(number)]
-        if after
+        for edit in _in_both(number)
     ]
-    if not edits:
-        return reject(reading.problem, "no_number_to_rewrite")
-    return apply_edits(reading.problem, edits, rule=BOTH)
+    made = reworded(reading, draws, split, edits, BOTH)
+    return made or reject(reading.problem, "no_number_to_rewrite")
 
 
-def _in_prose(reading: Reading) -> list[Located]:
-    return [number for number in reading.numbers if not number.field.startswith("table")]
+def _in_both(number: Located) -> Iterator[Edit]:
+    """The edit that writes a number in words and digits, if there is one that reads well."""
+    mention = number.mention
+    if is_figure(number):
+        yield figure_in_words(number, with_digits=True)
+    elif mention.form == "words":
+        after = f"{mention.text} ({in_digits(number)})"
+        yield Edit(number.field, mention.start, mention.text, after)
+    elif words := in_words(number):  # the digits keep the unit
+        after = f"{words} ({mention.text})"
+        yield Edit(number.field, mention.start, mention.text, after)
 
 
 def _has_small_change(reading: Reading) -> bool:
@@ -128,6 +119,9 @@ def word_edits(
     for number in numbers:
         mention = number.mention
         if mention.form != "digits" or not mention.is_quantity:
+            continue
+        if is_figure(number):
+            edits.append(figure_in_words(number))
             continue
         words, before = in_words(number, small_change), mention.text
         if compounds and words and (unit := attributive_unit(number)):
@@ -168,14 +162,16 @@ def in_words(number: Located, small_change: bool = True) -> str:
         words = _money_words(number, small_change)
     elif mention.role == "money" and "$" in text:
         magnitude = f" {mention.magnitude}" if mention.magnitude else ""
-        country = _DOLLARS[text.partition("$")[0]]
+        country = DOLLARS[text.partition("$")[0]]
         words = f"{verbalize(mention.value)}{magnitude} {country} dollars"
     else:
         words = verbalize(mention.value)
         if mention.magnitude:
             words += f" {mention.magnitude}"
         if text.endswith(("%", "%+")):
-            words += " percent"
+            words += (
+                "-percent" if hyphenated_word(number) else " percent"
+            )  # "seventy-percent-owned"
         if text.endswith("+"):
             words += "+"
     if words and starts_sentence(number.text, mention.start):
@@ -191,18 +187,16 @@ def _money_words(number: Located, small_change: bool) -> str:
     value = mention.value
     if next_word in (one, many):  # the slip "$6 dollars"
         return verbalize(value)
+    attributive = _is_attributive(number, next_word)
     if mention.magnitude:
+        if attributive or mention.hyphenated:  # "a one-point-five-million-dollar payment"
+            return f"{verbalize(value)}-{mention.magnitude}-{one}".replace(" ", "-")
         return f"{verbalize(value)} {mention.magnitude} {many}"
     if mention.hyphenated:
         return f"{verbalize(value)}-{one}"
     whole, hundredths = divmod(value * 100, 100)
     if hundredths.denominator != 1 or (not small_change and hundredths and not whole):
         return f"{verbalize(value)} {many}"
-    attributive = (
-        next_word
-        and next_word not in _NOT_ATTRIBUTIVE
-        and _DETERMINER.search(number.text, max(0, mention.start - 12), mention.start)
-    )
     if attributive and not hundredths:
         return f"{verbalize(value)}-{one}".replace(" ", "-")  # "a ninety-dollar scooter"
     parts = []
@@ -211,3 +205,10 @@ def _money_words(number: Located, small_change: bool) -> str:
     if hundredths:
         parts.append(f"{verbalize(hundredths)} {one_cent if hundredths == 1 else cents}")
     return " and ".join(parts)
+
+
+def _is_attributive(number: Located, next_word: str) -> bool:
+    """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
+    start = number.mention.start
+    determiner = _DETERMINER.search(number.text, max(0, start - 12), start)
+    return bool(determiner and next_word and next_word not in _NOT_ATTRIBUTIVE)

@@ -11,11 +11,12 @@ from math import floor
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.gold_spans import moved_answers
-from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.perturbations.figures import figure_beside, is_figure
+from numdiag_datasets.perturbations.rewording import reworded
+from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.phrases import attributive_unit, is_definite_count
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.phrases import attributive_unit, hyphenated_word, is_definite_count
+from numdiag_datasets.problems.problem import Edit, Problem
 from numdiag_datasets.problems.reading import Reading
 
 MEAN, DEVIATION = 100, 30
@@ -32,6 +33,13 @@ SECOND_RULES = {
     "comma": '"6" becomes "6, not 30,"',
     "rather_than": '"6" becomes "6 rather than 30"',
     "not_but": '"6" becomes "not 30 but 6"',
+}
+#: Wording -> the number with its distractor.
+FORMS = {
+    "parenthesis": "{number} (not {other})",
+    "comma": "{number}, not {other},",
+    "rather_than": "{number} rather than {other}",
+    "not_but": "not {other} but {number}",
 }
 _CLOSES = re.compile(r"[.?!;:)]|$")
 _IN_LIST = re.compile(r",| and | or ")
@@ -54,8 +62,9 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     it, which equal no number of any of them. A text with hundreds of numbers gets distractors from a
     wider distribution; one with thousands none.
 
-    Numbers that a distractor would part from their noun phrase ("a 2 dollar tip", "five dollar games"),
-    and in word problems definite counts ("the three of them"), stay as they are.
+    An attributive number of a passage keeps its noun ("41-yard (not 87-yard)"), the figure of a cell its
+    unit. Numbers that a distractor would part from their noun phrase ("a 2 dollar tip", "five dollar
+    games", "50%-owned"), and in word problems definite counts ("the three of them"), stay as they are.
     """
     return _perturb(reading, draws, split, "parenthesis")
 
@@ -64,32 +73,41 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12, not 87, pens.", "Sam has 12 rather than 87 pens."
     or "Sam has not 87 but 12 pens."
 
-    One wording for the whole problem, drawn among those that fit all of its numbers.
+    One wording for the whole problem, drawn among those that fit all of its numbers; for all questions
+    about a passage the same.
     """
-    numbers = _distractible(reading)
+    group = split.groups[reading.problem.group]
+    wordings = group.once(("wordings", draws.key), lambda: _fitting_wordings(group))
+    wording = wordings[draws.below(len(wordings))]  # the same draw for every question of the group
+    return _perturb(reading, draws, split, wording)
+
+
+def _fitting_wordings(group: Group) -> list[str]:
+    numbers = list(dict.fromkeys(n for reading in group.readings for n in _distractible(reading)))
     wordings = ["rather_than"]
     if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
         one.field == two.field and one.text.find(",", one.mention.end, two.mention.start) >= 0
         for one, two in pairwise(numbers)
     ):
         wordings.append("comma")
-    if not any(_ONLY.search(text) for _, text in reading.texts) and not any(
+    if not any(_ONLY.search(text) for r in group.readings for _, text in r.texts) and not any(
         _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start) for n in numbers
     ):
         wordings.append("not_but")
-    return _perturb(reading, draws, split, wordings[draws.below(len(wordings))])
-
-
-def _in_prose(reading: Reading) -> list[Located]:
-    return [number for number in reading.quantities if not number.field.startswith("table")]
+    return wordings
 
 
 def _distractible(reading: Reading) -> list[Located]:
     """The quantities that a distractor can stand beside."""
     return [
         number
-        for number in _in_prose(reading)
-        if not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
+        for number in reading.numbers
+        if (number.mention.perturbable or _is_attributive(reading, number))
+        and not _is_glued(number)
+        and (
+            not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
+            or number.mention.hyphenated
+        )
         and not (
             reading.is_word_problem
             and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
@@ -97,44 +115,59 @@ def _distractible(reading: Reading) -> list[Located]:
     ]
 
 
+def _is_attributive(reading: Reading, number: Located) -> bool:
+    """Of a passage: "41-yard (not 87-yard)"; a count in words ("a three-game streak") stays."""
+    mention = number.mention
+    return (
+        mention.is_quantity
+        and mention.hyphenated
+        and mention.form == "digits"
+        and not reading.is_word_problem
+        and bool(hyphenated_word(number))
+    )
+
+
+def _is_glued(number: Located) -> bool:
+    """Of "50%-ownership", which a parenthesis would break."""
+    return not number.mention.hyphenated and bool(hyphenated_word(number))
+
+
 def _is_operand(reading: Reading) -> Callable[[Located], bool]:
     return lambda number: any(number in group.mentions for group in reading.bound)
 
 
 def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Problem:
-    if not _in_prose(reading):
+    if not reading.quantities:
         return reject(reading.problem, "no_quantity")
     distractors = _Distractors(draws, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
     for number in _distractible(reading):
-        mention = number.mention
         distractor = distractors.draw()
         if distractor is None:
             return reject(reading.problem, "too_many_numbers")
-        before_numeral = mention.text[: mention.numeral_start - mention.start]
-        after_numeral = mention.text[mention.numeral_end - mention.start :]
-        beside = _beside(number, f"{before_numeral}{distractor}{after_numeral}", wording)
-        edits.append(Edit(number.field, mention.start, mention.text, beside))
-    if not edits:
-        return reject(reading.problem, "no_room_for_distractor")
-    return apply_edits(
-        reading.problem, edits, answers=moved_answers(reading.problem, edits), rule=wording
-    )
+        edits.append(_beside(number, distractor, wording))
+    made = reworded(reading, draws, split, edits, wording)
+    return made or reject(reading.problem, "no_room_for_distractor")
 
 
-def _beside(number: Located, distractor: str, wording: str) -> str:
-    """The number with its distractor."""
-    text = number.mention.text
-    if wording == "parenthesis":
-        return f"{text} (not {distractor})"
-    if wording == "rather_than":
-        return f"{text} rather than {distractor}"
-    if wording == "comma":
-        closes = _CLOSES.match(number.text, number.mention.end)
-        return f"{text}, not {distractor}{'' if closes else ','}"
-    if starts_sentence(number.text, number.mention.start):
-        return f"Not {distractor} but {text[0].lower()}{text[1:]}"
-    return f"not {distractor} but {text}"
+def _beside(number: Located, distractor: int, wording: str) -> Edit:
+    """The edit that puts a distractor beside a number."""
+    mention = number.mention
+    text, form = mention.text, FORMS[wording]
+    if is_figure(number):
+        return figure_beside(number, distractor, form.removesuffix(","))
+    before_numeral = text[: mention.numeral_start - mention.start]
+    after_numeral = text[mention.numeral_end - mention.start :]
+    if mention.hyphenated and (word := hyphenated_word(number)):
+        joined = number.text[mention.end : number.text.index(word, mention.end) + len(word)]
+        text, after_numeral = f"{text}{joined}", f"{after_numeral}{joined}"
+    other = f"{before_numeral}{distractor}{after_numeral}"
+    if wording == "comma" and _CLOSES.match(number.text, mention.start + len(text)):
+        form = form.removesuffix(",")
+    shown = text
+    if wording == "not_but" and starts_sentence(number.text, mention.start):
+        form, shown = f"N{form[1:]}", f"{text[0].lower()}{text[1:]}"
+    return Edit(number.field, mention.start, text, form.format(number=shown, other=other))
 
 
 class _Distractors:

@@ -12,6 +12,11 @@ from numdiag_datasets.english.words import WORD
 from numdiag_datasets.problems.grounding import Located
 
 _UNIT_AND_NOUN = re.compile(r" (?P<unit>[a-z]+) (?P<noun>[a-z]+)")
+_HYPHENATED = re.compile(r"[-‐‑]\s?([^\W\d_]+)(?![-‐‑\w])")
+# Words that make no unit of a number: "3-for-4", "11-straight", "two-pronged", "three-and-out".
+_NO_UNITS = frozenset("and for of or out pronged straight to class level step".split())
+# "a two-point conversion" is its name.
+_NAMED = re.compile(r"[-‐‑](?:point conversion|minute (?:drill|warning))", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
@@ -70,6 +75,17 @@ def attributive_unit(number: Located) -> str:
     if not is_unit or len(unit) < 3 or not describes or noun in _NOT_IN_PHRASE:
         return ""
     return "" if unit == "second" else unit  # "29 second graders": which?
+
+
+def hyphenated_word(number: Located) -> str:
+    """The word that a hyphen joins behind a number, "" for none.
+
+    Input -> output: "a 41-yard pass" -> "yard", "70%-owned" -> "owned"; "3-for-4", "a 17-year-old" -> "".
+    """
+    match = _HYPHENATED.match(number.text, number.mention.end)
+    if match is None or match[1].lower() in _NO_UNITS or _NAMED.match(number.text, match.start()):
+        return ""
+    return match[1]
 
 
 def is_definite_count(number: Located, is_operand: Callable[[Located], bool]) -> bool:

@@ -70,6 +70,8 @@ class Problem:
     derivation: str = ""
     scale: str = ""
     unit: str = ""
+    published_answers: tuple[str, ...] = ()
+    touches_answer: str = ""
     status: str = ORIGINAL
     reason: str = ""
     rule: str = ""

@@ -39,6 +39,10 @@ COLUMNS: dict[str, str] = {
     "answer_from": "`text`, `table` or `table-text`",
     "scale": 'scale of the answer: "", `thousand`, `million`, `billion` or `percent`',
     "unit": "unit of the answer, where the source names one",
+    "published_answers": "the answers as the original has them, where an edit within them changed their "
+    "wording; `strict` scoring takes either; else `[]`",
+    "touches_answer": "whether a number was edited that the answer needs (a mention of an operand, the "
+    'quoted span, the question): `yes`, `no` or `unknown`; "" where nothing was edited',
     "status": "`original`, `applied` or `unchanged`",
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
@@ -62,6 +66,7 @@ def features() -> datasets.Features:
         "context": [text],
         "table": [[text]],
         "answers": [text],
+        "published_answers": [text],
         "lints": [text],
         "edits": [{"field": text, "start": Value("int32"), "before": text, "after": text}],
     }
@@ -79,6 +84,7 @@ NESTED: dict[str, Callable[[Any], list[Any]]] = {
     "context": list,
     "table": lambda rows: [list(cells) for cells in rows],
     "answers": list,
+    "published_answers": list,
     "lints": list,
     "edits": _edit_dicts,
 }
@@ -101,6 +107,7 @@ def from_row(row: Mapping[str, Any]) -> Problem:
     values["context"] = tuple(values["context"])
     values["table"] = tuple(tuple(cells) for cells in values["table"])
     values["answers"] = tuple(values["answers"])
+    values["published_answers"] = tuple(values["published_answers"])
     values["lints"] = tuple(values["lints"])
     values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
     return Problem(**values)
@@ -154,6 +161,7 @@ _KINDS: dict[str, Callable[[Any], bool]] = {
     "context": _are_texts,
     "table": lambda value: _are(value, _are_texts),
     "answers": _are_texts,
+    "published_answers": _are_texts,
     "lints": _are_texts,
     "edits": lambda value: _are(value, _is_edit),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numdiag_datasets.english.number_words import MOST_DIGITS
@@ -18,14 +18,15 @@ HEADER_ROWS = 4
 # A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
 # "44.1 (2)". Runs of blanks and signs are possessive: what they took is never parted in another way.
 _FIGURE = re.compile(
-    r"\s*+[(+–—−-]*+\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+(?P<sign>[(–—−-]*+)\s*+"
-    r"(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?:c|p|m|bn|x|bps|pts|pp))?"
-    r"\s*+\)?\s*+(?:\([a-z\d]{1,2}\)|\*++)?\s*+"
+    r"\s*+(?P<written>(?P<marks>[(+–—−-]*+)\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+"
+    r"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?P<unit>c|p|m|bn|x|bps|pts|pp))?"
+    r"(?:\s*+\))?)\s*+(?:\([a-z\d]{1,2}\)|\*++)?\s*+"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOTES = re.compile(r"\s*notes?\b", re.IGNORECASE)
 _NEGATIVE = re.compile(r"[(–—−-]")
+_MINUS = re.compile(r"[–—−-]")
 
 
 def problem_numbers(problem: Problem) -> Iterator[Located]:
@@ -82,6 +83,50 @@ def table_numbers(
                 yield Located(field, cell, _figure(match, role))
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenFigure:
+    """How a cell writes its figure, without blanks and footnotes around it.
+
+    Attributes:
+        start: where it begins in the cell.
+        text: "$ (1,452.4)".
+        currency, unit: "$", "c"; "" for none.
+        is_percent: whether a percent sign stands behind it.
+        bracketed: whether brackets stand around it, or one that another cell closes.
+        mark: "+" or "-" for a sign before it, "" for none.
+    """
+
+    start: int
+    text: str
+    currency: str
+    unit: str
+    is_percent: bool
+    bracketed: bool
+    mark: str
+
+
+def written_figure(cell: str) -> WrittenFigure:
+    """How a cell that holds one figure (see `table_numbers`) writes it.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    match = _FIGURE.fullmatch(cell)
+    if match is None:
+        raise ValueError(f"{cell!r:.80} is no figure")
+    signs = match["marks"] + match["sign"]
+    mark = "-" if _MINUS.search(signs) else "+" if "+" in signs else ""
+    return WrittenFigure(
+        match.start("written"),
+        match["written"],
+        match["currency"] or "",
+        match["unit"] or "",
+        bool(match["percent"]),
+        "(" in signs,
+        mark,
+    )
+
+
 def signed_value(number: Located) -> Fraction:
     """The value of a figure as accountants read it: negative in brackets or behind a minus sign."""
     mention = number.mention
@@ -93,6 +138,8 @@ def _role(match: re.Match[str], row: int, is_note: bool) -> str:
     numeral = match["numeral"]
     if match["percent"]:
         return "percent"
+    if numeral.startswith("00"):
+        return "label"  # the "£000" of a column
     if match["currency"]:
         return "money"
     if _YEAR.fullmatch(numeral) and not match["sign"]:

@@ -10,6 +10,7 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.significance import Drop
 
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"
@@ -148,12 +149,25 @@ class Summary:
 
     def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """The drop over the rows that were changed, each paired with its original."""
+        return self._drop(system, dataset, row, metric, lambda outcome: outcome.result.drop)
+
+    def drop_touching(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        """The drop over the rows in which a number was edited that the answer needs."""
+        return self._drop(
+            system, dataset, row, metric, lambda outcome: outcome.result.drop_touching
+        )
+
+    def _drop(
+        self,
+        system: System,
+        dataset: str,
+        row: Row,
+        metric: str,
+        drops_of: Callable[[Outcome], dict[str, Drop] | None],
+    ) -> Cell:
         found = self.outcomes(system, dataset, row)
-        drops = [
-            outcome.result.drop[metric]
-            for outcome in found
-            if outcome.result.drop and metric in outcome.result.drop
-        ]
+        told = [by_metric for outcome in found if (by_metric := drops_of(outcome))]
+        drops = [by_metric[metric] for by_metric in told if metric in by_metric]
         if not drops or len(drops) < len(found):
             return (
                 self.missing(system, dataset, row)

@@ -141,6 +141,15 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         if seen
         else "",
     )
+    touching = replace(
+        _table(
+            summary, dataset, "touching", "drop", summary.drop_touching, rows,
+            "Drop over the rows in which a number was edited that the answer needs", systems=systems,
+        ),
+        note="Only what extra inserts touches no number; its rows are in the table above.",
+    )  # fmt: skip
+    if any(isinstance(cell, Value) for _, cells in touching.rows for cell in cells):
+        yield touching
     metric = scorer_of(dataset).metrics[0]
     averages = []
     for setting in dict.fromkeys(setting for setting, _ in rows):

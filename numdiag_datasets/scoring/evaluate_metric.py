@@ -20,7 +20,16 @@ from numdiag_datasets.errors import NumdiagError
 #: The names of its configs: data sets, and families of text pairs.
 NAMES = (*DATA_SETS, *FAMILIES)
 #: Columns of a row that are scored, named in the breakdowns, or say whether it was perturbed.
-_COLUMNS = ("id", "group", "status", "equation", "answer_type", "answer_from", "scale")
+_COLUMNS = (
+    "id",
+    "group",
+    "status",
+    "touches_answer",
+    "equation",
+    "answer_type",
+    "answer_from",
+    "scale",
+)
 #: Columns of a row with a label that say what it is about.
 _PHENOMENA = ("category", "subcategory", "operation", "template")
 _REPEATED = ("scores", "config", "dataset")
@@ -47,7 +56,7 @@ def features(name: str) -> datasets.Features:
     if scorer_of(name).is_binary:
         row = {"label": whole} | dict.fromkeys(_PHENOMENA, text)
         return Features({"predictions": whole, "references": row})
-    row = {"answers": [text]} | dict.fromkeys(_COLUMNS, text)
+    row = {"answers": [text], "published_answers": [text]} | dict.fromkeys(_COLUMNS, text)
     return Features({"predictions": {"answer": [text], "scale": text}, "references": row})
 
 
@@ -88,8 +97,11 @@ def _checked_answer(
     except ValueError as error:
         raise NumdiagError(f"prediction {number}: {error}") from error
     kept = {column: str(row.get(column) or "") for column in _COLUMNS}
-    answers = [str(answer) for answer in row["answers"]]
-    return {"answer": list(read.spans), "scale": read.scale}, kept | {"answers": answers}
+    answers = {
+        column: [str(answer) for answer in row.get(column) or ()]
+        for column in ("answers", "published_answers")
+    }
+    return {"answer": list(read.spans), "scale": read.scale}, kept | answers
 
 
 def compute(

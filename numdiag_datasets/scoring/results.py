@@ -45,8 +45,11 @@ class Result:
         scores: metric -> points over all rows, with ``rows``.
         interval: 95%, of the first metric, where rows are right or wrong (labels).
         applied: the same as ``scores`` over the rows that the perturbation changed; None if there are none.
+        touching: the same over those of them in which a number was edited that the answer needs; None if
+            there are none.
         breakdown: columns -> value -> means, for labels with their ``interval``.
-        drop_all_rows, drop: metric -> what the perturbation costs, over all rows and over those it changed.
+        drop_all_rows, drop, drop_touching: metric -> what the perturbation costs, over all rows, over those
+            that it changed, and over those where it touches what the answer needs.
         about: what else is known: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
     """
 
@@ -56,9 +59,11 @@ class Result:
     scores: dict[str, int | float]
     interval: tuple[float, float] | None = None
     applied: dict[str, int | float] | None = None
+    touching: dict[str, int | float] | None = None
     breakdown: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     drop_all_rows: dict[str, Drop] | None = None
     drop: dict[str, Drop] | None = None
+    drop_touching: dict[str, Drop] | None = None
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -106,13 +111,13 @@ class Result:
 
 def _impossible(made: Result) -> Iterator[str]:
     """What cannot be, of numbers that are numbers: each with its place."""
-    for name in ("scores", "applied"):
+    for name in ("scores", "applied", "touching"):
         yield from _impossible_means(getattr(made, name) or {}, name)
     for columns, groups in made.breakdown.items():
         for group, cells in groups.items():
             yield from _impossible_means(cells, f"breakdown {columns} {group}")
     yield from _impossible_numbers("interval", made.interval or (), _POINTS)
-    for name in ("drop", "drop_all_rows"):
+    for name in ("drop", "drop_all_rows", "drop_touching"):
         for metric, drop in (getattr(made, name) or {}).items():
             place = f"{name} {metric}"
             yield from _impossible_numbers(place, (drop.original, drop.perturbed), _POINTS)
@@ -160,7 +165,7 @@ def _what_is_wrong(error: Mapping[str, Any]) -> str:
 
 def _without_nulls(item: Any, key: str) -> Any:
     """Means without the metrics that a tool left open; of a drop None says something."""
-    if isinstance(item, Mapping) and key in ("scores", "applied", "breakdown"):
+    if isinstance(item, Mapping) and key in ("scores", "applied", "touching", "breakdown"):
         return {name: _without_nulls(v, key) for name, v in item.items() if v is not None}
     return item
 
@@ -197,6 +202,7 @@ def result(
         raise NumdiagError(f"{config or dataset}: no rows to score")
     scorer = scorer_of(dataset)
     applied = [scored for scored in rows if scored.applied]
+    touching = [scored for scored in applied if scored.touches_answer]
     return Result(
         signature=_signature(
             scorer, rows, len(applied), config or dataset, revision, mode, baseline
@@ -206,9 +212,11 @@ def result(
         scores=_with_macro(means(rows), rows, scorer),
         interval=_interval(rows, scorer),
         applied=means(applied) if applied else None,
+        touching=means(touching) if touching else None,
         breakdown=_breakdowns(rows, scorer),
         drop_all_rows=drops(baseline, rows) if baseline else None,
         drop=drops(baseline, applied) if baseline and applied else None,
+        drop_touching=drops(baseline, touching) if baseline and touching else None,
         about=dict(about or {}),
     )
 

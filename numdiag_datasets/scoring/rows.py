@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Any
 
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations.touching import YES
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.problems.rows import RowError
 from numdiag_datasets.release.configs import parse_config
@@ -25,7 +26,7 @@ class ScoredRow:
     """A row with what a prediction for it scored.
 
     Attributes:
-        row: the row, of which ``id``, ``group``, ``status`` and the columns of breakdowns are read.
+        row: the row, of which ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are read.
         config: the config it was read from, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
     """
@@ -38,6 +39,11 @@ class ScoredRow:
     def applied(self) -> bool:
         """Whether the perturbation changed the row."""
         return bool(self.row.get("status") == APPLIED)
+
+    @property
+    def touches_answer(self) -> bool:
+        """Whether a number was edited that its answer needs."""
+        return bool(self.row.get("touches_answer") == YES)
 
     @property
     def perturbation(self) -> str:

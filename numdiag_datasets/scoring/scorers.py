@@ -23,7 +23,7 @@ class Scorer:
     Attributes:
         metrics: the names of its scores, the one to compare systems by first.
         score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
-            ``equation``, ``answers``, ``answer_type`` and ``scale``.
+            ``equation``, ``answers``, ``published_answers``, ``answer_type`` and ``scale``.
         breakdowns: the columns of a row that its results are broken down by, one or several together.
         of_free_text: the further metrics that say something about what a language model writes: one that
             is asked for a number writes no equation, so those of equations do not.
@@ -51,15 +51,21 @@ def _drop(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[st
 
 
 def _tatqa(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
-    scores = tatqa.score_row(
-        prediction.spans,
-        prediction.scale,
-        row["answers"],
-        row["answer_type"],
-        row["scale"],
-        mode=mode,
-    )
-    return asdict(scores)
+    golds = [row["answers"]]
+    if mode == "strict" and row.get("published_answers"):
+        golds.append(row["published_answers"])
+    scores = [
+        tatqa.score_row(
+            prediction.spans,
+            prediction.scale,
+            gold,
+            row["answer_type"],
+            row["scale"],
+            mode=mode,
+        )
+        for gold in golds
+    ]
+    return asdict(max(scores, key=lambda score: (score.exact_match, score.f1)))
 
 
 def _label(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:

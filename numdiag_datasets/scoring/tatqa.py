@@ -76,6 +76,9 @@ def score_row(
     - ``inf`` becomes the word ``None``, and ``1_000`` is read as 1;
     - rounding to two decimals works on binary fractions (1.005 becomes 1.0); strict rounds half up.
 
+    Where a perturbation changed the wording of a quoted answer, strict scoring takes the published one
+    too: the row is scored against each.
+
     In either mode a prediction of more than `tokens.MOST_CHARACTERS` characters, and one that the
     official scorer cannot read without an error (4,301 digits), is wrong.
 

@@ -11,7 +11,6 @@ from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.operands.in_text import edit_numeral
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.table_gates import (
-    DISTINCTIVE,
     Position,
     position_of,
     sentence_gate,
@@ -28,6 +27,7 @@ from numdiag_datasets.problems.derivation import (
 )
 from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.needed_places import mentions_of_operand
 from numdiag_datasets.problems.problem import Problem, apply_edits, cell_of
 from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_figures import signed_value
@@ -101,7 +101,7 @@ def _changed(
     rates = reading.problem.scale == "percent" and not equation.text.endswith("* 100")
     changed: dict[Fraction, list[Located]] = {}
     for value in operands:
-        mentions = _mentions_of_operand(value, shown.get(value, []))
+        mentions = mentions_of_operand(value, shown.get(value, []))
         percent = rates or any(number.mention.role == "percent" for number in mentions)
         tenths = any("." in number.mention.numeral for number in mentions)
         whole = value.denominator == 1 and (offsets.decimals or not tenths)
@@ -114,22 +114,6 @@ def _changed(
     if not all(value in shown for value in operands) or (asks_table and not in_table):
         raise _RefusedError("operand_not_shown")
     return changed
-
-
-def _mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Located]:
-    """The mentions that show an operand: where cells do, paragraphs only if that is no coincidence.
-
-    A cell of 10 (million) has nothing to do with "10 years" or "10%"; with "$10 million" it has.
-    """
-    if not any(cell_of(number.field) for number in mentions):
-        return mentions
-    return [
-        number
-        for number in mentions
-        if cell_of(number.field)
-        or number.mention.role == "money"
-        or (number.mention.role == "quantity" and value >= DISTINCTIVE)
-    ]
 
 
 def _draw(

@@ -9,11 +9,9 @@ from itertools import combinations
 
 from numdiag_datasets.perturbations.operands.restated import states_amount
 from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.needed_places import DISTINCTIVE
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
-
-#: From this value on it is no coincidence that a paragraph and a cell show the same number.
-DISTINCTIVE = 100
 
 # Of a sentence, and of a row of a table: how more of them hang together nobody checks. In the data sets there
 # are 29 and 9 at most.

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.problem import APPLIED, Problem
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.needed_places import needed_places
+from numdiag_datasets.problems.problem import APPLIED, Edit, Problem
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.manifest import Manifest, read_rows
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
@@ -17,6 +20,9 @@ from numdiag_datasets.sources import DATA_SETS
 #: The strategy that needs the original: its answer once more.
 KEEP_ANSWER = "keep answer"
 _SAME_ANSWER = "the perturbation leaves the answer as it is"
+#: The strategy that knows which numbers were edited: one of them for one that the answer needs.
+EDITED_NUMBER = "an edited number"
+_ONLY_WHAT_MATTERS = "operands, and what follows from them, change"
 #: Perturbation -> strategy -> why its definition hands it to the strategy.
 FORCED: dict[str, dict[str, str]] = {
     "language": {KEEP_ANSWER: _SAME_ANSWER},
@@ -29,10 +35,10 @@ FORCED: dict[str, dict[str, str]] = {
         KEEP_ANSWER: _SAME_ANSWER,
         "strip zeros": 'the form is "12.00", and one pattern undoes it',
     },
-    "noise": {"decimals": "whole operands get decimals"},
-    "noise-second": {"decimals": "whole operands get decimals"},
-    "distribution": {"large numbers": "operands become large"},
-    "distribution-second": {"large numbers": "operands become large"},
+    "noise": {"decimals": "whole operands get decimals", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
+    "noise-second": {"decimals": "whole operands get decimals", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
+    "distribution": {"large numbers": "operands become large", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
+    "distribution-second": {"large numbers": "operands become large", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
     "verbosity": {
         KEEP_ANSWER: _SAME_ANSWER,
         "strip not": 'the form is "6 (not 30)", and one pattern undoes it',
@@ -116,6 +122,7 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
     yield Shortcut(
         config, KEEP_ANSWER, "solves", count, same / count, 1.0, forced.get(KEEP_ANSWER, "")
     )
+    yield from _edited_number(config, pairs, forced.get(EDITED_NUMBER, ""))
     for strategy in STRATEGIES:
         if strategy.word_problems and not word_problems:
             continue
@@ -130,6 +137,40 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
             originals / count,
             forced.get(strategy.name, ""),
         )
+
+
+def _edited_number(
+    config: str, pairs: Sequence[tuple[Row, Row]], forced: str
+) -> Iterator[Shortcut]:
+    """How often an edited number is one that the answer needs, and how often any number is.
+
+    Over the rows of a form that edits numbers where they stand, and of which it is known what they need.
+    """
+    attacked, originals = [], []
+    for one, two in pairs:
+        needed = [p for p in needed_places(two.reading).places if p.field != "question"]
+        numbers = [n for n in two.reading.passage.numbers if n.mention.is_quantity]
+        wanted = {n for n in numbers if any(place.holds(n) for place in needed)}
+        edited = {n for n in numbers if any(_is_edit_of(e, n) for e in one.problem.edits)}
+        if wanted and edited:
+            attacked.append(len(wanted & edited) / len(edited))
+            originals.append(len(wanted) / len(numbers))
+    if attacked:
+        yield Shortcut(
+            config,
+            EDITED_NUMBER,
+            "selects",
+            len(attacked),
+            fmean(attacked),
+            fmean(originals),
+            forced,
+        )
+
+
+def _is_edit_of(edit: Edit, number: Located) -> bool:
+    mention = number.mention
+    within = edit.start < mention.end and mention.start < edit.start + len(edit.before)
+    return edit.field == number.field and within
 
 
 def _same_answer(one: Problem, two: Problem) -> bool:

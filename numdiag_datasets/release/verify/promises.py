@@ -11,10 +11,10 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.extra.donors import MOST_USES
-from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
 from numdiag_datasets.perturbations.reasons import REASONS
+from numdiag_datasets.perturbations.touching import touches_answer
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import (
     SCALES,
@@ -23,6 +23,7 @@ from numdiag_datasets.problems.derivation import (
     read_derivation,
 )
 from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.needed_places import SPAN_TYPES, occurrences
 from numdiag_datasets.problems.problem import (
     APPLIED,
     ORIGINAL,
@@ -43,7 +44,9 @@ from numdiag_datasets.release.verify.rederived import (
 )
 from numdiag_datasets.release.verify.written_numbers import EDITS_OF, check_distractors
 
-_NOT_COMPARED = frozenset({"id", "status", "reason", "rule", "lints", "edits"})
+_NOT_COMPARED = frozenset(
+    {"id", "published_answers", "touches_answer", "status", "reason", "rule", "lints", "edits"}
+)
 
 
 def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
@@ -129,8 +132,14 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
         if original.answer_type in SPAN_TYPES:
             changed -= {"answers"}
             yield from _check_spans(problem, original)
+    moved = problem.answers != original.answers and original.answer_type in SPAN_TYPES
+    if problem.published_answers != (original.answers if moved else ()):
+        yield f"its published answers are {problem.published_answers}, those of the original {original.answers}"
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
+    touches = touches_answer(Reading(original), problem.edits) if problem.edits else ""
+    if problem.touches_answer != touches:
+        yield f"it says {problem.touches_answer!r} of touching the answer, which is {touches!r}"
     if problem.status == APPLIED:
         if problem.rule not in FORMS[perturbation].rules:
             yield f"its rule {problem.rule!r} is unknown"

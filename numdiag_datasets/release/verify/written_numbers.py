@@ -9,13 +9,16 @@ from fractions import Fraction
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import language, number_type
-from numdiag_datasets.problems.problem import Edit, Problem, answer_values
+from numdiag_datasets.problems.problem import Edit, Problem, answer_values, cell_of
 from numdiag_datasets.problems.table_figures import mentions_of
 
 _DIGIT = re.compile(r"\d")
 _WHOLE = re.compile(r"\d[\d,]*")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORDS_AND_DIGITS = re.compile(r"(?P<words>.*) \((?P<digits>[^()]*)\)", re.DOTALL)
+# The brackets in which a cell holds a negative figure, of which one may stand in the next cell.
+_BRACKETED = re.compile(r"\((?P<inside>.*?)\)?")
+_BRACKETS_AND_BLANKS = str.maketrans("", "", "() ")
 
 
 def _is_same_in_words(edit: Edit, original: Problem) -> bool:
@@ -45,11 +48,16 @@ def _is_same_in_digits(edit: Edit, original: Problem) -> bool:
 def _is_in_both(edit: Edit, original: Problem) -> bool:
     """ "$8" -> "eight dollars ($8)", "twelve" -> "twelve (12)": the same amount twice."""
     match = _WORDS_AND_DIGITS.fullmatch(edit.after)
+    if match is None and cell_of(edit.field) and (bracketed := _BRACKETED.fullmatch(edit.after)):
+        match = _WORDS_AND_DIGITS.fullmatch(bracketed["inside"])
     if match is None:
         return False
     if _DIGIT.search(edit.before):
         words = Edit(edit.field, edit.start, edit.before, match["words"])
-        return match["digits"] == edit.before and _is_same_in_words(words, original)
+        shown, before = match["digits"], edit.before
+        if cell_of(edit.field):  # "$ (62)" is "(sixty-two dollars ($ 62))" there
+            shown, before = (text.translate(_BRACKETS_AND_BLANKS) for text in (shown, before))
+        return shown == before and _is_same_in_words(words, original)
     digits = Edit(edit.field, edit.start, edit.before, match["digits"])
     return match["words"] == edit.before and _is_same_in_digits(digits, original)
 
