@@ -222,7 +222,7 @@ APPLIED_CHANGES: Mapping[str, RowChange] = {
     "another equation": _set(equation="70 + 7"),
     "another rule": _other_rule,
     "a reason": _set(reason="no_number"),
-    "a lint": _set(lints=["total_inconsistent"]),
+    "a lint": _set(lints=["derivation_unreadable"]),
     "turned back": _turn_back,
     "words behind an edit": _smuggle(" indeed"),
     "a number behind an edit": _smuggle(" 5"),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
+from numdiag_datasets.perturbations.operands.in_table import (
+    IN_TABLE,
+    FigureChange,
+    rederive_table,
+)
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
+from numdiag_datasets.perturbations.operands.own_magnitude import Factors
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
@@ -34,15 +40,24 @@ _SECOND_OFFSETS = replace(
     draw=lambda draws: floor(draws.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
+# In a table a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
+_IN_TABLE = FigureChange(Factors(Fraction(13, 10), Fraction(4)).grown, percents=False, tenths=False)
+_SECOND_IN_TABLE = FigureChange(
+    Factors(Fraction(4), Fraction(40)).grown,
+    percents=False,
+    tenths=False,
+    rule="magnitudes_in_table",
+)
 #: What the column ``rule`` may name.
 RULES = {
     "in_digits": '"12" becomes "1187"',
     "in_words": 'numbers in words too: "two" becomes "934"',
-    IN_TABLE: "in a table, with all that follows from it",
+    IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
 }
 SECOND_RULES = {
     "ten_thousands": '"12" becomes "11874"',
     "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
+    "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
 }
 _PERCENT = frozenset({"percent"})
 
@@ -57,11 +72,13 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     copy.
     """
     if reading.problem.table:
-        return rederive_table(reading, draws, _OFFSETS, percents=False)
+        return rederive_table(reading, draws, _IN_TABLE)
     return rederive_text(reading, draws, _OFFSETS, _PERCENT)
 
 
 def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 11874 pens and 9340 caps.", by
     N(10000, 3000)."""
+    if reading.problem.table:
+        return rederive_table(reading, draws, _SECOND_IN_TABLE)
     return rederive_text(reading, draws, _SECOND_OFFSETS, _PERCENT)

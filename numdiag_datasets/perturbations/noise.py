@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
+from numdiag_datasets.perturbations.operands.in_table import (
+    IN_TABLE,
+    FigureChange,
+    rederive_table,
+)
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
@@ -30,6 +37,16 @@ _SECOND_OFFSETS = Offsets(
     least_quotients=(1,),
     rules=("two_decimals", "two_decimals_in_words"),
 )
+
+
+def _with_offset(offsets: Offsets) -> Callable[[Fraction, Draws], Fraction]:
+    return lambda value, draws: value + Fraction(offsets.draw(draws), 10**offsets.decimals)
+
+
+_IN_TABLE = FigureChange(_with_offset(_OFFSETS), percents=True, tenths=True)
+_SECOND_IN_TABLE = FigureChange(
+    _with_offset(_SECOND_OFFSETS), percents=True, tenths=True, rule="two_decimals_in_table"
+)
 #: What the column ``rule`` may name.
 RULES = {
     "in_digits": '"12" becomes "12.4"',
@@ -39,6 +56,7 @@ RULES = {
 SECOND_RULES = {
     "two_decimals": '"12" becomes "12.43"',
     "two_decimals_in_words": 'numbers in words too: "two" becomes "2.71"',
+    "two_decimals_in_table": "in a table, with all that follows from it",
 }
 
 
@@ -51,10 +69,12 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     paragraphs and the derivation change together, in the row's own copy.
     """
     if reading.problem.table:
-        return rederive_table(reading, draws, _OFFSETS, percents=True)
+        return rederive_table(reading, draws, _IN_TABLE)
     return rederive_text(reading, draws, _OFFSETS)
 
 
 def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.43 pens and 2.71 caps." """
+    if reading.problem.table:
+        return rederive_table(reading, draws, _SECOND_IN_TABLE)
     return rederive_text(reading, draws, _SECOND_OFFSETS)

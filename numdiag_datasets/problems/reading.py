@@ -15,7 +15,8 @@ from numdiag_datasets.problems.grounding import BoundValue, Located, bind
 from numdiag_datasets.problems.phrases import Phrase, phrase_of
 from numdiag_datasets.problems.problem import Problem, answer_values, texts
 from numdiag_datasets.problems.table_figures import located, problem_numbers
-from numdiag_datasets.problems.table_totals import Total, find_totals
+from numdiag_datasets.problems.table_ratios import Ratio, find_ratios
+from numdiag_datasets.problems.table_sums import Sum, find_sums
 
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
 # Words that stand between a number and what it counts, or that end the search for it.
@@ -68,9 +69,16 @@ class Passage:
         return slice(first + bisect_left(starts, start), first + bisect_left(starts, end))
 
     @cached_property
-    def totals(self) -> tuple[Total, ...]:
-        """The totals of the table."""
-        return find_totals(self._table, self.quantities)
+    def sums(self) -> tuple[Sum, ...]:
+        """The sums of the table; ratios add up to nothing but by chance, or rounding."""
+        ratios = {ratio.figure.field for ratio in self.ratios}
+        figures = (n for n in self.quantities if n.field not in ratios)
+        return find_sums(self._table, figures)
+
+    @cached_property
+    def ratios(self) -> tuple[Ratio, ...]:
+        """The figures of the table that are shares or changes of others."""
+        return find_ratios(self._table, self.quantities)
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:

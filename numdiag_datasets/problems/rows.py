@@ -47,9 +47,8 @@ COLUMNS: dict[str, str] = {
     "reason": "why a row is unchanged, as a code",
     "rule": "which rule or annotation made the edit",
     "lints": "what a careful reader might frown at: `source_answer_doubtful`, "
-    "`total_inconsistent` (a total of the table is not the sum of its parts), `derivation_unreadable`, "
-    "`derivation_disagrees`, `commutes` (order: the answer does not depend on the order of the operands, "
-    "which are only added up or only multiplied)",
+    "`derivation_unreadable`, `derivation_disagrees`, `commutes` (order: the answer does not depend on the "
+    "order of the operands, which are only added up or only multiplied)",
     "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
     "of the original field",
 }

@@ -16,12 +16,12 @@ from numdiag_datasets.problems.problem import Problem
 HEADER_ROWS = 4
 
 # A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
-# "44.1 (2)". Runs of blanks and signs are possessive: what they took is never parted in another way.
+# "44.1 (2)", "206,753(*)". Runs of blanks and signs are possessive: what they took is never parted in another way.
 _FIGURE = re.compile(
     r"\s*+(?P<written>(?P<marks>[(+–—−-]*+)\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+"
     r"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?P<unit>c|p|m|bn|x|bps|pts|pp))?"
-    r"(?:\s*+\))?)\s*+(?:\([a-z\d]{1,2}\)|\*++)?\s*+"
+    r"(?:\s*+\))?)\s*+(?:\((?:[a-z\d]{1,2}|\*{1,3})\)|\*++)?\s*+"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NOTES = re.compile(r"\s*notes?\b", re.IGNORECASE)

@@ -162,25 +162,28 @@ def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[T
                     Total(figure, ((second, 1), (first, -1))),
                 )
                 tried += pairs
-            elif all(_is_distinctive(f) for f in (figure, one, two)):
+            elif all(is_distinctive(f) for f in (figure, one, two)):
                 tried += pairs
         found += [total for total in tried if total.holds][:1]
     return found
 
 
 def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total]:
-    """Figures that repeat a total of the table: "Total assets", then a closing balance opened."""
+    """Figures that repeat a total of the table: "Total assets", then a closing balance opened; or that
+    balance it: assets and "(4,195)" of liabilities."""
     by_value: dict[Fraction, list[Total]] = {}
     for total in totals:
-        if _is_distinctive(total.figure):
-            by_value.setdefault(signed_value(total.figure), []).append(total)
+        if is_distinctive(total.figure):
+            by_value.setdefault(total.figure.mention.value, []).append(total)
     for figure in figures:
-        for total in by_value.get(signed_value(figure), ()):
+        for total in by_value.get(figure.mention.value, ()):
             parts = (total.figure, *(part for part, _ in total.parts))
             if all(part is not figure for part in parts):
-                yield Total(figure, ((total.figure, 1),))
+                same = signed_value(total.figure) == signed_value(figure)
+                yield Total(figure, ((total.figure, 1 if same else -1),))
                 break
 
 
-def _is_distinctive(figure: Located) -> bool:
+def is_distinctive(figure: Located) -> bool:
+    """Whether a figure shows so many digits that another like it is no chance."""
     return sum(map(str.isdigit, figure.mention.numeral)) >= _DISTINCTIVE_DIGITS

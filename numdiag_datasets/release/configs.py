@@ -100,8 +100,6 @@ def why_not(dataset: str, perturbation: str, setting: str) -> str:
     """Why a combination cannot be had, "" if it can."""
     if reason := APPLICABILITY[dataset][perturbation]:
         return reason
-    if setting == TRANSFER and not DATA_SETS[dataset].holds_word_problems:
-        return "not available: second forms are made of word problems only"
     if setting == TRANSFER and f"{perturbation}{SECOND}" not in FORMS:
         return f"not available: {perturbation} has one form"
     return ""

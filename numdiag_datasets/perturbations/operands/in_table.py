@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.operands.following import ContradictionError, follow
 from numdiag_datasets.perturbations.operands.in_text import edit_numeral
-from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.table_gates import (
     Position,
+    answer_gate,
+    explained_gate,
+    part_gate,
     position_of,
+    prose_gate,
     sentence_gate,
     table_gate,
-    text_gate,
 )
 from numdiag_datasets.problems.derivation import (
     Derivation,
@@ -32,26 +36,42 @@ from numdiag_datasets.problems.problem import Problem, apply_edits, cell_of
 from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_figures import signed_value
 
-#: The lint of a row in which a total of the table is no longer the sum of its parts.
-TOTAL_INCONSISTENT = "total_inconsistent"
 #: What the column ``rule`` says of such a row.
 IN_TABLE = "in_table"
+# Sets of new values that are tried before a table is given up.
+_TRIED, _ATTEMPTS = 10, 60
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChange:
+    """How a perturbation changes a figure.
+
+    Attributes:
+        change: (value, draws) -> the new value.
+        percents: whether it changes percents.
+        tenths: whether it changes a whole figure that is written with tenths ("53.0"), among figures with
+            tenths that stay.
+        rule: of the column ``rule``.
+    """
+
+    change: Callable[[Fraction, Draws], Fraction]
+    percents: bool
+    tenths: bool
+    rule: str = IN_TABLE
 
 
 class _RefusedError(Exception):
     """The argument is the reason code."""
 
 
-def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: bool) -> Problem:
-    """Add an offset to every whole operand that table and paragraphs show; derive the rest anew.
+def rederive_table(reading: Reading, draws: Draws, figure_change: FigureChange) -> Problem:
+    """Change every whole operand that table and paragraphs show, and all that follows from it.
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
-    same way. Totals of changed cells are recomputed; one that is an operand itself changes like any
-    other, and the row gets the lint `TOTAL_INCONSISTENT`. All results keep their signs, and the rounded
-    answer changes.
-
-    Args:
-        percents: whether percents may change.
+    same way. Totals, shares and changes of changed cells are worked out anew, and where a total is an
+    operand itself, one of its parts makes up for it (`follow`); a paragraph that states a changed figure
+    states the new one. All results keep their signs, and the rounded answer changes. Where something would
+    still tell of the old figures, the problem stays as it is.
 
     Returns:
         The problem applied, or unchanged with the reason of the gate that it did not pass.
@@ -60,38 +80,31 @@ def rederive_table(reading: Reading, draws: Draws, offsets: Offsets, percents: b
     if equation is None:
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
+    reason = ""
     try:
-        changed = _changed(reading, derivation, offsets, percents)
-        new = _draw(derivation, problem.answers[0], tuple(changed), offsets, draws)
-        numerals, totals_hold = _new_figures(reading, changed, new)
-        positions = frozenset(numerals)
-        reason = (
-            text_gate(reading, new, numerals)
-            or sentence_gate(reading, positions)
-            or table_gate(reading, positions)
-        )
-        if reason:
+        changed = _changed(reading, derivation, figure_change)
+        for _ in range(_TRIED):
+            new = _draw(derivation, problem.answers[0], tuple(changed), figure_change, draws)
+            numerals, reason = _new_numerals(reading, changed, new)
+            if not reason:
+                columns = _derived(problem, derivation, new)
+                break
+        else:
             raise _RefusedError(reason)
-        columns = _derived(problem, derivation, new)
     except _RefusedError as refused:
         return reject(problem, str(refused))
-    if not totals_hold:
-        columns["lints"] = (*problem.lints, TOTAL_INCONSISTENT)
     edits = [
         edit_numeral(number, numerals[position])
         for number in reading.quantities
         if (position := position_of(number)) in numerals
     ]
-    return apply_edits(problem, edits, rule=IN_TABLE, **columns)
+    return apply_edits(problem, edits, rule=figure_change.rule, **columns)
 
 
 def _changed(
-    reading: Reading, derivation: Derivation, offsets: Offsets, percents: bool
+    reading: Reading, derivation: Derivation, figure_change: FigureChange
 ) -> dict[Fraction, list[Located]]:
-    """Each whole operand with the mentions that change, in order of the equation.
-
-    "53.0" stands beside figures with tenths that stay, so that only an offset of tenths leaves its size.
-    """
+    """Each whole operand with the mentions that change, in order of the equation."""
     equation = derivation.equation
     operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
     shown: dict[Fraction, list[Located]] = {}
@@ -104,8 +117,8 @@ def _changed(
         mentions = mentions_of_operand(value, shown.get(value, []))
         percent = rates or any(number.mention.role == "percent" for number in mentions)
         tenths = any("." in number.mention.numeral for number in mentions)
-        whole = value.denominator == 1 and (offsets.decimals or not tenths)
-        if whole and (percents or not percent):
+        whole = value.denominator == 1 and (figure_change.tenths or not tenths)
+        if whole and (figure_change.percents or not percent):
             changed[value] = mentions
     if not changed:
         raise _RefusedError("no_integral_operand")
@@ -120,7 +133,7 @@ def _draw(
     derivation: Derivation,
     published: str,
     values: Sequence[Fraction],
-    offsets: Offsets,
+    figure_change: FigureChange,
     draws: Draws,
 ) -> dict[Fraction, Fraction]:
     """New values that give another answer, and leave the sign of every result as it is."""
@@ -128,10 +141,8 @@ def _draw(
     signs = [_sign(result) for result in equation.results()]
     old = {derived_answer(equation), rounded(Fraction(published))}
     reason = "sign_change"
-    for _ in range(offsets.attempts):
-        new = {
-            value: value + Fraction(offsets.draw(draws), 10**offsets.decimals) for value in values
-        }
+    for _ in range(_ATTEMPTS):
+        new = {value: figure_change.change(value, draws) for value in values}
         operands = [
             value if i in derivation.fixed else new.get(value, value)
             for i, value in enumerate(equation.operands)
@@ -140,7 +151,7 @@ def _draw(
             results = equation.results(operands)
         except EquationError:
             continue
-        if any(value <= 0 for value in new.values()) or [*map(_sign, results)] != signs:
+        if [*map(_sign, results)] != signs:
             continue
         answer = rounded([*operands, *results][-1])
         if answer in old:
@@ -154,51 +165,57 @@ def _sign(value: Fraction) -> int:
     return (value > 0) - (value < 0)
 
 
-def _new_figures(
-    reading: Reading, changed: dict[Fraction, list[Located]], new: dict[Fraction, Fraction]
-) -> tuple[dict[Position, str], bool]:
-    """The numerals that change, by position, and whether all totals of the table still hold."""
-    numerals: dict[Position, str] = {}
-    cells: dict[str, Fraction] = {}  # signed
-    for value, mentions in changed.items():
-        for number in mentions:
-            numerals[position_of(number)] = numeral_like(number.mention.numeral, new[value])
-            if cell_of(number.field):
-                cells[number.field] = new[value] if signed_value(number) > 0 else -new[value]
+def _new_numerals(
+    reading: Reading, changed: Mapping[Fraction, list[Located]], new: Mapping[Fraction, Fraction]
+) -> tuple[dict[Position, str], str]:
+    """The numerals that change, by position, and a reason code, or "", why they cannot."""
+    passage = reading.passage
+    figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
+    values = {
+        number.field: new[value] if signed_value(number) > 0 else -new[value]
+        for value, mentions in changed.items()
+        for number in mentions
+        if cell_of(number.field)
+    }
     # Operands stay as the derivation has them, also the decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
-    operands = frozenset(cells) | {
-        number.field
-        for number in reading.passage.quantities
-        if cell_of(number.field) and number.mention.value in unchanged
+    fixed = {field for field, n in figures.items() if n.mention.value in unchanged}
+    try:
+        values = follow(passage.sums, passage.ratios, values, fixed)
+    except ContradictionError:
+        return {}, "contradicts_context"
+    moves = {
+        field: (figures[field], figures[field].mention.value, abs(value))
+        for field, value in values.items()
+        if value != signed_value(figures[field])
     }
-    totals = reading.passage.totals
-    for _ in totals:  # a total may be a part of another, which stands anywhere
-        before = dict(cells)
-        for total in totals:
-            figure = total.figure
-            if figure.field not in operands:
-                cells[figure.field] = total.value(cells)
-        if cells == before:
-            break
-    for total in totals:
-        figure = total.figure
-        old, now = signed_value(figure), cells.get(figure.field, signed_value(figure))
-        if figure.field in operands or now == old:
-            continue
-        if now != total.value(cells) or _sign(now) != _sign(old):
-            raise _RefusedError("contradicts_context")
-        if figure.mention.role == "percent" and old == 100:
-            raise _RefusedError("fixed_fact")
-        numerals[position_of(figure)] = numeral_like(figure.mention.numeral, abs(now))
-    broken = [
-        total
-        for total in totals
-        if total.value(cells) != cells.get(total.figure.field, signed_value(total.figure))
-    ]
-    if any(total.in_row for total in broken):
-        raise _RefusedError("contradicts_context")
-    return numerals, not broken
+    if any(figure.mention.role == "percent" and old == 100 for figure, old, _ in moves.values()):
+        return {}, "fixed_fact"
+    numerals = {
+        position_of(figure): numeral_like(figure.mention.numeral, now)
+        for figure, _, now in moves.values()
+    }
+    restated: dict[Fraction, Fraction] = dict(new)
+    for _, old, now in moves.values():
+        if restated.setdefault(old, now) != now and any(
+            n.mention.value == old and not cell_of(n.field) for n in reading.quantities
+        ):
+            return {}, "contradicts_context"  # which of them does the paragraph mean?
+    for value, now in restated.items():
+        same = [n for n in reading.quantities if n.mention.value == value]
+        for number in mentions_of_operand(value, same):
+            if not cell_of(number.field):
+                numerals[position_of(number)] = numeral_like(number.mention.numeral, now)
+    positions = frozenset(numerals)
+    reason = (
+        answer_gate(reading, moves, positions)
+        or explained_gate(reading, moves)
+        or part_gate(reading, moves)
+        or prose_gate(reading, moves, positions)
+        or sentence_gate(reading, positions)
+        or table_gate(reading, positions)
+    )
+    return numerals, reason
 
 
 def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:

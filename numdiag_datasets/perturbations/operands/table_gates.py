@@ -1,24 +1,36 @@
-"""Gates of new operands in a table: what stays in table and paragraphs must not contradict them."""
+"""Gates of new figures in a table: what stays in table and paragraphs must not contradict them."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
+from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.operands.restated import states_amount
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.needed_places import DISTINCTIVE
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_figures import HEADER_ROWS
+from numdiag_datasets.problems.table_ratios import is_change, is_ratio
 
 # Of a sentence, and of a row of a table: how more of them hang together nobody checks. In the data sets there
 # are 29 and 9 at most.
 _MOST_NUMBERS, _MOST_FIGURES = 50, 100
+_TOTAL = re.compile(r"\b(?:sub)?-?total|aggregate|\bsum\b", re.IGNORECASE)
+_NET = re.compile(
+    r"\bnet\b|gross|balance|closing|\bend(?:ing)?\b|profit|income before|operating (?:income|loss)|surplus|ebit",
+    re.IGNORECASE,
+)
+# By so much of the last digit that is shown a figure may be out without anybody's seeing it.
+_UNSEEN = Fraction(1, 20)
 
 #: (field, start) of a number.
 Position = tuple[str, int]
+#: Field of a cell -> its figure, old value and new value, signs aside.
+Moves = Mapping[str, tuple[Located, Fraction, Fraction]]
 
 
 def position_of(number: Located) -> Position:
@@ -26,84 +38,208 @@ def position_of(number: Located) -> Position:
     return number.field, number.mention.start
 
 
-def text_gate(
-    reading: Reading, new: Mapping[Fraction, Fraction], numerals: Mapping[Position, str]
-) -> str:
-    """Whether something that stays shows the old answer, or rounded what an operand or total was.
-
-    Args:
-        new: old value of an operand -> its new value.
-        numerals: the positions of the numbers that change -> how they are written then.
-
-    Returns:
-        A reason code, or "".
-    """
+def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+    """Whether something that stays shows the old answer, or a result on the way to it: a code, or ""."""
     if reading.equation is None:
         return "no_equation"
     scale = reading.problem.scale
     results = {abs(result) for result in reading.equation.results() if result}
-    crossing = _crossing(reading, new)
-    figures = {
-        number.mention.value: Fraction(numerals[position].replace(",", ""))
-        for number in reading.quantities
-        if (position := position_of(number)) in numerals and number.mention.value >= DISTINCTIVE
-    }
+    cells = [cell_of(field) or (0, 0) for field in moves]
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
     for number in reading.numbers:
-        if not number.mention.is_quantity or position_of(number) in numerals:
+        if not number.mention.is_quantity or position_of(number) in changed:
             continue
         cell = cell_of(number.field)
-        near = cell is None or cell[0] in crossing[0] or cell[1] in crossing[1]
+        near = cell is None or cell[0] in rows or cell[1] in columns
         if near and any(
             _may_answer(number, kind) and states_amount(number, result, kind)
             for kind in {scale, ""}
             for result in results
         ):
             return "answer_shown"
-        if cell is None and number.mention.role in ("money", "quantity"):
-            for unit in _units(number, scale):
-                if any(
-                    states_amount(number, o, unit) and not states_amount(number, n, unit)
-                    for o, n in figures.items()
-                ):
+    return ""
+
+
+def _may_answer(number: Located, scale: str) -> bool:
+    """Whether a number is of a kind with an answer of this scale."""
+    role = number.mention.role
+    if cell_of(number.field):
+        return scale == "percent" or role != "percent"
+    if scale == "percent":
+        return role == "percent"
+    return role == "money" or (role == "quantity" and scale == "")
+
+
+def explained_gate(reading: Reading, moves: Moves) -> str:
+    """Whether a row or column of totals or ratios that crosses a new figure is worked out in a way that the
+    table does not tell: a code, or "".
+    """
+    table = reading.problem.table
+    figures: dict[tuple[int, int], Located] = {
+        cell: n for n in reading.passage.quantities if (cell := cell_of(n.field))
+    }
+    of_sums = {
+        n.field for one in reading.passage.sums for n in (one.figure, *(p for p, _ in one.parts))
+    }
+    totals = {one.figure.field for one in reading.passage.sums}
+    explained = totals | {ratio.figure.field for ratio in reading.passage.ratios}
+    headings = [
+        " ".join(row[c] for row in table[:HEADER_ROWS] if c < len(row))
+        for c in range(max(map(len, table), default=0))
+    ]
+    for field, (_, old, new) in moves.items():
+        row, column = cell_of(field) or (0, 0)
+        if field not in of_sums | explained and any(
+            _TOTAL.search(name) for name in (table[row][0], headings[column])
+        ):
+            return "contradicts_context"
+        sensitive = abs(new - old) / old if old else Fraction(1)
+        for (r, c), figure in figures.items():
+            if figure.field in moves or (r == row) == (c == column):
+                continue
+            name = headings[c] if r == row else table[r][0]
+            if figure.field in explained:
+                continue
+            is_worked_out = is_ratio(name, figure) or (r == row and is_change(name))
+            if is_worked_out and _may_come_from(name, table[row][0] if table[row] else ""):
+                unit = Fraction(1, 10 ** len(figure.mention.numeral.partition(".")[2]))
+                if figure.mention.value * sensitive > unit * _UNSEEN:
+                    return "contradicts_context"
+            elif (figure.field not in totals and _TOTAL.search(name)) or (
+                field not in of_sums and figure.field not in of_sums and _NET.search(name)
+            ):
+                return "contradicts_context"
+    return ""
+
+
+# What a price or a life is averaged over changes nothing that a reader could work out.
+_OF_OPTIONS = re.compile(
+    r"(?:exercise|grant|fair|stock|share) (?:date )?(?:price|value)|remaining|term|life",
+    re.IGNORECASE,
+)
+_PER_SHARE = re.compile(r"per (?:\w+ ){0,3}share|\beps\b", re.IGNORECASE)
+_OF_SHARES = re.compile(r"income|loss|earnings|profit|shares|denominator|numerator", re.IGNORECASE)
+
+
+def _may_come_from(ratio: str, row: str) -> bool:
+    """Whether a ratio of this name may be worked out from a row of that name."""
+    if _OF_OPTIONS.search(ratio):
+        return False
+    return bool(_OF_SHARES.search(row)) if _PER_SHARE.search(ratio) else True
+
+
+def part_gate(reading: Reading, moves: Moves) -> str:
+    """Whether a part would exceed its whole, told by their names: "Connections", "Postpaid connections"."""
+    table = reading.problem.table
+    words = [content_words(row[0]) if row else frozenset() for row in table]
+    now = {field: new for field, (_, _, new) in moves.items()}
+    for figure in reading.passage.quantities:
+        cell = cell_of(figure.field)
+        if cell is None:
+            continue
+        for other in moves.values():
+            row, column = cell_of(other[0].field) or (0, 0)
+            if column != cell[1] or row == cell[0] or not words[row] or not words[cell[0]]:
+                continue
+            value = now.get(figure.field, figure.mention.value)
+            whole, part = (cell[0], row) if words[cell[0]] < words[row] else (row, cell[0])
+            if not words[whole] < words[part]:
+                continue
+            old, new = (
+                (other[1] - figure.mention.value, other[2] - value)
+                if part == row
+                else (figure.mention.value - other[1], value - other[2])
+            )
+            if old <= 0 < new:
+                return "contradicts_context"
+    return ""
+
+
+def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+    """Whether a number of the paragraphs that stays tells what was: a figure that moves, rounded and in
+    whatever scale, its difference from another figure of its row or column, or the change in percent.
+    """
+    said = [
+        n
+        for n in reading.passage.quantities
+        if cell_of(n.field) is None and position_of(n) not in changed
+    ]
+    if not said:
+        return ""
+    figures = [n for n in reading.passage.quantities if cell_of(n.field)]
+    for field, (_, old, new) in moves.items():
+        row, _ = cell_of(field) or (0, 0)
+        beside = [n for n in figures if n.field != field and (cell_of(n.field) or (0,))[0] == row]
+        if len(beside) > _MOST_FIGURES:
+            return "contradicts_context"
+        amounts, percents = [(old, new)], []
+        for other in beside:
+            was = other.mention.value
+            now = moves[other.field][2] if other.field in moves else was
+            amounts += [(abs(old - was), abs(new - now)), (old + was, new + now)]
+            percents += list(_changes(old, new, was, now))
+        for whole in _wholes(reading, field):
+            was = whole.mention.value
+            now = moves[whole.field][2] if whole.field in moves else was
+            percents += list(_shares(old, new, was, now))
+        for number in said:
+            is_percent = number.mention.role == "percent"
+            for before, after in percents if is_percent else amounts:
+                if _is_stale(number, before, after, is_percent):
                     return "contradicts_context"
     return ""
 
 
-def _units(number: Located, scale: str) -> tuple[str, ...]:
-    """The scales in which a paragraph's amount may state a figure of the table again.
-
-    A percent question does not state the scale of its table; then only an amount with a magnitude of
-    its own and two significant digits is held against it ("$7.6 million" against 7,561).
-    """
-    if scale != "percent":
-        return (scale,)
-    significant = number.mention.numeral.replace(".", "").lstrip("0")
-    return ("thousand", "million") if number.mention.magnitude and len(significant) > 1 else ()
+def _wholes(reading: Reading, field: str) -> Iterator[Located]:
+    """The totals that a figure is a part of, and the parts that it is the total of."""
+    for one in reading.passage.sums:
+        if any(part.field == field for part, _ in one.parts):
+            yield one.figure
+        elif one.figure.field == field:
+            yield from (part for part, _ in one.parts)
 
 
-def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
-    """Whether a paragraph's number that changes is a difference of two figures of a row, rounded and in
-    whatever scale, so that the table would still state the old one: a reason code, or "".
-    """
-    quantities = reading.passage.quantities
-    in_text = [n for n in quantities if position_of(n) in changed and cell_of(n.field) is None]
-    rows: dict[int, list[Fraction]] = {}
-    for figure in quantities if in_text else ():
-        cell = cell_of(figure.field)
-        if cell:
-            rows.setdefault(cell[0], []).append(figure.mention.value)
-    if any(len(row) > _MOST_FIGURES for row in rows.values()):
-        return "contradicts_context"
-    pairs = (pair for row in rows.values() for pair in combinations(row, 2))
-    differences = sorted({abs(a - b) for a, b in pairs if a != b})
-    for number in in_text:
-        half = Fraction(1, 2 * 10 ** len(number.mention.numeral.partition(".")[2]))
-        for scale in (Fraction(1, 1000), Fraction(1), Fraction(1000), Fraction(10**6)):
-            value = number.mention.value * scale
-            nearest = bisect_left(differences, value - half * scale)
-            if nearest < len(differences) and differences[nearest] <= value + half * scale:
-                return "contradicts_context"
-    return ""
+def _changes(
+    old: Fraction, new: Fraction, was: Fraction, now: Fraction
+) -> Iterator[tuple[Fraction, Fraction]]:
+    if was and now:
+        yield abs(old - was) / was * 100, abs(new - now) / now * 100
+    if old and new:
+        yield abs(old - was) / old * 100, abs(new - now) / new * 100
+
+
+def _shares(
+    old: Fraction, new: Fraction, was: Fraction, now: Fraction
+) -> Iterator[tuple[Fraction, Fraction]]:
+    if was and now:
+        yield old / was * 100, new / now * 100
+    if old and new:
+        yield was / old * 100, now / new * 100
+
+
+_SCALES = ("", "thousand", "million", "billion")
+
+
+def _is_stale(number: Located, before: Fraction, after: Fraction, is_percent: bool) -> bool:
+    if not before:
+        return False
+    if is_percent:
+        return states_amount(number, before, "percent") and not states_amount(
+            number, after, "percent"
+        )
+    # One digit alone tells nothing: "5 years".
+    if len(number.mention.numeral.replace(".", "").lstrip("0")) < 2:
+        return False
+    if number.mention.magnitude:
+        scales: Iterable[str] = _SCALES
+    else:
+        scales = (
+            ("",) if number.mention.value >= DISTINCTIVE or number.mention.role == "money" else ()
+        )
+    return any(
+        states_amount(number, before, scale) and not states_amount(number, after, scale)
+        for scale in scales
+    )
 
 
 def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
@@ -122,15 +258,37 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
         stays = [number for number in numbers if position_of(number) not in changed]
         if news and stays and len(numbers) > _MOST_NUMBERS:
             return "contradicts_context"
-        for new in news:
-            for other in (number for number in numbers if number is not new):
-                if any(_is_change_of(s, new, other) for s in stays if s is not other):
-                    return "contradicts_context"
+        if any(_hangs_on(stay, news, numbers) for stay in stays):
+            return "contradicts_context"
     return ""
+
+
+def _hangs_on(number: Located, news: Sequence[Located], numbers: Sequence[Located]) -> bool:
+    """Whether a number that stays is a sum, a difference or a change of one that does not and another, or a
+    sum of several with it."""
+    if any(
+        _is_change_of(number, new, other) for new in news for other in numbers if other is not new
+    ):
+        return True
+    others = [n for n in numbers if n is not number and n.mention.role != "percent"]
+    if number.mention.role == "percent" or len(others) > _MOST_SUMMED:
+        return False
+    values = {id(n): n.mention.value for n in others}
+    return any(
+        sum((values[id(n)] for n in chosen), Fraction(0)) == number.mention.value
+        and any(n in news for n in chosen)
+        for count in (2, 3)
+        for chosen in combinations(others, count)
+    )
+
+
+_MOST_SUMMED = 15
 
 
 def _is_change_of(number: Located, one: Located, two: Located) -> bool:
     """Whether a number is the difference of two others, or their change in percent."""
+    if number in (one, two):
+        return False
     values = one.mention.value, two.mention.value
     change = abs(values[0] - values[1])
     if not change:
@@ -143,21 +301,27 @@ def _is_change_of(number: Located, one: Located, two: Located) -> bool:
     return same and number.mention.value == change
 
 
-def _crossing(reading: Reading, new: Mapping[Fraction, Fraction]) -> tuple[set[int], set[int]]:
-    """The rows and columns of the operands' cells."""
-    cells = [
-        cell
-        for number in reading.passage.quantities
-        if number.mention.value in new and (cell := cell_of(number.field))
-    ]
-    return {r for r, _ in cells}, {c for _, c in cells}
-
-
-def _may_answer(number: Located, scale: str) -> bool:
-    """Whether a number is of a kind with an answer of this scale."""
-    role = number.mention.role
-    if cell_of(number.field):
-        return scale == "percent" or role != "percent"
-    if scale == "percent":
-        return role == "percent"
-    return role == "money" or (role == "quantity" and scale == "")
+def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
+    """Whether a paragraph's number that changes is a figure of the table, or a difference of two of a row,
+    rounded and in whatever scale, so that the table would still state the old one: a code, or "".
+    """
+    quantities = reading.passage.quantities
+    in_text = [n for n in quantities if position_of(n) in changed and cell_of(n.field) is None]
+    rows: dict[int, list[Fraction]] = {}
+    for figure in quantities if in_text else ():
+        cell = cell_of(figure.field)
+        if cell and position_of(figure) not in changed:
+            rows.setdefault(cell[0], []).append(figure.mention.value)
+    if any(len(row) > _MOST_FIGURES for row in rows.values()):
+        return "contradicts_context"
+    pairs = (pair for row in rows.values() for pair in combinations(row, 2))
+    amounts = {abs(a - b) for a, b in pairs if a != b} | {v for row in rows.values() for v in row}
+    for number in in_text:
+        if any(
+            states_amount(number, amount, scale)
+            for amount in amounts
+            if amount
+            for scale in (_SCALES if number.mention.magnitude else ("",))
+        ):
+            return "contradicts_context"
+    return ""

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import EditError, Problem
+from numdiag_datasets.problems.reading import Passage
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
-from numdiag_datasets.problems.table_totals import find_totals
 
 _DIGIT = re.compile(r"\d")
 
@@ -95,12 +94,16 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
     signs = ([result > 0 for result in e.results()] for e in (before, after))
     if next(signs) != next(signs):
         yield f"a result of {problem.equation} changed its sign"
-    held = find_totals(original.table, (n for n in shown if n.mention.perturbable))
+    passage = Passage(original)
     signed = {number.field: signed_value(number) for number in now}
-    if any(total.value(signed) != signed[total.figure.field] for total in held) != (
-        TOTAL_INCONSISTENT in problem.lints
-    ):
-        yield f"its lints do not say whether its totals hold: {problem.lints}"
+    for one in passage.sums:
+        if not one.holds(signed):
+            yield f"{one.figure.field} is no longer the sum that it was"
+    by_field = {number.field: number.mention for number in now}
+    for ratio in passage.ratios:
+        field = ratio.figure.field
+        if not ratio.is_shown(ratio.value(signed), by_field[field]):
+            yield f"{field} is no longer the ratio that it was"
 
 
 def check_answer(problem: Problem) -> Iterator[str]:

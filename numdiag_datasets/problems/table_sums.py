@@ -1,0 +1,143 @@
+"""The sums of a table as equations that have to go on holding: totals, and rows or columns that add up to others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.problem import cell_of
+from numdiag_datasets.problems.table_figures import signed_value
+from numdiag_datasets.problems.table_totals import find_totals, is_distinctive
+
+# Rows and columns of larger tables are not held against each other.
+_MOST_LINES, _MOST_CELLS = 60, 2_000
+_ZERO = Fraction(0)
+
+#: Row or column -> the figures of a column or row.
+Line = dict[int, Located]
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A figure and what it is the sum of.
+
+    Attributes:
+        figure: the total.
+        parts: each with its sign, 1 or -1.
+        residual: by how much the table's own figures miss, since they are rounded; it stays.
+    """
+
+    figure: Located
+    parts: tuple[tuple[Located, int], ...]
+    residual: Fraction = _ZERO
+
+    def value(self, values: Mapping[str, Fraction]) -> Fraction:
+        """What the figure has to be, where ``values`` (field -> signed value) replaces figures."""
+        parts = (sign * values.get(part.field, signed_value(part)) for part, sign in self.parts)
+        return sum(parts, self.residual)
+
+    def holds(self, values: Mapping[str, Fraction]) -> bool:
+        """Whether the figures add up as they did."""
+        return self.value(values) == values.get(self.figure.field, signed_value(self.figure))
+
+
+def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Sum, ...]:
+    """All sums of a table, each equation once.
+
+    Besides the totals of `find_totals`, the figures of every row that is in each of its columns the sum or
+    difference of two other rows, or of a run of rows above or below it; and of every such column. That it
+    holds exactly in one place and up to rounding in all others is what tells it from chance.
+    """
+    figures = list(figures)
+    totals = find_totals(table, figures)
+    found = [Sum(total.figure, total.parts) for total in totals]
+    rows: dict[int, Line] = {}
+    columns: dict[int, Line] = {}
+    for figure in figures:
+        cell = cell_of(figure.field)
+        if cell:
+            rows.setdefault(cell[0], {})[cell[1]] = figure
+            columns.setdefault(cell[1], {})[cell[0]] = figure
+    named = {total.figure.field for total in totals}
+    for lines in (rows, columns):
+        if len(lines) <= _MOST_LINES and sum(map(len, table)) <= _MOST_CELLS:
+            found += _of_lines([lines[i] for i in sorted(lines)], named)
+    equations = list({_equation(one): one for one in reversed(found)}.values())[::-1]
+    targets: set[str] = set()
+    made: list[Sum] = []
+    for one in equations:
+        turned = _turned(one, targets)
+        targets.add(turned.figure.field)
+        made.append(turned)
+    return tuple(made)
+
+
+def _turned(one: Sum, targets: Collection[str]) -> Sum:
+    """The same equation solved for a figure that no other is solved for yet: its total, else the last of
+    its parts."""
+    if one.figure.field not in targets:
+        return one
+    for part, sign in reversed(one.parts):
+        if part.field not in targets:
+            rest = tuple((other, -sign * s) for other, s in one.parts if other is not part)
+            return Sum(part, ((one.figure, sign), *rest), -sign * one.residual)
+    return one
+
+
+def _equation(one: Sum) -> frozenset[tuple[str, int]]:
+    """The same for a = b + c and b = a - c."""
+    terms = [(one.figure.field, -1), *((part.field, sign) for part, sign in one.parts)]
+    flip = min(terms)[1]
+    return frozenset((field, sign * flip) for field, sign in terms)
+
+
+def _of_lines(lines: list[Line], named: set[str]) -> Iterator[Sum]:
+    order = sorted(
+        range(len(lines)),
+        key=lambda i: all(figure.field not in named for figure in lines[i].values()),
+    )
+    for i in order:
+        line = lines[i]
+        if sum(map(is_distinctive, line.values())) < 2:
+            continue
+        for parts in _candidates(lines, i):
+            yield from _sums(line, parts)
+
+
+def _candidates(lines: list[Line], i: int) -> Iterator[list[tuple[Line, int]]]:
+    """What a line may be the sum of: runs of two and more beside it, then any two others."""
+    for step in (-1, 1):
+        run: list[tuple[Line, int]] = []
+        j = i + step
+        while 0 <= j < len(lines):
+            run.append((lines[j], 1))
+            if len(run) > 1:
+                yield list(run)
+                # "Revenue, Costs, Expenses, Income": all but the first are taken away.
+                yield [(run[-1][0], 1), *((part, -1) for part, _ in run[:-1])]
+            j += step
+    others = [line for j, line in enumerate(lines) if j != i]
+    for one, two in combinations(others, 2):
+        yield [(one, 1), (two, 1)]
+        yield [(one, 1), (two, -1)]
+        yield [(two, 1), (one, -1)]
+
+
+def _sums(line: Line, parts: list[tuple[Line, int]]) -> list[Sum]:
+    """The sums of a line, none unless it holds everywhere."""
+    found: list[Sum] = []
+    exact = 0
+    for place, figure in line.items():
+        there = tuple((part[place], sign) for part, sign in parts if place in part)
+        value = signed_value(figure)
+        residual = value - sum((sign * signed_value(n) for n, sign in there), _ZERO)
+        unit = Fraction(1, 10 ** len(figure.mention.numeral.partition(".")[2]))
+        if abs(residual) * 2 > unit * (len(there) + 1) or abs(residual) * 200 > abs(value):
+            return []
+        exact += not residual and len(there) > 1
+        found.append(Sum(figure, there, residual))
+    several = sum(len(one.parts) > 1 for one in found)
+    return found if exact and several > 1 else []
