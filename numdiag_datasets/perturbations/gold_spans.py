@@ -83,6 +83,8 @@ def _moved(
             if not touching:
                 return span
             moved = moved or _reworded(span, start, text, touching, scale)
+            if next(occurrences(span, moved), None) is not None:
+                return span  # "about 13% rather than 106%"
     return moved or span
 
 

@@ -56,7 +56,7 @@ class Split(_Decisions):
         for problem in problems:
             passage = passages.get(problem.group)
             if passage is None:
-                passage = passages[problem.group] = Passage(problem)
+                passage = passages[problem.group] = Passage(problem.context, problem.table)
                 self.groups[problem.group] = Group()
             reading = Reading(problem, passage)
             self.groups[problem.group].readings.append(reading)

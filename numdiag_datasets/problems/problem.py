@@ -93,12 +93,19 @@ def changed(problem: Problem, **changes: Any) -> Problem:
 
 def texts(problem: Problem) -> Iterator[tuple[str, str]]:
     """Yield (field, text) for every text field, in reading order: context, table, question."""
-    for i, paragraph in enumerate(problem.context):
+    yield from passage_texts(problem.context, problem.table)
+    yield "question", problem.question
+
+
+def passage_texts(
+    context: Iterable[str], table: Iterable[Iterable[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield (field, text) for every text field but the question."""
+    for i, paragraph in enumerate(context):
         yield f"context[{i}]", paragraph
-    for r, row in enumerate(problem.table):
+    for r, row in enumerate(table):
         for c, cell in enumerate(row):
             yield f"table[{r}][{c}]", cell
-    yield "question", problem.question
 
 
 def cell_of(field: str) -> tuple[int, int] | None:

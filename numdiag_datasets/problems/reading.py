@@ -13,8 +13,8 @@ from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.grounding import BoundValue, Located, bind
 from numdiag_datasets.problems.phrases import Phrase, phrase_of
-from numdiag_datasets.problems.problem import Problem, answer_values, texts
-from numdiag_datasets.problems.table_figures import located, problem_numbers
+from numdiag_datasets.problems.problem import Problem, answer_values, passage_texts
+from numdiag_datasets.problems.table_figures import located, passage_numbers
 from numdiag_datasets.problems.table_ratios import Ratio, find_ratios
 from numdiag_datasets.problems.table_sums import Sum, find_sums
 
@@ -35,13 +35,11 @@ class Passage:
     """What problems of one group share, context and table, with all that perturbations ask about
     it, found when first asked for."""
 
-    def __init__(self, problem: Problem) -> None:
-        self._table = problem.table
-        self.texts = tuple(pair for pair in texts(problem) if pair[0] != "question")
+    def __init__(self, context: tuple[str, ...], table: tuple[tuple[str, ...], ...] = ()) -> None:
+        self._table = table
+        self.texts = tuple(passage_texts(context, table))
         #: Every number of context and table, in reading order.
-        self.numbers = tuple(
-            number for number in problem_numbers(problem) if number.field != "question"
-        )
+        self.numbers = tuple(passage_numbers(context, table))
         #: The numbers that may be perturbed.
         self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
 
@@ -104,7 +102,7 @@ class Reading:
 
     def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
         self.problem = problem
-        self.passage = passage = passage or Passage(problem)
+        self.passage = passage = passage or Passage(problem.context, problem.table)
         asked = tuple(located("question", problem.question))
         self._asked = asked
         #: Every number of context, table and question, in reading order.

@@ -31,10 +31,15 @@ _MINUS = re.compile(r"[–—−-]")
 
 def problem_numbers(problem: Problem) -> Iterator[Located]:
     """Every number of context, table and question, in reading order."""
-    for i, paragraph in enumerate(problem.context):
-        yield from located(f"context[{i}]", paragraph)
-    yield from table_numbers(problem.table)
+    yield from passage_numbers(problem.context, problem.table)
     yield from located("question", problem.question)
+
+
+def passage_numbers(context: Iterable[str], table: Sequence[Sequence[str]]) -> Iterator[Located]:
+    """Every number of context and table, in reading order."""
+    for i, paragraph in enumerate(context):
+        yield from located(f"context[{i}]", paragraph)
+    yield from table_numbers(table)
 
 
 def mentions_of(problem: Problem) -> list[NumberMention]:

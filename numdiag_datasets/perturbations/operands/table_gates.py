@@ -220,8 +220,23 @@ def _shares(
 _SCALES = ("", "thousand", "million", "billion")
 
 
+def _is_near(number: Located, amount: Fraction, is_percent: bool) -> bool:
+    """Whether a number may state an amount at some scale, told in binary, which is far faster: their ratio
+    is near a power of a thousand."""
+    said = float(number.mention.value) or 1e-9
+    unit = 10.0 ** -len(number.mention.numeral.partition(".")[2])
+    slack = 0.51 * unit / said
+    ratio = float(amount) / said
+    powers = (1.0,) if is_percent else _POWERS
+    return any(abs(ratio / power - 1) <= slack + 1e-9 for power in powers)
+
+
+_POWERS = tuple(1000.0**power for power in range(-4, 5))
+
+
 def _is_stale(number: Located, before: Fraction, after: Fraction, is_percent: bool) -> bool:
-    if not before:
+    """Whether a number states what was and not what is."""
+    if not before or not _is_near(number, before, is_percent):
         return False
     if is_percent:
         return states_amount(number, before, "percent") and not states_amount(

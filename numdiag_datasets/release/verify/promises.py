@@ -34,9 +34,9 @@ from numdiag_datasets.problems.problem import (
     texts,
     undo,
 )
-from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.rows import COLUMNS
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers
+from numdiag_datasets.release.verify.originals import reading_of
 from numdiag_datasets.release.verify.rederived import (
     check_answer,
     check_derivation,
@@ -139,7 +139,7 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
         yield f"its published answers are {problem.published_answers}, those of the original {original.answers}"
     if changed:
         yield f"changes {', '.join(sorted(changed))}"
-    touches = touches_answer(Reading(original), problem.edits) if problem.edits else ""
+    touches = touches_answer(reading_of(original), problem.edits) if problem.edits else ""
     if problem.touches_answer != touches:
         yield f"it says {problem.touches_answer!r} of touching the answer, which is {touches!r}"
     if problem.status == APPLIED:
@@ -223,7 +223,7 @@ def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
         or sorted(problem.table) != sorted(original.table)
     ):
         yield "its paragraphs and rows are not those of the original"
-    reading = Reading(original)
+    reading = reading_of(original)
     text = not original.table
     operands = {group.value for group in reading.bound} if text else frozenset()
     reason = order_gate(mentions_of(original), mentions_of(problem), operands)

@@ -12,8 +12,8 @@ from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.problem import EditError, Problem
-from numdiag_datasets.problems.reading import Passage
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
+from numdiag_datasets.release.verify.originals import reading_of
 
 _DIGIT = re.compile(r"\d")
 
@@ -94,7 +94,7 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
     signs = ([result > 0 for result in e.results()] for e in (before, after))
     if next(signs) != next(signs):
         yield f"a result of {problem.equation} changed its sign"
-    passage = Passage(original)
+    passage = reading_of(original).passage
     signed = {number.field: signed_value(number) for number in now}
     for one in passage.sums:
         if not one.holds(signed):
