@@ -40,6 +40,8 @@ REASONS: dict[str, str] = {
     "same_order": "the new order is the old one",
     "numbers_changed": "a number is lost, added or written in another way",
     "no_second_question": "no natural question asks for another operation on the same numbers",
+    "wording_names_no_operation": "the question names no operation on numbers of its passage",
+    "no_unique_derivation": "not exactly one way leads from the passage's numbers to the answer as the question is worded",
     "operand_not_shown": "an operand of the equation is not in the text",
     "same_answer": "the new question has the old answer",
     "answer_not_positive": "the answer to the new question is zero or negative",
