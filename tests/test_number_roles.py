@@ -459,6 +459,10 @@ CASES = {
         ("1652 prisoners, 1217, 1219 prisoners", "1219", "quantity"),
         ("1998 and 1217 guns", "1217", "quantity"),
     ],
+    "whole of a part": [
+        ("352 out of 1132 total", "1132", "quantity"),
+        ("5 out of 1900 of them", "1900", "quantity"),
+    ],
     "year of a life": [
         ("Widers (d. 1597 in Rome)", "1597", "year"),
         ("Ann Widers (b. 1597)", "1597", "year"),

@@ -316,6 +316,8 @@ WORD_RULES = RuleTable(
     RoleRule("beside a modern year", "year", "1998 and 2000 models",
              lambda n: n.whole >= 1900 and 1900 <= _neighbouring_year(n) <= 2100, YEAR_LIKE),
     RoleRule("counted plural", "quantity", "1652 prisoners", _is_counted, YEAR_LIKE),
+    RoleRule("whole of a part", "quantity", "352 out of 1132 total",
+             lambda n: n.text.endswith("out of ", 0, n.start), YEAR_LIKE),
     RoleRule("year of a life", "year", "Widers (d. 1597 in Rome)",
              lambda n: _LIFE_BEFORE.search(n.text, max(0, n.start - 4), n.start), YEAR_LIKE),
     RoleRule("year after a comma", "year", "the royal election, 1576.",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.operands.in_passage import IN_PASSAGE, rederive_passage
 from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
+from numdiag_datasets.perturbations.operands.own_magnitude import Factors
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
@@ -34,11 +37,14 @@ _SECOND_OFFSETS = replace(
     draw=lambda draws: floor(draws.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
+# Of passages, whose figures are of every magnitude.
+_FACTORS = Factors(Fraction(13, 10), Fraction(4))
 #: What the column ``rule`` may name.
 RULES = {
     "in_digits": '"12" becomes "1187"',
     "in_words": 'numbers in words too: "two" becomes "934"',
     IN_TABLE: "in a table, with all that follows from it",
+    IN_PASSAGE: "in a passage, by 1.3 to 4 times, where search and wording prove one derivation",
 }
 SECOND_RULES = {
     "ten_thousands": '"12" becomes "11874"',
@@ -54,10 +60,12 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     shows, in digits or words, percents excepted; equation and answer are derived anew, exactly, and the
     answer is another. In four of five problems with a quotient its divisor stays, so that quotients
     spread. Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals, paragraphs and the derivation change together, in the row's own
-    copy.
+    copy; the numbers of a passage that give the answer of a question without an equation become 1.3 to 4 times as large.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _OFFSETS, percents=False)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _FACTORS)
     return rederive_text(reading, draws, _OFFSETS, _PERCENT)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.operands.in_passage import IN_PASSAGE, rederive_passage
 from numdiag_datasets.perturbations.operands.in_table import IN_TABLE, rederive_table
 from numdiag_datasets.perturbations.operands.in_text import rederive_text
 from numdiag_datasets.perturbations.operands.search import Offsets
@@ -35,6 +36,7 @@ RULES = {
     "in_digits": '"12" becomes "12.4"',
     "in_words": 'numbers in words too: "two" becomes "2.7"',
     IN_TABLE: "in a table, with all that follows from it",
+    IN_PASSAGE: "in a passage, where search and wording prove one derivation",
 }
 SECOND_RULES = {
     "two_decimals": '"12" becomes "12.43"',
@@ -48,10 +50,13 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
     shows, in digits or words; equation and answer are derived anew, exactly, and the answer is another.
     Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals,
-    paragraphs and the derivation change together, in the row's own copy.
+    paragraphs and the derivation change together, in the row's own copy; so do the numbers of a passage that
+    give the answer of a question without an equation.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _OFFSETS, percents=True)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _OFFSETS)
     return rederive_text(reading, draws, _OFFSETS)
 
 

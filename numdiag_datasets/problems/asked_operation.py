@@ -49,7 +49,29 @@ _SIDES = re.compile(
 )
 _BETWEEN = re.compile(r"\bbetween\b(?P<one>.*)\band\b(?P<other>.*)", re.IGNORECASE)
 _AND = re.compile(r"\band\b|\bfrom\b|,", re.IGNORECASE)
+# What is left of a whole, or how far one outnumbers the other.
+_REST = re.compile(r"\bnot\b|n['’]t\b|\boutnumber(?:ed)?\b", re.IGNORECASE)
+_CHANGES = re.compile(
+    r"\b(?:increased?|decreased?|declined?|gr[eo]w|drop(?:ped)?|fell|fall|rose|rise|los[et]|gain(?:ed)?|chang(?:ed?|ing))\b"
+    r".*\b(?:from|between|in)\b",
+    re.IGNORECASE,
+)
+_LIST = re.compile(
+    r"\bhow many (?P<list>[^?]*?\b(?:and|or)\b[^?]*?)(?: (?:are|is|were|was|did|do|does|have|has|had|lived?|resided?"
+    r"|reported|in|at|on|from|there)\b|\?)",
+    re.IGNORECASE,
+)
+_LISTING = re.compile(r",|\band\b|\bor\b", re.IGNORECASE)
+_LONGEST_LIST = 120
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
+_PEOPLE = re.compile(r"\bpeople\b")
+# One word for each play of a game, however it is told.
+_SHORT = (
+    dict.fromkeys(("td", "tds"), "touchdown")
+    | dict.fromkeys(("fg", "fgs"), "goal")
+    | dict.fromkeys(("rushing", "rush", "rushed", "running", "ran"), "run")
+    | dict.fromkeys(("passing", "threw", "throw", "thrown", "throwing"), "pass")
+)
 _HEAD = re.compile(
     rf"\bhow (?:many|much)(?: (?:{_LARGER}|{_SMALLER}|total|combined|different))? (?P<head>[a-z]+)",
     re.IGNORECASE,
@@ -62,7 +84,7 @@ _KINDS = (
 # Words of the question that say what is done with the numbers, and nothing of what they count.
 _OPERATING = frozenset(
     "difference total combined sum yard percent percentage amount number compared comparison versus longer "
-    "shorter larger smaller higher lower greater fewer exist exists".split()
+    "shorter larger smaller higher lower greater fewer exist exists longest shortest".split()
 )
 
 
@@ -75,9 +97,12 @@ class Asked:
         kind: of the amounts that give the answer: "yard", "percent", "money", "count" ...
         head: the noun behind "how many", in the singular, "" if there is none.
         words: the content words, names and years of the question.
-        larger, smaller: of a difference the words that only one of its sides has; the first side
+    larger, smaller: of a difference the words that only one of its sides has; the first side
             where ``ordered`` is false.
-        ordered: whether the wording tells which side is the larger.
+            ordered: whether the wording tells which side is the larger.
+        parts: of a sum the words of each thing that the question lists, () if it lists none.
+        strict: whether nothing but the words of the sides names the operation, so that each side's must
+            be said of its operand.
     """
 
     operation: str
@@ -87,6 +112,8 @@ class Asked:
     larger: frozenset[str] = frozenset()
     smaller: frozenset[str] = frozenset()
     ordered: bool = False
+    parts: tuple[frozenset[str], ...] = ()
+    strict: bool = False
 
 
 def asked_for(question: str) -> Asked:
@@ -112,12 +139,43 @@ def asked_for(question: str) -> Asked:
         return Asked(DIFFERENCE, kind, head, words, first, second, ordered=compares is not None)
     if kind == "percent" and _NEGATES.search(question):
         return Asked(COMPLEMENT, kind, head, words)
+    if sides := _rest_or_change(question):
+        one, other = sides
+        is_change = len(_YEAR.findall(question)) > 1
+        return Asked(
+            DIFFERENCE, kind, head, words, one - other, other - one, not is_change, strict=True
+        )
+    if parts := _listed(question):
+        return Asked(SUM, kind, head, words, parts=parts, strict=True)
     return Asked(SUM if _SUMS.search(question) else ONE, kind, head, words)
 
 
+def _rest_or_change(question: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The words of a whole and of the part that is taken away, or of the two years of a change."""
+    years = _YEAR.findall(question)
+    if len(set(years)) == 2 and _CHANGES.search(question):
+        return frozenset(years[:1]), frozenset(years[1:])
+    match = _REST.search(question)
+    if match is None or _SUMS.search(question):
+        return None
+    one, other = telling_words(question[: match.start()]), telling_words(question[match.end() :])
+    return (one, other) if one - other and other - one else None
+
+
+def _listed(question: str) -> tuple[frozenset[str], ...]:
+    """The words of each thing that a question counts together: "How many men and women were there?" """
+    match = _LIST.search(question)
+    if match is None or len(match["list"]) > _LONGEST_LIST:
+        return ()
+    parts = tuple(map(telling_words, filter(str.strip, _LISTING.split(match["list"]))))
+    alone = len(frozenset().union(*parts)) == sum(map(len, parts))
+    return parts if 2 <= len(parts) <= 3 and all(parts) and alone else ()
+
+
 def telling_words(text: str) -> frozenset[str]:
-    """The content words and years of a text, without those that name operations."""
-    return frozenset(content_words(text) | set(_YEAR.findall(text))) - _OPERATING
+    """The content words and years of a text, and people, without those that name operations."""
+    words = content_words(text) | set(_YEAR.findall(text)) | set(_PEOPLE.findall(text))
+    return frozenset(_SHORT.get(word, word) for word in words) - _OPERATING
 
 
 def _sides(question: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -143,6 +201,6 @@ def _kind_of(question: str) -> tuple[str, str]:
 
 
 def names_of(question: str) -> frozenset[str]:
-    """The words of a question with a capital, its first word aside: those that `content_words` knows."""
+    """The content words of a question with a capital, its first word aside."""
     words = WORD.findall(question[:MOST_CHARACTERS])[1:]
     return telling_words(" ".join(word for word in words if word[0].isupper()))

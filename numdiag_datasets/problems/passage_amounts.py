@@ -18,6 +18,9 @@ from numdiag_datasets.problems.grounding import Located
 MOST_AMOUNTS = 150
 # How far the words around a number reach.
 _REACH = 80
+# The amounts either side that are looked at for the next one of a kind.
+_NEIGHBOURS = 8
+_BOUNDARY = re.compile(r"[,;)]|\b(?:and|while|but|versus|vs)\b")
 _UNIT = re.compile(r"[ \xa0-](?:square )?([a-z]+)", re.IGNORECASE)
 _LINE = re.compile(r"[ -]yards?[ -]lines?\b", re.IGNORECASE)
 
@@ -31,7 +34,7 @@ class Amount:
         value: with its magnitude: 1,500,000 for "1.5 million".
         kind: "money", "percent", a unit in the singular ("yard", "year"), or "count".
         sentence: which sentence of the passage it stands in.
-        near: the telling words between the amounts of its kind before and behind it, in its sentence.
+        near: the telling words of what is said of it, between the amounts of its kind.
         words: those of its whole sentence.
     """
 
@@ -75,19 +78,32 @@ def amounts_of(
         _, first, last = sentences[sentence]
         if sentence not in words_of:
             words_of[sentence] = telling_words(text[first:last])
-        low, high = max(first, mention.start - _REACH), min(last, mention.end + _REACH)
-        # The nearest amounts of its kind; further ones than these stand further off.
-        for other, other_kind in chosen[max(0, i - 8) : i]:
-            if other_kind == kind and other.field == number.field:
-                low = max(low, other.mention.end)
-        for other, other_kind in chosen[i + 1 : i + 9]:
-            if other_kind == kind and other.field == number.field:
-                high = min(high, other.mention.start)
-        near = telling_words(f"{text[low : mention.start]} {text[mention.end : high]}")
+        near = telling_words(_around(chosen, i, first, last))
         magnitude = MAGNITUDES.get(mention.magnitude.lower(), 1)
         value = mention.value * magnitude
         found.append(Amount(number, value, kind, sentence, near, words_of[sentence]))
     return tuple(found)
+
+
+def _around(chosen: Sequence[tuple[Located, str]], i: int, first: int, last: int) -> str:
+    """What is said of an amount in its sentence, between it and the next ones of its kind.
+
+    Of what stands between two, the clause behind the one is its own, and what follows the other's:
+    "12,000 Muslims in 39 masjids, 7,000 Buddhists" -> "Muslims in 39 masjids".
+    """
+    number, kind = chosen[i]
+    text, start, end = number.text, number.mention.start, number.mention.end
+    low, high = max(first, start - _REACH), min(last, end + _REACH)
+    for other, other_kind in chosen[max(0, i - _NEIGHBOURS) : i]:
+        if other_kind == kind and other.field == number.field and other.mention.end > low:
+            boundary = _BOUNDARY.search(text, other.mention.end, start)
+            low = boundary.end() if boundary else start
+    for other, other_kind in chosen[i + 1 : i + 1 + _NEIGHBOURS]:
+        if other_kind == kind and other.field == number.field and other.mention.start < high:
+            boundary = _BOUNDARY.search(text, end, other.mention.start)
+            high = boundary.start() if boundary else other.mention.start
+            break
+    return f"{text[low:start]} {text[end:high]}"
 
 
 def kind_of(number: Located) -> str:
