@@ -61,6 +61,7 @@ _LIST = re.compile(
     r"|reported|in|at|on|from|there)\b|\?)",
     re.IGNORECASE,
 )
+_AUXILIARY = re.compile(r"\b(?:are|is|were|was|did|do|does|have|has|had)\b", re.IGNORECASE)
 _LISTING = re.compile(r",|\band\b|\bor\b", re.IGNORECASE)
 _LONGEST_LIST = 120
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
@@ -165,7 +166,7 @@ def _rest_or_change(question: str) -> tuple[frozenset[str], frozenset[str]] | No
 def _listed(question: str) -> tuple[frozenset[str], ...]:
     """The words of each thing that a question counts together: "How many men and women were there?" """
     match = _LIST.search(question)
-    if match is None or len(match["list"]) > _LONGEST_LIST:
+    if match is None or len(match["list"]) > _LONGEST_LIST or _AUXILIARY.search(match["list"]):
         return ()
     parts = tuple(map(telling_words, filter(str.strip, _LISTING.split(match["list"]))))
     alone = len(frozenset().union(*parts)) == sum(map(len, parts))

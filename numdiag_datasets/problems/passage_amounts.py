@@ -20,6 +20,7 @@ MOST_AMOUNTS = 150
 _REACH = 80
 # The amounts either side that are looked at for the next one of a kind.
 _NEIGHBOURS = 8
+_IN_BRACKETS = re.compile(r" ?\([^()]{0,24}\)")
 _BOUNDARY = re.compile(r"[,;)]|\b(?:and|while|but|versus|vs)\b")
 _UNIT = re.compile(r"[ \xa0-](?:square )?([a-z]+)", re.IGNORECASE)
 _LINE = re.compile(r"[ -]yards?[ -]lines?\b", re.IGNORECASE)
@@ -96,14 +97,20 @@ def _around(chosen: Sequence[tuple[Located, str]], i: int, first: int, last: int
     low, high = max(first, start - _REACH), min(last, end + _REACH)
     for other, other_kind in chosen[max(0, i - _NEIGHBOURS) : i]:
         if other_kind == kind and other.field == number.field and other.mention.end > low:
-            boundary = _BOUNDARY.search(text, other.mention.end, start)
+            boundary = _BOUNDARY.search(text, _end_of_share(text, other.mention.end), start)
             low = boundary.end() if boundary else start
     for other, other_kind in chosen[i + 1 : i + 1 + _NEIGHBOURS]:
         if other_kind == kind and other.field == number.field and other.mention.start < high:
-            boundary = _BOUNDARY.search(text, end, other.mention.start)
+            boundary = _BOUNDARY.search(text, _end_of_share(text, end), other.mention.start)
             high = boundary.start() if boundary else other.mention.start
             break
     return f"{text[low:start]} {text[end:high]}"
+
+
+def _end_of_share(text: str, end: int) -> int:
+    """Where brackets end that follow a number at once: "990 (55.0%) women"."""
+    share = _IN_BRACKETS.match(text, end)
+    return share.end() if share else end
 
 
 def kind_of(number: Located) -> str:

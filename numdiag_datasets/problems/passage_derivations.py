@@ -73,20 +73,21 @@ def derive_from_passage(
         return "no_unique_derivation"
     is_shown = asked.operation != COMPLEMENT and answer in by_value
     fitting = [way for way in ways if _fits(asked, question, by_value, way)]
-    if len(ways) > 1 or is_shown:
-        # Chance gives a value in many ways, but words do not stand by chance where they are said of it.
-        fitting = [
-            way
-            for way in fitting
-            if _is_certain(asked, _derivation(asked, by_value, way))
-            or (_ranks(question) and not is_shown)
-        ]
-    return _derivation(asked, by_value, fitting[0]) if len(fitting) == 1 else "no_unique_derivation"
+    if len(fitting) != 1:
+        return "no_unique_derivation"
+    derivation = _derivation(asked, by_value, fitting[0])
+    # Chance gives a value in many ways, but words do not stand by chance where they are said of it.
+    by_chance = is_shown or (len(ways) > 1 and not _ranks(question))
+    if by_chance and not _is_certain(asked, derivation):
+        return "no_unique_derivation"
+    return derivation
 
 
 def _derivation(
     asked: Asked, by_value: Mapping[Fraction, list[Amount]], way: tuple[Fraction, ...]
 ) -> PassageDerivation:
+    if asked.operation == SUM:
+        way = tuple(sorted(way, key=lambda value: by_value[value][0].position))
     return PassageDerivation(asked.operation, tuple(tuple(by_value[value]) for value in way))
 
 
@@ -147,6 +148,10 @@ def _fits(
         larger, small
     ) + _hits(smaller, large):
         larger, smaller = smaller, larger
+    plays = (
+        larger if larger & _PLAYS else asked.words,
+        smaller if smaller & _PLAYS else asked.words,
+    )
     straight = _hits(larger, large) + _hits(smaller, small)
     crossed = _hits(larger, small) + _hits(smaller, large)
     shared = asked.words - larger - smaller
@@ -159,11 +164,8 @@ def _fits(
         and _names_stand(names & larger, larger, large, by_value)
         and _names_stand(names & smaller, smaller, small, by_value)
         and (names.isdisjoint(shared) or any(_touch(names & shared, m) for m in operands))
-        and all(
-            _is_play(side if side & _PLAYS else shared, mentions)
-            for side, mentions in ((larger, large), (smaller, small))
-        )
-        and _is_ranked(question, shared, by_value, way)
+        and all(map(_is_play, plays, operands))
+        and _is_ranked(question, plays, by_value, way)
     )
 
 
@@ -257,19 +259,21 @@ def _are_all_plays(
 
 def _is_ranked(
     question: str,
-    shared: frozenset[str],
+    plays: tuple[frozenset[str], frozenset[str]],
     by_value: Mapping[Fraction, list[Amount]],
     way: tuple[Fraction, ...],
 ) -> bool:
-    """Whether the longest of the plays is the larger operand, the shortest the smaller, where no name
+    """Whether the longest of its plays is the larger operand, the shortest the smaller, where no name
     tells whose are meant."""
-    words = question.lower()
-    plays = shared & _PLAYS
-    if names_of(question) or not plays:
+    if names_of(question):
         return True
-    peers = [v for v, mentions in by_value.items() if any(plays <= m.near for m in mentions)]
-    longest = "longest" not in words or way[0] == max(peers, default=way[0])
-    return longest and ("shortest" not in words or way[1] == min(peers, default=way[1]))
+    longest, shortest = (
+        [v for v, mentions in by_value.items() if any(_tells_play(side, m) for m in mentions)]
+        for side in plays
+    )
+    words = question.lower()
+    is_longest = "longest" not in words or way[0] == max(longest, default=way[0])
+    return is_longest and ("shortest" not in words or way[1] == min(shortest, default=way[1]))
 
 
 def _touch(words: frozenset[str], mentions: Iterable[Amount]) -> bool:
