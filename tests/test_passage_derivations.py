@@ -68,6 +68,7 @@ def test_the_wording_names_the_operation(question, operation, kind):
         ("the rest of a whole", "It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", "2121", ("-", 3255, 1134)),
         ("between two years", "It made 750 cars in 1905 and 1,400 in 1906.", "By how many cars did it increase from 1905 to 1906?", "650", ("-", 1400, 750)),
         ("other years", "It made 750 cars in 1905 and 1,400 in 1906.", "By how many cars did it increase from 1904 to 1906?", "650", "no_unique_derivation"),
+        ("nobody of that name", GAME, "How many yards longer was Tom Ward's first field goal than his second?", "15", "no_unique_derivation"),
         ("the longest of all", GAME, "How many yards longer was the longest field goal than the shortest?", "23", ("-", 51, 28)),
         ("not the longest", GAME, "How many yards longer was the longest field goal than the shortest?", "15", "no_unique_derivation"),
         ("a sum", CENSUS, "How many households and families were there in total?", "3037", ("+", 1830, 1207)),

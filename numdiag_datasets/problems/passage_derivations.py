@@ -25,6 +25,8 @@ _PART_OF = re.compile(
 _SERIOUSLY = re.compile(r" (?:seriously|severely|badly|critically|fatally|of them)\b")
 _PLAYS = frozenset({"goal", "touchdown"})
 _WAYS = frozenset({"run", "pass"})
+# What is said of everybody's plays.
+_GAME = _PLAYS | _WAYS | {"field", "kick", "game", "reception", "catch"}
 # A question for some of the plays only.
 _SOME = re.compile(r"\b(?:first|second|third|fourth|last|half|quarter|overtime)\b", re.IGNORECASE)
 
@@ -230,7 +232,7 @@ def _names_stand(
         for other in others
     ):
         return False
-    return _touch(names, mentions) or bool(_hits(side, mentions))
+    return _touch(names, mentions) or bool(_hits(side - names - _GAME, mentions))
 
 
 def _is_play(side: frozenset[str], mentions: Sequence[Amount]) -> bool:
