@@ -22,6 +22,14 @@ from numdiag_datasets.english.number_marks import (
     previous_word,
     rule_of_marks,
 )
+from numdiag_datasets.english.number_names import (
+    BEFORE_YEAR,
+    COUNTS_NOTHING,
+    INNER_CAPITAL,
+    ends_name,
+    ends_name_at_mark,
+    is_rising,
+)
 from numdiag_datasets.english.references import (
     PLAIN_REFERENCES,
     REFERENCES,
@@ -49,18 +57,7 @@ _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _PLAN = re.compile(r"\([a-z]\)")
 _TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
 
-# Names that end in a number.
-_INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
-_RISINGS = ("in the ", "during the ", "after the ", "before the ")
-_TITLE_CASE = re.compile(r" [A-Z][a-z]")
-# Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
-_COUNTS_NOTHING = frozenset(
-    "is was are were has had on both in and for to from when which ran chart cable specification by at as "
-    "with introduced overlooking cover respectively prior".split()
-)
-
-# What a name at a mark is told by: "on Fox Sports 1.", "for the Atari 7800, which", "at the Tennessee 22."
-_NAME_AT_MARK = re.compile(r"(?:\b[Tt]he|\b[A-Z][a-z]+) [A-Z]\w+ $")
+# Of so many capitals at least.
 _ACRONYM_LETTERS = 4
 
 # Pieces of numbers, and scores.
@@ -74,8 +71,6 @@ _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # Years.
 _ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
-# "the 2007 elections", "fiscal 2019 sales"
-_BEFORE_YEAR = MONTHS | frozenset("the our fiscal quarter year in".split())
 # Plurals that have a year: "2015 estimates".
 _YEARLY = frozenset(
     "estimates rankings grants awards figures projections playoffs forecasts results balances services "
@@ -162,40 +157,6 @@ def _is_negative(number: DigitNumber) -> bool:
     )
 
 
-def _is_rising(number: DigitNumber) -> bool:
-    text, start, end = number.text, number.start, number.end
-    return end - start == 2 and text[end : end + 1] in ",." and text.endswith(_RISINGS, 0, start)
-
-
-def _ends_name(number: DigitNumber) -> bool:
-    text, start, end, previous = number.text, number.start, number.end, number.previous
-    if "," in text[start:end]:
-        return False
-    is_closed = number.following in _COUNTS_NOTHING and "." not in text[start:end]
-    return (
-        (is_closed or bool(_TITLE_CASE.match(text, end)))
-        and not (end - start == 4 and text[start] in "12")
-        and text[start - 2 : start - 1].isalnum()
-        and not starts_sentence(text, start - 1 - len(previous))
-        and previous.lower() not in _BEFORE_YEAR
-    )
-
-
-def _ends_name_at_mark(number: DigitNumber) -> bool:
-    """No decimals, no comma, and another capital or an article before the last word of the name."""
-    text, start, end = number.text, number.start, number.end
-    if (
-        number.whole < 0
-        or number.features & YEAR_LIKE
-        or number.hyphenated
-        or number.previous.lower() in _BEFORE_YEAR
-        or text[end : end + 1] not in (".", ",", ";", ")", "")
-    ):
-        return False
-    name = _NAME_AT_MARK.search(text, max(0, start - 32), start)
-    return name is not None and not starts_sentence(text, name.start())
-
-
 def _has_note_before(number: DigitNumber) -> bool:
     text, start = number.text, number.start
     return text[start - 2 : start] == ": " and bool(
@@ -258,7 +219,7 @@ WORD_RULES = RuleTable(
     RoleRule("thousands point", "label", "greeted by 100.000 people",
              lambda n: _THOUSANDS_POINT.fullmatch(n.numeral)),
     RoleRule("name with an inner capital", "name", "the MorphInk 99 editor",
-             lambda n: n.before == " " and _INNER_CAPITAL.search(n.previous)),
+             lambda n: n.before == " " and INNER_CAPITAL.search(n.previous)),
     RoleRule("number sign or verse", "reference", "win #56",
              lambda n: n.before in ("#", ":"), MARK_BEFORE),
     RoleRule("pension plan", "reference", "401(k) plans",
@@ -268,14 +229,14 @@ WORD_RULES = RuleTable(
              lambda n: n.before in ("'", "’") and len(n.numeral) == 2 and n.whole >= 0, MARK_BEFORE),
     RoleRule("tied score", "score", "tied at 30",
              lambda n: n.text.endswith(_TIED, 0, n.start)),
-    RoleRule("rising", "name", "his part in the 45, he", _is_rising, NO_WORD_BEHIND),
-    RoleRule("end of a name", "name", "five Avro 504 were bought", _ends_name, CAPITAL_BEFORE),
+    RoleRule("rising", "name", "his part in the 45, he", is_rising, NO_WORD_BEHIND),
+    RoleRule("end of a name", "name", "five Avro 504 were bought", ends_name, CAPITAL_BEFORE),
     RoleRule("name at a mark", "name", "shown on Fox Sports 1.",
-             _ends_name_at_mark, CAPITAL_BEFORE | NO_WORD_BEHIND),
+             ends_name_at_mark, CAPITAL_BEFORE | NO_WORD_BEHIND),
     RoleRule("acronym", "name", "the FHTV 4 contract",
              lambda n: len(n.previous) >= _ACRONYM_LETTERS and n.previous.isupper() and not _follows_month(n), CAPITAL_BEFORE | UP_TO_40),
     RoleRule("position on a field", "label", "at their own 33.",
-             lambda n: n.previous == "own" and not n.hyphenated and (not n.following or n.following in _COUNTS_NOTHING)),
+             lambda n: n.previous == "own" and not n.hyphenated and (not n.following or n.following in COUNTS_NOTHING)),
     RoleRule("base of a rate", "label", "9.75 births per 1,000 people",
              lambda n: n.previous == "per" and n.numeral.replace(",", "") in _BASES),
     RoleRule("rest of parted money", "label", "an income of $23, 335",
@@ -312,7 +273,7 @@ WORD_RULES = RuleTable(
     RoleRule("counted people", "quantity", "1652 prisoners and 1600 men",
              lambda n: n.following in _COUNTED_PLURALS, YEAR_LIKE),
     RoleRule("yearly figures", "year", "the 2007 elections",
-             lambda n: n.whole >= 1900 and (n.previous.lower() in _BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
+             lambda n: n.whole >= 1900 and (n.previous.lower() in BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
     RoleRule("beside a modern year", "year", "1998 and 2000 models",
              lambda n: n.whole >= 1900 and 1900 <= _neighbouring_year(n) <= 2100, YEAR_LIKE),
     RoleRule("counted plural", "quantity", "1652 prisoners", _is_counted, YEAR_LIKE),

@@ -98,9 +98,9 @@ class Asked:
         kind: of the amounts that give the answer: "yard", "percent", "money", "count" ...
         head: the noun behind "how many", in the singular, "" if there is none.
         words: the content words, names and years of the question.
-    larger, smaller: of a difference the words that only one of its sides has; the first side
-            where ``ordered`` is false.
-            ordered: whether the wording tells which side is the larger.
+        larger, smaller: of a difference the words that only one of its sides has; the first side is
+            called the larger where ``ordered`` is false.
+        ordered: whether the wording tells which side is the larger.
         parts: of a sum the words of each thing that the question lists, () if it lists none.
         strict: whether nothing but the words of the sides names the operation, so that each side's must
             be said of its operand.

@@ -56,8 +56,9 @@ def derive_from_passage(
     """The one way by which the amounts of the asked kind give the answer as the wording says, or a
     reason code: the wording names no operation, or not one way only leads to the answer.
 
-    One pair (of a sum: one pair or triple) of values gives the answer, no amount of the kind shows it
-    as it is, and what the question says of the operands stands near them.
+    One pair of values (of a sum, one pair or triple) whose words fit the question gives the answer. Where
+    another pair gives it too, or an amount shows it as it is, that is a proof only if each side of the
+    question has words of its own that are said of its operand.
     """
     by_value: dict[Fraction, list[Amount]] = {}
     for amount in amounts:

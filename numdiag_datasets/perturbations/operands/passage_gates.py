@@ -58,20 +58,7 @@ _LIMITED = re.compile(
     r"|members of parliament|letters|floors|stor(?:y|ies)|languages|species|medals|degrees|brothers|sisters|siblings|sons|daughters|wives|children)\b"
 )
 _DURATIONS = frozenset(
-    {
-        "year",
-        "month",
-        "week",
-        "day",
-        "hour",
-        "minute",
-        "min",
-        "second",
-        "decade",
-        "century",
-        "degree",
-        "mph",
-    }
+    "year month week day hour minute min second decade century degree mph".split()
 )
 _KICK = re.compile(r"-yard (?:[\w'’-]+ ){0,3}?(?:field goal|FG)|-yarder", re.IGNORECASE)
 _TOTALS = ((99, 99), (290, 290), (600, 550))  # (up to, may become): of a play, rusher, passer
