@@ -107,6 +107,7 @@ WHY_NOT = [
     ("a condition", GAME, LONGER.replace("first field goal", "field goal in the first 10 minutes"), "15", *["number_in_question"] * 2),
     ("a density", CENSUS + " The population density was 46 people per square mile.", "How many more people than families were there?", "3303", "", "contradicts_context"),
     ("a share of it", BEARS + " They are 15% of all.", MORE_BEARS, "300", "", "contradicts_context"),
+    ("nearly a sum", "Of 178,031 citizens 147,405 were born here, 27,333 in Turkey, 2,482 in Britain.", "How many citizens were not born in Turkey?", "150698", "", "contradicts_context"),
     ("the field ends", GAME.replace("43", "62"), LONGER, "34", "", "impossible_amount"),
     ("the order stays", BEARS.replace("700 wolves", "2,700 bears and 2,350 more"), MORE_BEARS, "300", "", "contradicts_context"),
     ("days", "The first siege took 43 days, the second siege took 28 days.", "How many days longer was the first siege than the second siege?", "15", "", "impossible_amount"),

@@ -145,7 +145,8 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
     for number in reading.quantities:
         if number.field == "question" and number.mention.value not in changed:
             return "number_in_question"
-    return "contradicts_context" if is_bound_by_sums(reading, derivation) else ""
+    is_bound = is_bound_by_sums(reading, derivation, nearly=grows)
+    return "contradicts_context" if is_bound else ""
 
 
 def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:

@@ -25,11 +25,16 @@ _RANKS = re.compile(
 )
 
 
-def is_bound_by_sums(reading: Reading, derivation: PassageDerivation) -> bool:
+def is_bound_by_sums(
+    reading: Reading, derivation: PassageDerivation, *, nearly: bool = False
+) -> bool:
     """Whether an operand is the sum or the difference of others, or part of a list with its sum.
 
     "126 ships comprising 6 large galleys, 10 ordinary galleys, ..." The lengths of plays are each of
     its own; what they add up to is told without a hyphen.
+
+    Args:
+        nearly: whether parts that come close to a whole count too, as of a list that leaves out a few.
     """
     mentions = [mention for mentions in derivation.operands for mention in mentions]
     changed = frozenset(derivation.values)
@@ -43,12 +48,22 @@ def is_bound_by_sums(reading: Reading, derivation: PassageDerivation) -> bool:
             is_large = min(value, other) > _SMALL
             if is_large and {value + other, abs(value - other)} & (shown - {other}):
                 return True
-    return _is_in_summed_run(alike, changed, shown) or any(
-        sum(parts) in shown and not changed.isdisjoint(parts)
-        for mention in mentions
-        for parts in _subsets([amount.value for amount in _near(alike, mention)], _MOST_PARTS)
-        if min(parts) > _SMALL
-    )
+    if _is_in_summed_run(alike, changed, shown):
+        return True
+    for mention in mentions:
+        values = [amount.value for amount in _near(alike, mention)]
+        for parts in _subsets(values, _MOST_PARTS):
+            total = sum(parts)
+            if min(parts) > _SMALL and total in shown and not changed.isdisjoint(parts):
+                return True
+            if nearly and any(_is_nearly(total, parts, whole) for whole in changed):
+                return True
+    return False
+
+
+def _is_nearly(total: Fraction | int, parts: Sequence[Fraction], whole: Fraction) -> bool:
+    """Whether parts make up a whole but for one in two hundred, and no one of them does so alone."""
+    return whole not in parts and abs(total - whole) * 200 <= whole <= (total - max(parts)) * 50
 
 
 def _is_in_summed_run(
