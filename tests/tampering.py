@@ -342,7 +342,7 @@ MANIFEST_CHANGES: Mapping[str, Callable[[Any], object]] = {
     "a config less": _without(*_CONFIG),
     "no originals": _without("configs", "asdiv_a"),
     "an available one unavailable": _at("unavailable", "asdiv_a-type", to="out of order"),
-    "an unavailable one available": _without("unavailable", "drop_num-noise"),
+    "an unavailable one available": _without("unavailable", "drop_num-logic"),
     "more rows": _at("files", _TYPE, "rows", to=_MORE),
     "fewer applied rows": _at("files", _TYPE, "applied", to=lambda n: n - 1),
     "another size": _at("files", _TYPE, "parquet_bytes", to=_MORE),

@@ -12,7 +12,7 @@ from numdiag_datasets.release.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = list(CONFIGS.values())
-    assert len({config.name for config in configs}) == len(configs) == 69
+    assert len({config.name for config in configs}) == len(configs) == 75
     assert [parse_config(config.name) for config in configs] == configs
 
 
@@ -33,7 +33,7 @@ def test_what_a_split_shows():
         ("asdiv_a-extra-foo", "choose from attack, defense, augment, transfer"),
         ("asdiv_a-extra", "lacks a setting: asdiv_a-extra-attack"),
         ("asdiv_a-extra-attack-x", "unknown setting 'attack-x'"),
-        ("drop_num-noise-attack", "gives no derivation"),
+        ("drop_num-logic-attack", "gives no derivation"),
         ("drop_num-order-attack", "real events"),
         ("", "unknown dataset ''"),
     ],

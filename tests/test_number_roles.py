@@ -37,6 +37,14 @@ CASES = {
         ("it fell −1.0 then", "1.0", "label"),
         ("the −27th of them", "27", "label"),  # no ordinal
     ],
+    "bound": [
+        ("passes of 360+ yards", "360", "label"),
+        ("and >360 due", "360", "label"),
+        ("and ≤ 5% of it", "5", "label"),  # no percentage
+        ("< 3rd of them", "3", "label"),
+        ("those aged 10+, too", "10", "label"),
+        ("a $100+ meal", "100", "label"),  # no amount
+    ],
     "letters before": [
         ("approximately$5.1 million", "5.1", "name"),  # a blank is missing: no currency before it
         ("in FY18 it rose", "18", "name"),
@@ -44,6 +52,11 @@ CASES = {
         ("of Group1,2 here", "1", "name"),  # no decimal comma
         ("an mp3 file", "3", "name"),
         ("the x41% mark", "41", "name"),  # no percentage
+    ],
+    "rate of currencies": [
+        ("at €1:£0.88 then", "1", "score"),
+        ("at €1:£0.88 then", "0.88", "score"),
+        ("at $000: $5", "000", "score"),
     ],
     "money with magnitude": [
         ("$1.5 million", "1.5", "money"),
@@ -129,6 +142,22 @@ CASES = {
         ("all the 1990s", "1990", "name"),  # at the end of a text
         ("a 3D film", "3", "name"),
         ("a 5k run", "5", "name"),
+    ],
+    "range before a unit": [
+        ("over a 2 to 5-year period", "2", "range"),
+        ("over a 2 to 5-year period", "5", "range"),
+        ("was 1 to 6-7 then", "1", "range"),
+        ("a 3-to-5-day trip", "3", "range"),
+    ],
+    "ratio": [
+        ("outnumbered 3 to 1", "3", "score"),
+        ("outnumbered them by 3 to 1", "1", "score"),
+        ("a coverage ratio of 3.50 to 1.00.", "3.50", "score"),
+        ("by a 5 to 4 vote", "4", "score"),
+        ("was 4 for 4 on field goals", "4", "score"),
+        ("his passes (16 for 34) and", "34", "score"),
+        ("he was 8-for-18 for 59 yards", "8", "score"),
+        ("with a 49-to-51 band", "49", "score"),
     ],
     "words around": [
         ("12 pens", "12", "quantity"),
@@ -286,6 +315,25 @@ CASES = {
         ("an Avro 3000 were", "3000", "name"),
         ("an Avro 007 were", "007", "name"),
     ],
+    "name at a mark": [
+        ("shown on Fox Sports 1.", "1", "name"),
+        ("for the Atari 7800, which", "7800", "name"),
+        ("it to the Tennessee 22.", "22", "name"),  # a place on the field
+        ("in the Grand Prix 007.", "007", "name"),
+    ],
+    "acronym": [
+        ("the FHTV 4 contract", "4", "name"),
+        ("the NASA 5 of them", "5", "name"),
+    ],
+    "position on a field": [
+        ("at their own 33.", "33", "label"),
+        ("on his own 17 with two", "17", "label"),
+        ("on their own 07.", "07", "label"),
+    ],
+    "base of a rate": [
+        ("9.75 births per 1,000 people", "1,000", "label"),
+        ("births per 1000 women", "1000", "label"),  # counted
+    ],
     "rest of parted money": [
         ("an income of $23, 335 here", "335", "label"),
         ("of £33, 2035", "2035", "label"),  # no year
@@ -411,6 +459,22 @@ CASES = {
         ("1652 prisoners, 1217, 1219 prisoners", "1219", "quantity"),
         ("1998 and 1217 guns", "1217", "quantity"),
     ],
+    "whole of a part": [
+        ("352 out of 1132 total", "1132", "quantity"),
+        ("5 out of 1900 of them", "1900", "quantity"),
+    ],
+    "year of a life": [
+        ("Widers (d. 1597 in Rome)", "1597", "year"),
+        ("Ann Widers (b. 1597)", "1597", "year"),
+    ],
+    "year after a comma": [
+        ("the royal election, 1576.", "1576", "year"),
+        ("the Battle of Agincourt, 1415; then", "1415", "year"),
+    ],
+    "year after around": [
+        ("it began around 1904 with them", "1904", "year"),
+        ("built about 1850 by hand", "1850", "year"),
+    ],
     "year cue": [
         ("since 1098 they", "1098", "year"),
         ("Since 1098 Jews", "1098", "year"),  # a plural of a name
@@ -453,6 +517,14 @@ CASES = {
         ("A 1537 treaty", "1537", "year"),
     ],
     "quantity": [
+        ("sold 3 for 5 each", "3", "quantity"),  # a price, no ratio
+        ("fell from 646 to 566 a year", "646", "quantity"),
+        ("had 20 to 30 men", "20", "quantity"),
+        ("17 of 30 for 180 passes", "30", "quantity"),
+        ("led the Cowboys 82 times", "82", "quantity"),  # no name: he led them
+        ("5 + 3 of them", "5", "quantity"),
+        ("on his own 5 cows", "5", "quantity"),
+        ("in a list, 1576 of them", "1576", "quantity"),
         ("The number 35 came out", "35", "quantity"),  # a value, no reference
         ("they may 5 times", "5", "quantity"),  # a verb, no month
         ("a march 3 times", "3", "quantity"),

@@ -87,7 +87,7 @@ def found(text):
         ("of ($542) million, $1.6, million", [("$542", "label"), ("$1.6", "label")]),
         ("section 404, less than -3,000, China. 1. Emissions", [("404", "reference"), ("3,000", "label"), ("1", "label")]),
         ("in fiscal 2019 second quarter", [("2019", "year"), ("second", "ordinal")]),
-        ("300+ yards, tied at 30", [("300+", "quantity"), ("30", "score")]),
+        ("300+ yards, tied at 30", [("300+", "label"), ("30", "score")]),
         ("4th and 2", [("4", "ordinal"), ("2", "ordinal")]),
         ("70 per cent, zero coupon bonds", [("70", "percent"), ("zero", "name")]),
         ("35- and 24-yard goals", [("35", "quantity"), ("24", "quantity")]),

@@ -224,7 +224,7 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
         diagnose.main([*diagnosis(recipe, few_configs, out), *settings])
     assert outcome(killed) == outcome(whole)
     results, texts, averages = outcome(whole)
-    assert len(texts) == len(results) == 5  # the originals and four attacks
+    assert len(texts) == len(results) == 7  # the originals and six attacks
     assert set(averages["drop_num"]) == {"attack"}
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
@@ -249,9 +249,9 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     )
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[:-1]] == [
-        "drop_num", *(f"drop_num-{name}-augment" for name in ("language", "type", "verbosity", "extra"))
+        "drop_num", *(f"drop_num-{name}-augment" for name in ("language", "type", "noise", "distribution", "verbosity", "extra"))
     ]  # fmt: skip
-    assert "5 of 5 configs to evaluate" in lines[0]
+    assert "7 of 7 configs to evaluate" in lines[0]
     assert "at 50 TFLOP/s" in lines[-1]
     assert not out.exists()
 

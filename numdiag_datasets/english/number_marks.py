@@ -11,6 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.english.joined_numbers import (
+    is_bound,
+    is_part_of_ratio,
+    is_range_before_unit,
+    is_rate_of_currencies,
+)
 from numdiag_datasets.english.number_words import MAGNITUDES, MOST_DIGITS
 
 MONTHS = frozenset(
@@ -187,9 +193,15 @@ _MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus,
 _LETTERS_BEFORE = RoleRule(
     "letters before", "name", "in FY18 it rose", lambda number: number.before.isalnum(), MARK_BEFORE
 )
+_BOUND = RoleRule(
+    "bound", "label", "passes of 360+ yards", lambda n: is_bound(n.text, n.start, n.end)
+)
 CURRENCY_RULES = RuleTable(
     _MINUS,
+    _BOUND,
     _LETTERS_BEFORE,
+    RoleRule("rate of currencies", "score", "at €1:£0.88",
+             lambda n: is_rate_of_currencies(n.text, n.start, n.end)),
     RoleRule("money with magnitude", "money", "for $1.5 million",
              needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("unit of a column", "label", "in $000's",
@@ -206,6 +218,7 @@ CURRENCY_RULES = RuleTable(
 _WORDS_AROUND = RoleRule("words around", "", "12 pens", takes="hyphen")
 PLAIN_RULES = RuleTable(
     _MINUS,
+    _BOUND,
     RoleRule("digits behind a decimal comma", "label", "from 0,43% on",
              lambda n: n.before == "," and _has_decimal_comma(n), MARK_BEFORE),
     _LETTERS_BEFORE,
@@ -218,6 +231,10 @@ PLAIN_RULES = RuleTable(
     RoleRule("decade", "year", "in the 1990s he",
              lambda n: n.text[n.end : n.end + 2] in ("s ", "s,", "s."), GLUED_BEHIND),
     RoleRule("letters behind", "name", "the 49ers", needs=GLUED_BEHIND),
+    RoleRule("range before a unit", "range", "over a 2 to 5-year period",
+             lambda n: is_range_before_unit(n.text, n.start, n.end)),
+    RoleRule("ratio", "score", "outnumbered 3 to 1",
+             lambda n: is_part_of_ratio(n.text, n.start, n.end)),
     _WORDS_AROUND,
 )  # fmt: skip
 """What the marks tell of digits without one."""

@@ -22,6 +22,19 @@ from numdiag_datasets.english.number_marks import (
     previous_word,
     rule_of_marks,
 )
+from numdiag_datasets.english.number_names import (
+    BEFORE_YEAR,
+    COUNTS_NOTHING,
+    INNER_CAPITAL,
+    ends_name,
+    ends_name_at_mark,
+    is_rising,
+)
+from numdiag_datasets.english.references import (
+    PLAIN_REFERENCES,
+    REFERENCES,
+    is_reference,
+)
 from numdiag_datasets.english.sentences import starts_sentence
 
 # What is measured or paid.
@@ -41,39 +54,16 @@ _UNITS = MEASURE_WORDS | MONEY_WORDS | _PERCENT_WORDS | {"per"}
 # "at 2018 year end", "in fiscal 2019 second quarter"
 _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 
-# Which one of a series.
-_REFERENCES = frozenset(
-    "note notes item items section sections topic table figure week chapter article step level levels "
-    "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias ifric "
-    "asc asu fas sfas no nos number part page pages grade team group division route paragraph scope "
-    "scopes form forms series office dynamics windows tier class game schedule appendix chapters "
-    "regulation volume round pp versions sab top report title aasb".split()
-)
-# In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
-_PLAIN_REFERENCES = frozenset(
-    "week number note notes page pages game round version versions pp level levels scope tier type section sections year".split()
-)
-_PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
-    r"|(?:in|of) year) $"
-    r"|(?<!\bthe )(?<!\bThe )\bnumber $"
-)
 _PLAN = re.compile(r"\([a-z]\)")
 _TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
 
-# Names that end in a number.
-_INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
-_RISINGS = ("in the ", "during the ", "after the ", "before the ")
-_TITLE_CASE = re.compile(r" [A-Z][a-z]")
-# Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
-_COUNTS_NOTHING = frozenset(
-    "is was are were has had on both in and for to from when which ran chart cable specification by at as "
-    "with introduced overlooking cover respectively prior".split()
-)
+# Of so many capitals at least.
+_ACRONYM_LETTERS = 4
 
 # Pieces of numbers, and scores.
 _THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")
 _NEGATIVE_OPENINGS = ("$(", "€(", "£(", "(–", "(-")
+_BASES = frozenset({"100", "1000", "10000", "100000", "1000000"})
 _TIED = ("tied at ", "Tied at ", "game at ", "score at ")
 _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
@@ -81,8 +71,6 @@ _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # Years.
 _ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
-# "the 2007 elections", "fiscal 2019 sales"
-_BEFORE_YEAR = MONTHS | frozenset("the our fiscal quarter year in".split())
 # Plurals that have a year: "2015 estimates".
 _YEARLY = frozenset(
     "estimates rankings grants awards figures projections playoffs forecasts results balances services "
@@ -106,6 +94,11 @@ _ABOUT = frozenset(
     "about around over under nearly almost some approximately least most than only additional another "
     "roughly exactly estimated".split()
 )
+_LIFE_BEFORE = re.compile(r"\b[bd]\. ?$")
+_EVENT_BEFORE = re.compile(r"[^\W\d_]{2}, $")
+_CLOSES = re.compile(r"[.;)](?!\d)")
+_NEARLY = frozenset({"around", "about"})
+_BEHIND_YEARS = frozenset("with when after by the until under at".split())
 _DAY_BEFORE = re.compile(rf"(?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:st|nd|rd|th)?,? $", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or | to |, and )$")
 _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
@@ -122,11 +115,6 @@ _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)
 _NAME_BEHIND = re.compile(r" [A-Z]")
 _MARK = re.compile(r"\. [A-Z]")
 _TITLE = re.compile(r"[.)]? [A-Z]")
-
-
-def is_reference(text: str, start: int) -> bool:
-    """Whether a word in lower case before a number makes it a reference: "in week four"."""
-    return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))
 
 
 def is_day_of_month(text: str, end: int, following: str) -> bool:
@@ -166,25 +154,6 @@ def _is_negative(number: DigitNumber) -> bool:
     text, start, end = number.text, number.start, number.end
     return text[max(0, start - 2) : start] in _NEGATIVE_OPENINGS or (
         number.before == "(" and text[end : end + 2] == ")%"
-    )
-
-
-def _is_rising(number: DigitNumber) -> bool:
-    text, start, end = number.text, number.start, number.end
-    return end - start == 2 and text[end : end + 1] in ",." and text.endswith(_RISINGS, 0, start)
-
-
-def _ends_name(number: DigitNumber) -> bool:
-    text, start, end, previous = number.text, number.start, number.end, number.previous
-    if "," in text[start:end]:
-        return False
-    is_closed = number.following in _COUNTS_NOTHING and "." not in text[start:end]
-    return (
-        (is_closed or bool(_TITLE_CASE.match(text, end)))
-        and not (end - start == 4 and text[start] in "12")
-        and text[start - 2 : start - 1].isalnum()
-        and not starts_sentence(text, start - 1 - len(previous))
-        and previous.lower() not in _BEFORE_YEAR
     )
 
 
@@ -244,13 +213,13 @@ WORD_RULES = RuleTable(
     RoleRule("percent word", "percent", "30 percent",
              lambda n: n.following in _PERCENT_WORDS, UNIT_BEHIND),
     RoleRule("reference", "reference", "Room 12",
-             lambda n: n.previous.lower() in _REFERENCES, CAPITAL_BEFORE),
+             lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
-             lambda n: n.previous in _PLAIN_REFERENCES and is_reference(n.text, n.start)),
+             lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
     RoleRule("thousands point", "label", "greeted by 100.000 people",
              lambda n: _THOUSANDS_POINT.fullmatch(n.numeral)),
     RoleRule("name with an inner capital", "name", "the MorphInk 99 editor",
-             lambda n: n.before == " " and _INNER_CAPITAL.search(n.previous)),
+             lambda n: n.before == " " and INNER_CAPITAL.search(n.previous)),
     RoleRule("number sign or verse", "reference", "win #56",
              lambda n: n.before in ("#", ":"), MARK_BEFORE),
     RoleRule("pension plan", "reference", "401(k) plans",
@@ -260,8 +229,16 @@ WORD_RULES = RuleTable(
              lambda n: n.before in ("'", "’") and len(n.numeral) == 2 and n.whole >= 0, MARK_BEFORE),
     RoleRule("tied score", "score", "tied at 30",
              lambda n: n.text.endswith(_TIED, 0, n.start)),
-    RoleRule("rising", "name", "his part in the 45, he", _is_rising, NO_WORD_BEHIND),
-    RoleRule("end of a name", "name", "five Avro 504 were bought", _ends_name, CAPITAL_BEFORE),
+    RoleRule("rising", "name", "his part in the 45, he", is_rising, NO_WORD_BEHIND),
+    RoleRule("end of a name", "name", "five Avro 504 were bought", ends_name, CAPITAL_BEFORE),
+    RoleRule("name at a mark", "name", "shown on Fox Sports 1.",
+             ends_name_at_mark, CAPITAL_BEFORE | NO_WORD_BEHIND),
+    RoleRule("acronym", "name", "the FHTV 4 contract",
+             lambda n: len(n.previous) >= _ACRONYM_LETTERS and n.previous.isupper() and not _follows_month(n), CAPITAL_BEFORE | UP_TO_40),
+    RoleRule("position on a field", "label", "at their own 33.",
+             lambda n: n.previous == "own" and not n.hyphenated and (not n.following or n.following in COUNTS_NOTHING)),
+    RoleRule("base of a rate", "label", "9.75 births per 1,000 people",
+             lambda n: n.previous == "per" and n.numeral.replace(",", "") in _BASES),
     RoleRule("rest of parted money", "label", "an income of $23, 335",
              lambda n: _MONEY_BEFORE.search(n.text, max(0, n.start - 8), n.start), NO_WORD_BEFORE),
     RoleRule("leading zero", "label", "agent 007",
@@ -296,10 +273,18 @@ WORD_RULES = RuleTable(
     RoleRule("counted people", "quantity", "1652 prisoners and 1600 men",
              lambda n: n.following in _COUNTED_PLURALS, YEAR_LIKE),
     RoleRule("yearly figures", "year", "the 2007 elections",
-             lambda n: n.whole >= 1900 and (n.previous.lower() in _BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
+             lambda n: n.whole >= 1900 and (n.previous.lower() in BEFORE_YEAR or n.following in _YEARLY), YEAR_LIKE),
     RoleRule("beside a modern year", "year", "1998 and 2000 models",
              lambda n: n.whole >= 1900 and 1900 <= _neighbouring_year(n) <= 2100, YEAR_LIKE),
     RoleRule("counted plural", "quantity", "1652 prisoners", _is_counted, YEAR_LIKE),
+    RoleRule("whole of a part", "quantity", "352 out of 1132 total",
+             lambda n: n.text.endswith("out of ", 0, n.start), YEAR_LIKE),
+    RoleRule("year of a life", "year", "Widers (d. 1597 in Rome)",
+             lambda n: _LIFE_BEFORE.search(n.text, max(0, n.start - 4), n.start), YEAR_LIKE),
+    RoleRule("year after a comma", "year", "the royal election, 1576.",
+             lambda n: _EVENT_BEFORE.search(n.text, max(0, n.start - 4), n.start) and _CLOSES.match(n.text, n.end), YEAR_LIKE | NO_WORD_BEHIND),
+    RoleRule("year after around", "year", "it began around 1904 with them",
+             lambda n: n.whole >= 1600 and n.previous in _NEARLY and n.following in _BEHIND_YEARS, YEAR_LIKE),
     RoleRule("year cue", "year", "since 1098 they",
              lambda n: n.previous.lower() in _YEAR_CUES, YEAR_LIKE),
     RoleRule("day before", "year", "on March 8, 1022, he",

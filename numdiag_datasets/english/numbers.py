@@ -17,7 +17,6 @@ from numdiag_datasets.english.number_roles import (
     continues,
     deciding_rule,
     is_day_of_month,
-    is_reference,
     unit_role,
 )
 from numdiag_datasets.english.number_words import (
@@ -29,6 +28,7 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
+from numdiag_datasets.english.references import is_reference
 from numdiag_datasets.english.sentences import starts_sentence
 
 #: The roles that a perturbation may touch.

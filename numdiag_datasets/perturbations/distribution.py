@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.operands.in_passage import IN_PASSAGE, rederive_passage
 from numdiag_datasets.perturbations.operands.in_table import (
     IN_TABLE,
     FigureChange,
@@ -40,24 +41,27 @@ _SECOND_OFFSETS = replace(
     draw=lambda draws: floor(draws.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
-# In a table a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
-_IN_TABLE = FigureChange(Factors(Fraction(13, 10), Fraction(4)).grown, percents=False, tenths=False)
+# In tables and passages a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
+_FACTORS, _SECOND_FACTORS = (
+    Factors(Fraction(13, 10), Fraction(4)),
+    Factors(Fraction(4), Fraction(40)),
+)
+_IN_TABLE = FigureChange(_FACTORS.grown, percents=False, tenths=False)
 _SECOND_IN_TABLE = FigureChange(
-    Factors(Fraction(4), Fraction(40)).grown,
-    percents=False,
-    tenths=False,
-    rule="magnitudes_in_table",
+    _SECOND_FACTORS.grown, percents=False, tenths=False, rule="magnitudes_in_table"
 )
 #: What the column ``rule`` may name.
 RULES = {
     "in_digits": '"12" becomes "1187"',
     "in_words": 'numbers in words too: "two" becomes "934"',
     IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
+    IN_PASSAGE: "1.3 to 4 times as large in a passage, where search and wording prove one derivation",
 }
 SECOND_RULES = {
     "ten_thousands": '"12" becomes "11874"',
     "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
     "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
+    "magnitudes_in_passage": "4 to 40 times as large in a passage, where search and wording prove one derivation",
 }
 _PERCENT = frozenset({"percent"})
 
@@ -69,10 +73,12 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     shows, in digits or words, percents excepted; equation and answer are derived anew, exactly, and the
     answer is another. In four of five problems with a quotient its divisor stays, so that quotients
     spread. Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals, paragraphs and the derivation change together, in the row's own
-    copy.
+    copy; the numbers of a passage that give the answer of a question without an equation become 1.3 to 4 times as large.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _IN_TABLE)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _FACTORS)
     return rederive_text(reading, draws, _OFFSETS, _PERCENT)
 
 
@@ -81,4 +87,6 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     N(10000, 3000)."""
     if reading.problem.table:
         return rederive_table(reading, draws, _SECOND_IN_TABLE)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _SECOND_FACTORS, "magnitudes_in_passage")
     return rederive_text(reading, draws, _SECOND_OFFSETS, _PERCENT)

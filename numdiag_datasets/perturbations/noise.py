@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.operands.in_passage import IN_PASSAGE, rederive_passage
 from numdiag_datasets.perturbations.operands.in_table import (
     IN_TABLE,
     FigureChange,
@@ -52,11 +53,13 @@ RULES = {
     "in_digits": '"12" becomes "12.4"',
     "in_words": 'numbers in words too: "two" becomes "2.7"',
     IN_TABLE: "in a table, with all that follows from it",
+    IN_PASSAGE: "in a passage, where search and wording prove one derivation",
 }
 SECOND_RULES = {
     "two_decimals": '"12" becomes "12.43"',
     "two_decimals_in_words": 'numbers in words too: "two" becomes "2.71"',
     "two_decimals_in_table": "in a table, with all that follows from it",
+    "two_decimals_in_passage": "in a passage, where search and wording prove one derivation",
 }
 
 
@@ -66,10 +69,13 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand that the text
     shows, in digits or words; equation and answer are derived anew, exactly, and the answer is another.
     Numbers that are no operands move too, where nothing contradicts it. With a table, its cells, totals,
-    paragraphs and the derivation change together, in the row's own copy.
+    paragraphs and the derivation change together, in the row's own copy; so do the numbers of a passage that
+    give the answer of a question without an equation.
     """
     if reading.problem.table:
         return rederive_table(reading, draws, _IN_TABLE)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _OFFSETS)
     return rederive_text(reading, draws, _OFFSETS)
 
 
@@ -77,4 +83,6 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.43 pens and 2.71 caps." """
     if reading.problem.table:
         return rederive_table(reading, draws, _SECOND_IN_TABLE)
+    if reading.problem.answer_type == "number":
+        return rederive_passage(reading, draws, _SECOND_OFFSETS, "two_decimals_in_passage")
     return rederive_text(reading, draws, _SECOND_OFFSETS)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.problems.derivation import SCALES, DerivationError, read_derivation
 from numdiag_datasets.problems.grounding import Located
+from numdiag_datasets.problems.needed_numbers import needed_in_passage
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
 
@@ -51,11 +52,14 @@ def needed_places(reading: Reading) -> Needed:
     """Where the numbers stand that an answer is computed from, or the spans that it quotes.
 
     Of an equation the mentions of its operands, facts such as the 100 of a percentage left out; of spans all
-    of their occurrences. A count, and a number that nothing is derived from, needs what nobody can tell.
+    of their occurrences; of a number about a passage what `needed_in_passage` finds. What a count needs
+    nobody can tell.
     """
     problem = reading.problem
     if problem.answer_type in SPAN_TYPES:
         return _of_spans(problem.answers, reading.passage.texts)
+    if problem.answer_type == "number":
+        return _of_number(reading)
     if reading.equation is None:
         return Needed((), is_all=False)
     if not problem.table:
@@ -76,6 +80,14 @@ def _of_spans(spans: Iterable[str], passages: Sequence[tuple[str, str]]) -> Need
         is_all = is_all and (bool(found) or not _DIGIT.search(span))
         places += found
     return Needed(tuple(places), is_all)
+
+
+def _of_number(reading: Reading) -> Needed:
+    positions = needed_in_passage(reading)
+    if positions is None:
+        return Needed((), is_all=False)
+    found = (n for n in reading.numbers if (n.field, n.mention.start) in positions)
+    return Needed(tuple(map(_place, found)), is_all=True)
 
 
 def _of_derivation(reading: Reading) -> Needed:

@@ -10,8 +10,11 @@ from functools import cached_property, lru_cache
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
+from numdiag_datasets.problems.asked_operation import Asked, asked_for
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.grounding import BoundValue, Located, bind
+from numdiag_datasets.problems.passage_amounts import Amount, amounts_of
+from numdiag_datasets.problems.passage_derivations import PassageDerivation, derive_from_passage
 from numdiag_datasets.problems.phrases import Phrase, phrase_of
 from numdiag_datasets.problems.problem import Problem, answer_values, passage_texts
 from numdiag_datasets.problems.table_figures import located, passage_numbers
@@ -86,6 +89,11 @@ class Passage:
         )
 
     @cached_property
+    def amounts(self) -> tuple[Amount, ...]:
+        """The quantities of the context, each with its kind and the words around it."""
+        return amounts_of(self.numbers, self.sentences)
+
+    @cached_property
     def nouns(self) -> tuple[str, ...]:
         """What each of `numbers` counts, "" where that is not known."""
         return tuple(map(counted_noun, self.numbers))
@@ -152,6 +160,22 @@ class Reading:
     def bound(self) -> tuple[BoundValue, ...]:
         """The operands that the text shows, with their mentions."""
         return bind(self.equation, self.quantities) if self.equation else ()
+
+    @cached_property
+    def operation_asked(self) -> Asked:
+        """What the wording of a question about a passage asks for."""
+        return asked_for(self.problem.question)
+
+    @cached_property
+    def passage_derivation(self) -> PassageDerivation | str:
+        """The one way by which the passage gives the number answer, or the reason code why there is none."""
+        answers = answer_values(self.problem)
+        if len(answers) != 1:
+            return "answer_unreadable"
+        (answer,) = answers
+        return derive_from_passage(
+            self.operation_asked, self.problem.question, answer, self.passage.amounts
+        )
 
     @cached_property
     def values(self) -> frozenset[Fraction]:

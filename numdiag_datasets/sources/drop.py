@@ -167,9 +167,8 @@ DROP_NUM = DataSet(
         for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
     ),
     load=_load,
-    not_applicable=dict.fromkeys(
-        ("noise", "distribution", "logic"),
-        "not applicable: the source gives no derivation to derive a new answer from",
-    )
-    | {"order": "not applicable: passages tell real events, whose order matters"},
+    not_applicable={
+        "logic": "not applicable: the source gives no derivation to derive a new answer from",
+        "order": "not applicable: passages tell real events, whose order matters",
+    },
 )

@@ -11,7 +11,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
 from numdiag_datasets.problems.equation import Equation, parse_equation
-from numdiag_datasets.problems.problem import EditError, Problem
+from numdiag_datasets.problems.problem import EditError, Problem, answer_values
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
 from numdiag_datasets.release.verify.originals import reading_of
 
@@ -22,6 +22,9 @@ def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
     """The numbers of text and equation moved together, and the answer is the equation's value."""
     if original.table:
         yield from _check_rederived_table(problem, original)
+        return
+    if not original.equation:
+        yield from _check_rederived_passage(problem, original)
         return
     moves: dict[Fraction, Fraction] = {}
     for edit in problem.edits:
@@ -104,6 +107,38 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
         field = ratio.figure.field
         if not ratio.is_shown(ratio.value(signed), by_field[field]):
             yield f"{field} is no longer the ratio that it was"
+
+
+def _check_rederived_passage(problem: Problem, original: Problem) -> Iterator[str]:
+    """Only numbers that the new equation uses moved, and with the old ones it gives the old answer."""
+    shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
+    if [number.field for number in shown] != [number.field for number in now]:
+        yield "the numbers read back from the text are not those that were written"
+        return
+    values = [(old.mention.value, new.mention.value) for old, new in zip(shown, now, strict=True)]
+    moves = {new: old for old, new in values if old != new}
+    if len(moves) < len({pair for pair in values if pair[0] != pair[1]}):
+        yield "two of its numbers become the same"
+    equation = parse_equation(problem.equation)
+    symbols = [step.symbol for step in equation.steps]
+    if symbols not in (["-"], ["+"], ["+", "+"]):
+        yield f"{problem.equation} is no difference of two and no sum of two or three"
+        return
+    unshown = set(equation.operands) - {new for _, new in values}
+    if unshown:
+        yield f"the text does not show {', '.join(map(str, sorted(unshown)))} of {problem.equation}"
+    if not moves or not set(moves) <= set(equation.operands):
+        yield f"the numbers that moved are not those of {problem.equation}"
+    before = equation.results([moves.get(value, value) for value in equation.operands])[-1]
+    if answer_values(original) != {before}:
+        yield f"with the numbers of the original {problem.equation} does not give its answer"
+    value = equation.value()
+    if answer_values(problem) != {value} or len(problem.answers) != 1:
+        yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
+    if value == before:
+        yield "its answer is the old one"
+    if value <= 0:
+        yield f"the value of {problem.equation} is {value}, and was above zero"
 
 
 def check_answer(problem: Problem) -> Iterator[str]:

@@ -1,0 +1,30 @@
+"""Words that make the number behind them one of a series: "Room 12", "in week 6"."""
+
+from __future__ import annotations
+
+import re
+
+#: With a capital: "Room 12", "Hill 950".
+REFERENCES = frozenset(
+    "note notes item items section sections topic table figure week chapter article step level levels "
+    "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias ifric "
+    "asc asu fas sfas no nos number part page pages grade team group division route paragraph scope "
+    "scopes form forms series office dynamics windows tier class game schedule appendix chapters "
+    "regulation volume round pp versions sab top report title aasb squadron squadrons hill well wells season "
+    "hot specialist".split()
+)
+#: In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
+PLAIN_REFERENCES = frozenset(
+    "week number note notes page pages game round version versions pp level levels scope tier type section sections year squadron squadrons season seasons wells".split()
+)
+_PLAIN_REFERENCE = re.compile(
+    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
+    r"|squadrons?|(?:of|in|during|since|until) seasons?|(?<!the )wells"
+    r"|(?:in|of) year) $"
+    r"|(?<!\bthe )(?<!\bThe )\bnumber $"
+)
+
+
+def is_reference(text: str, start: int) -> bool:
+    """Whether a word in lower case before a number makes it a reference: "in week four"."""
+    return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))

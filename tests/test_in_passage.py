@@ -1,0 +1,152 @@
+"""Noise and distribution of passages: what changes with the operands, and what keeps a row as it is."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.problems.problem import APPLIED, Problem, apply_edits, undo
+from numdiag_datasets.release.verify.promises import check_perturbed
+from tests.test_passage_derivations import BEARS, CENSUS, GAME
+
+MORE_BEARS = "How many more large bears are there in Sweden than in Finland?"
+LONGER = "How many yards longer was Elam's first field goal than Brown's field goal?"
+BOTH = "How many households and families were there?"
+
+
+def original(passage, question, *answers):
+    return Problem("q", "q", "p", "drop_num", (passage,), question, "", answers, "number")
+
+
+def perturbed(passage, question, *answers, name="noise", seed=1):
+    problem = original(passage, question, *answers)
+    (result,) = perturb_split(Split([problem]), name, seed)
+    assert list(check_perturbed(result, problem, name)) == []
+    return result
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+@pytest.mark.parametrize(
+    ("passage", "question", "answers", "shape"),
+    [
+        (BEARS, MORE_BEARS, ("300",), "a - b"),
+        (BEARS, "How many bears are there in Sweden and Finland combined?", ("4700", "4,700"), "a + b"),
+        (GAME.replace("43", "33").replace("28", "20").replace("51", "9"), LONGER, ("13",), "a - b"),
+        ("A force of 900 men met the 300 riders of Ann. She lost six riders and four horses.", "How many riders and horses did Ann lose?", ("10",), "a + b"),
+        ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
+    ],
+)  # fmt: skip
+def test_operands_equation_and_answer_change_together(
+    passage, question, answers, shape, name, seed
+):
+    """The row states its derivation, the one answer replaces all published ones, and nothing else moves."""
+    row = perturbed(passage, question, *answers, name=name, seed=seed)
+    assert (row.status, row.rule) == (APPLIED, "in_passage")
+    letters = iter("abc")
+    assert re.sub(r"[\d.]+", lambda _: next(letters), row.equation) == shape
+    equation = parse_equation(row.equation)
+    assert [Fraction(answer) for answer in row.answers] == [equation.value()]
+    assert Fraction(answers[0].replace(",", "")) != equation.value()
+    assert undo(row).context == (passage,)
+    assert len(row.edits) == len(equation.operands)
+    for edit in row.edits:
+        old, new = (re.sub(r"[^\d.]", "", text) for text in (edit.before, edit.after))
+        if not old:  # in words
+            continue
+        grown = Fraction(new) / Fraction(old)
+        if name == "noise":
+            assert 0 < Fraction(new) - Fraction(old) < 1
+        else:
+            assert Fraction(13, 10) <= grown <= 4
+            assert "." not in new
+
+
+def test_the_question_changes_with_its_passage():
+    question = (
+        "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
+    )
+    row = perturbed(GAME, question, "15")
+    assert [edit.field for edit in row.edits] == ["context[0]"] * 2 + ["question"] * 2
+    shown = row.equation.split(" - ")
+    assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)  # fmt: skip
+
+
+def test_equal_amounts_of_a_kind_change_alike():
+    passage = GAME + " The 43-yard field goal was his first. 28 men saw it."
+    row = perturbed(passage, LONGER, "15")
+    assert [edit.before for edit in row.edits] == ["43", "28", "43"]
+    assert row.edits[0].after == row.edits[2].after
+
+
+def test_prices_keep_two_decimals():
+    passage = "Men earned $32,429 and women earned $22,065 a year."
+    row = perturbed(passage, "How many more dollars did men earn than women?", "10364")
+    assert all(re.fullmatch(r"\d\d,\d{3}\.\d0", edit.after) for edit in row.edits)
+
+
+WHY_NOT = [
+    # (trap, passage, question, answer, reason under noise, reason under distribution)
+    ("no operation", GAME, "How many yards was the longest field goal?", "51", *["wording_names_no_operation"] * 2),
+    ("years stay", "It began in 1915 and ended in 1942.", "How many years did it last?", "27", *["wording_names_no_operation"] * 2),
+    ("no way", CENSUS, BOTH, "99", *["no_unique_derivation"] * 2),
+    ("other shares", "Of them 24% were Irish and 76% Welsh.", "How many percent were not Irish?", "76", *["share_of_whole"] * 2),
+    ("a magnitude", "There are 3 million Zazas and 2 million Bosniaks.", "How many more Zazas are there than Bosniaks?", "1000000", *["no_integral_operand"] * 2),
+    ("one person", "1 soldier and 20 sailors died.", "How many soldiers and sailors died?", "21", *["singular_number"] * 2),
+    ("roughly", BEARS.replace("2,500", "about 2,500"), MORE_BEARS, "300", *["approximate_amount"] * 2),
+    ("a range", BEARS.replace("2,200", "2,100 to 2,200"), MORE_BEARS, "300", *["approximate_amount"] * 2),
+    ("events", "Rice had 9 touchdowns and Craig had 10 touchdowns.", "How many touchdowns did Rice and Craig have combined?", "19", *["told_one_by_one"] * 2),
+    ("a sum", CENSUS.replace("4,510", "3,037"), BOTH, "3037", *["contradicts_context"] * 2),
+    ("a list with its sum", "Of 130 ships 60 were galleys, 45 were boats and 25 transports.", "How many galleys and boats were there?", "105", *["contradicts_context"] * 2),
+    ("a ratio", BEARS.replace(" and 2,200", ", twice as many as wolves, and 2,200"), MORE_BEARS, "300", *["contradicts_context"] * 2),
+    ("shares behind", "There were 990 (55.0%) women and 410 (22.8%) men in it.", "How many women and men were there?", "1400", *["contradicts_context"] * 2),
+    ("a condition", GAME, LONGER.replace("first field goal", "field goal in the first 10 minutes"), "15", *["number_in_question"] * 2),
+    ("a density", CENSUS + " The population density was 46 people per square mile.", "How many more people than families were there?", "3303", "", "contradicts_context"),
+    ("a share of it", BEARS + " They are 15% of all.", MORE_BEARS, "300", "", "contradicts_context"),
+    ("nearly a sum", "Of 178,031 citizens 147,405 were born here, 27,333 in Turkey, 2,482 in Britain.", "How many citizens were not born in Turkey?", "150698", "", "contradicts_context"),
+    ("the field ends", GAME.replace("43", "62"), LONGER, "34", "", "impossible_amount"),
+    ("the order stays", BEARS.replace("700 wolves", "2,700 bears and 2,350 more"), MORE_BEARS, "300", "", "contradicts_context"),
+    ("days", "The first siege took 43 days, the second siege took 28 days.", "How many days longer was the first siege than the second siege?", "15", "", "impossible_amount"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("trap", "passage", "question", "answer", "noise", "distribution"), WHY_NOT
+)
+def test_a_row_stays_for_a_reason_that_is_true_of_it(
+    trap, passage, question, answer, noise, distribution
+):
+    for name, reason in (("noise", noise), ("distribution", distribution)):
+        row = perturbed(passage, question, answer, name=name)
+        assert row.reason == reason, f"{trap}: {name}"
+
+
+ROW = perturbed(BEARS, MORE_BEARS, "300")
+
+
+@pytest.mark.parametrize(
+    ("trap", "broken", "message"),
+    [
+        ("another answer", replace(ROW, answers=("1",)), "is not the value of"),
+        ("two answers", replace(ROW, answers=(*ROW.answers, "300")), "is not the value of"),
+        ("another operation", replace(ROW, equation=ROW.equation.replace("-", "+")), "does not give its answer"),
+        ("no operation", replace(ROW, equation=ROW.equation.partition(" ")[0]), "no difference of two"),
+        ("four terms", replace(ROW, equation="1 + 2 + 3 + 4"), "no difference of two"),
+        ("an operand of its own", replace(ROW, equation="9999.9 - 2200.5"), "does not show"),
+        ("one number more", apply_edits(original(BEARS, MORE_BEARS, "300"), [*ROW.edits, replace(ROW.edits[0], start=BEARS.index("700"), before="700", after="701")], equation=ROW.equation, answers=ROW.answers, rule=ROW.rule), "the numbers that moved"),
+        ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
+    ],
+)  # fmt: skip
+def test_every_promise_of_a_row_is_checked(trap, broken, message):
+    found = list(check_perturbed(broken, original(BEARS, MORE_BEARS, "300"), "noise"))
+    assert any(message in what for what in found), (trap, found)
+
+
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+def test_a_passage_of_many_numbers_takes_no_time(name):
+    passage = "Ann saw 12 ships and 14 boats, 5-yard runs, $3 and 45% of them. " * 2000
+    assert perturbed(passage, "How many more boats than ships?", "2", name=name).reason
