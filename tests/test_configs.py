@@ -12,7 +12,7 @@ from numdiag_datasets.release.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = list(CONFIGS.values())
-    assert len({config.name for config in configs}) == len(configs) == 75
+    assert len({config.name for config in configs}) == len(configs) == 87
     assert [parse_config(config.name) for config in configs] == configs
 
 
@@ -48,7 +48,7 @@ def test_what_cannot_be_had_says_why(name, message):
     ("name", "why"),
     [
         ("asdiv_a-order-transfer", "order has one form; choose from attack, defense, augment"),
-        ("drop_num-type-transfer", "second forms are made of word problems only"),
+        ("tatqa_a-logic-transfer", "logic has one form"),
         ("drop_num-order-transfer", "real events"),
     ],
 )

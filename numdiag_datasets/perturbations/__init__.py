@@ -43,6 +43,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             language.perturb,
             generation=2,
+            passage_generation=2,
             rules=language.RULES,
         ),
         Perturbation(
@@ -52,6 +53,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             number_type.perturb,
             generation=2,
+            passage_generation=2,
             rules=number_type.RULES,
         ),
         Perturbation(
@@ -61,6 +63,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _REDERIVED,
             noise.perturb,
             generation=2,
+            passage_generation=2,
             rules=noise.RULES,
             shared=False,
         ),
@@ -71,6 +74,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _REDERIVED,
             distribution.perturb,
             generation=2,
+            passage_generation=2,
             rules=distribution.RULES,
             shared=False,
         ),
@@ -81,6 +85,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             verbosity.perturb,
             generation=2,
+            passage_generation=2,
             rules=verbosity.RULES,
         ),
         Perturbation(
@@ -90,6 +95,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             extra.perturb,
             generation=2,
+            passage_generation=2,
             rules=extra.RULES,
         ),
         Perturbation(
@@ -99,6 +105,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             (*_REDERIVED, "unit", "scale"),
             logic.perturb,
             generation=2,
+            passage_generation=2,
             shared=False,
             rules=logic.RULES,
         ),
@@ -109,6 +116,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             order.perturb,
             generation=2,
+            passage_generation=2,
             rules=order.RULES,
         ),
     )

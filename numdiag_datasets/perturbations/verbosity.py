@@ -137,7 +137,7 @@ def _is_operand(reading: Reading) -> Callable[[Located], bool]:
 
 
 def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Problem:
-    if not reading.quantities:
+    if not any(number.mention.is_quantity for number in reading.numbers):
         return reject(reading.problem, "no_quantity")
     distractors = _Distractors(draws, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
