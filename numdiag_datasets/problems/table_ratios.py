@@ -16,7 +16,7 @@ from numdiag_datasets.problems.table_figures import HEADER_ROWS, signed_value
 # What names a row or column of figures that are worked out from others.
 _RATIO = re.compile(
     r"%|percent|margin|ratio|\bper\b|earnings per|\beps\b|yield|return on|growth|as a (?:share|part|proportion)"
-    r"|proportion|tax rate|turnover|arpu|arpa",
+    r"|proportion|tax rate|turnover|arpu|arpa|weighted[- ]average (?:[\w-]+ ){0,3}(?:price|value|term|life|rate)",
     re.IGNORECASE,
 )
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|growth|difference", re.IGNORECASE)

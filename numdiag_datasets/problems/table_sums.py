@@ -10,10 +10,11 @@ from itertools import combinations
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.table_figures import signed_value
-from numdiag_datasets.problems.table_totals import find_totals, is_distinctive
+from numdiag_datasets.problems.table_totals import Total, find_totals, is_distinctive
 
 # Rows and columns of larger tables are not held against each other.
 _MOST_LINES, _MOST_CELLS = 60, 2_000
+_DISTINCTIVE = 100
 _ZERO = Fraction(0)
 
 #: Row or column -> the figures of a column or row.
@@ -63,9 +64,13 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tup
             columns.setdefault(cell[1], {})[cell[0]] = figure
     sizes = {figure.field: float(signed_value(figure)) for figure in figures}
     named = {total.figure.field for total in totals}
-    for lines in (rows, columns):
-        if len(lines) <= _MOST_LINES and sum(map(len, table)) <= _MOST_CELLS:
-            found += _of_lines([lines[i] for i in sorted(lines)], named, sizes)
+    if sum(map(len, table)) <= _MOST_CELLS:
+        found += _in_other_columns(totals, columns)
+        for column in columns.values():
+            found += _balanced(list(column.values()))
+        for lines, names in ((rows, [row[0] for row in table]), (columns, [])):
+            if len(lines) <= _MOST_LINES:
+                found += _of_lines(lines, names, named, sizes)
     equations = list({_equation(one): one for one in reversed(found)}.values())[::-1]
     targets: set[str] = set()
     made: list[Sum] = []
@@ -95,7 +100,49 @@ def _equation(one: Sum) -> frozenset[tuple[str, int]]:
     return frozenset((field, sign * flip) for field, sign in terms)
 
 
-def _of_lines(lines: list[Line], named: set[str], sizes: Mapping[str, float]) -> Iterator[Sum]:
+def _in_other_columns(totals: Iterable[Total], columns: Mapping[int, Line]) -> Iterator[Sum]:
+    """What adds up in one column and, in the same rows, in another."""
+    for total in totals:
+        cells = [cell_of(n.field) or (0, 0) for n in (total.figure, *(p for p, _ in total.parts))]
+        if len({column for _, column in cells}) > 1 or len(cells) < 3:
+            continue
+        signs = [sign for _, sign in total.parts]
+        for c, column in columns.items():
+            figure = column.get(cells[0][0])
+            if figure is None or c == cells[0][1]:
+                continue
+            rows = zip(cells[1:], signs, strict=True)
+            there = tuple((column[row], sign) for (row, _), sign in rows if row in column)
+            one = Sum(figure, there)
+            if len(there) > 1 and one.holds({}):
+                yield one
+
+
+def _balanced(column: list[Located]) -> Iterator[Sum]:
+    """A column of two sides that come to the same, without their totals: assets, then liabilities."""
+    values = [signed_value(figure) for figure in column]
+    whole, first = sum(values, _ZERO), _ZERO
+    for k in range(1, len(column) - 1):
+        first += values[k - 1]
+        if k > 1 and first * 2 == whole and abs(first) >= _DISTINCTIVE:
+            signs = [1] * k + [-1] * (len(column) - k - 1)
+            yield Sum(column[-1], tuple(zip(column[:-1], signs, strict=True)))
+            return
+
+
+def _of_lines(
+    by_number: Mapping[int, Line],
+    names: Sequence[str],
+    named: set[str],
+    sizes: Mapping[str, float],
+) -> Iterator[Sum]:
+    numbers = sorted(by_number)
+    lines = [by_number[i] for i in numbers]
+    alike: dict[str, list[int]] = {}
+    for i, number in enumerate(numbers):
+        if names and names[number].strip():
+            alike.setdefault(" ".join(names[number].lower().split()), []).append(i)
+    groups = [group for group in alike.values() if len(group) > 2]
     order = sorted(
         range(len(lines)),
         key=lambda i: all(figure.field not in named for figure in lines[i].values()),
@@ -104,12 +151,18 @@ def _of_lines(lines: list[Line], named: set[str], sizes: Mapping[str, float]) ->
         line = lines[i]
         if sum(map(is_distinctive, line.values())) < 2:
             continue
-        for parts in _candidates(lines, i):
+        same = [j for group in groups if i in group for j in group if j != i]
+        for parts in _candidates(lines, i, [(lines[j], 1) for j in same]):
             yield from _sums(line, parts, sizes)
 
 
-def _candidates(lines: list[Line], i: int) -> Iterator[list[tuple[Line, int]]]:
-    """What a line may be the sum of: runs of two and more beside it, then any two others."""
+def _candidates(
+    lines: list[Line], i: int, alike: list[tuple[Line, int]]
+) -> Iterator[list[tuple[Line, int]]]:
+    """What a line may be the sum of: the lines of its name ("Travel" of every region), runs of two and more
+    beside it, then any two others."""
+    if alike:
+        yield alike
     for step in (-1, 1):
         run: list[tuple[Line, int]] = []
         j = i + step
@@ -125,6 +178,7 @@ def _candidates(lines: list[Line], i: int) -> Iterator[list[tuple[Line, int]]]:
         yield [(one, 1), (two, 1)]
         yield [(one, 1), (two, -1)]
         yield [(two, 1), (one, -1)]
+        yield [(one, -1), (two, -1)]  # "thereof" parts in brackets
 
 
 def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float]) -> list[Sum]:

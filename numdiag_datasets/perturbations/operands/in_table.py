@@ -14,6 +14,7 @@ from numdiag_datasets.perturbations.operands.in_text import edit_numeral
 from numdiag_datasets.perturbations.operands.table_gates import (
     Position,
     answer_gate,
+    change_gate,
     explained_gate,
     part_gate,
     position_of,
@@ -212,6 +213,7 @@ def _new_numerals(
         or explained_gate(reading, moves)
         or part_gate(reading, moves)
         or prose_gate(reading, moves, positions)
+        or change_gate(reading, moves, positions)
         or sentence_gate(reading, positions)
         or table_gate(reading, positions)
     )

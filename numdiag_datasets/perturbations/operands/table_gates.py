@@ -112,19 +112,12 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     return ""
 
 
-# What a price or a life is averaged over changes nothing that a reader could work out.
-_OF_OPTIONS = re.compile(
-    r"(?:exercise|grant|fair|stock|share) (?:date )?(?:price|value)|remaining|term|life",
-    re.IGNORECASE,
-)
 _PER_SHARE = re.compile(r"per (?:\w+ ){0,3}share|\beps\b", re.IGNORECASE)
 _OF_SHARES = re.compile(r"income|loss|earnings|profit|shares|denominator|numerator", re.IGNORECASE)
 
 
 def _may_come_from(ratio: str, row: str) -> bool:
     """Whether a ratio of this name may be worked out from a row of that name."""
-    if _OF_OPTIONS.search(ratio):
-        return False
     return bool(_OF_SHARES.search(row)) if _PER_SHARE.search(ratio) else True
 
 
@@ -218,6 +211,7 @@ def _shares(
 
 
 _SCALES = ("", "thousand", "million", "billion")
+_IN_FULL = 10_000
 
 
 def _is_near(number: Located, amount: Fraction, is_percent: bool) -> bool:
@@ -245,16 +239,53 @@ def _is_stale(number: Located, before: Fraction, after: Fraction, is_percent: bo
     # One digit alone tells nothing: "5 years".
     if len(number.mention.numeral.replace(".", "").lstrip("0")) < 2:
         return False
-    if number.mention.magnitude:
-        scales: Iterable[str] = _SCALES
+    value, is_money = number.mention.value, number.mention.role == "money"
+    if number.mention.magnitude or (is_money and value >= _IN_FULL):
+        scales: Iterable[str] = _SCALES  # "$710,000" beside a table in thousands
     else:
-        scales = (
-            ("",) if number.mention.value >= DISTINCTIVE or number.mention.role == "money" else ()
-        )
+        scales = ("",) if value >= DISTINCTIVE or is_money else ()
     return any(
         states_amount(number, before, scale) and not states_amount(number, after, scale)
         for scale in scales
     )
+
+
+def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+    """Whether a sentence of the paragraphs tells with amounts how a figure changed that is another now: a
+    code, or "".
+
+    What it tells may follow from figures that nobody shows ("expenses decreased $2.2 million, or some
+    $115,000 per month"), so that no amount of it can be trusted once a figure of its has moved.
+    """
+    large = [figure for figure, old, new in moves.values() if abs(new - old) * _SLIGHT > old]
+    if not large:
+        return ""
+    table = reading.problem.table
+    rows = {(cell_of(figure.field) or (0, 0))[0] for figure in large}
+    names = [content_words(table[row][0]) for row in sorted(rows)]
+    for field, start, end in reading.passage.sentences:
+        text = reading.problem.context[int(field[8:-1])]
+        if not _TELLS_CHANGE.search(text, start, end):
+            continue
+        within = reading.passage.within(field, start, end)
+        amounts = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
+        stays = [n for n in amounts if position_of(n) not in changed]
+        if not stays:
+            continue
+        words = content_words(text[start:end])
+        if len(stays) < len(amounts) or any(
+            name and len(name & words) * 3 >= len(name) * 2 for name in names
+        ):
+            return "contradicts_context"
+    return ""
+
+
+# A change of less than one part in so many shows in no rounded amount.
+_SLIGHT = 200
+_TELLS_CHANGE = re.compile(
+    r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|improv|drop|up|down|from \S+ to)\w*",
+    re.IGNORECASE,
+)
 
 
 def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
