@@ -89,6 +89,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             extra.perturb,
             generation=2,
+            passage_generation=2,
             rules=extra.RULES,
         ),
         Perturbation(

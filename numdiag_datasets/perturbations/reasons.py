@@ -43,7 +43,7 @@ REASONS: dict[str, str] = {
     "operand_not_shown": "an operand of the equation is not in the text",
     "same_answer": "the new question has the old answer",
     "answer_not_positive": "the answer to the new question is zero or negative",
-    "no_donor": "no sentence of the split is unrelated enough to be inserted",
+    "no_donor": "no sentence that may be borrowed is unrelated enough to be inserted, or all such stand often enough",
     "asks_of_whole_text": "a question asks about everything that the text says",
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
 }
