@@ -37,9 +37,11 @@ _GOES_ON_WORDS = (
 )
 # How often the start is tried first where there are other points.
 _AT_START = 0.2
-# "How many are left?": of what is said in the sentence before.
+# "How many are left?", "How many towns had he?": of what is said in the sentence before.
 _ASKS_OF_NOTHING = re.compile(
-    r"how (?:many|much) (?:more |fewer |less )?(?:is|are|was|were|does|do|did|has|have|had|will|would|can|of them|left)\b",
+    r"how (?:many|much) (?:more |fewer |less )?(?:is|are|was|were|does|do|did|has|have|had|will|would|can|of them|left)\b"
+    r"|how (?:many|much|long|far|old)(?: \w+){0,3} (?:is|are|was|were|does|do|did|has|have|had|will|would|can|could)"
+    r" (?:he|she|they|it)\b",
     re.IGNORECASE,
 )
 # What goes on from the sentence before, wherever it stands.
@@ -51,9 +53,9 @@ _GOES_ON = re.compile(
 )
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
 _HEADING = re.compile(r"(?:(?:Item|Note|ITEM|NOTE) \d+[^a-z]*|[^a-z]*)")
-# "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
+# "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
 _DEFINITE_OPENING = re.compile(
-    r"(?:(?:In|On|At|After|Before|During|By|From|For|With|Of|To|Under|Among|Within|Despite|Over|Throughout) )?[Tt]he "
+    r"There (?:is|are|was|were|have|has|had) |(?:(?:In|On|At|After|Before|During|By|From|For|With|Of|To|Under|Among|Within|Despite|Over|Throughout) )?[Tt]he "
     r"(?!(?:first|second|third|fourth|final|opening|\d\w\w) (?:quarter|half|period)\b)(?!\d{3,4}\b)(?!(?:late|early|mid)\b)(?![A-Z])"
 )
 
@@ -117,7 +119,7 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
 
 def leans_on_end(question: str) -> bool:
     """Whether a question goes on from the last sentence of its passage."""
-    return refers_back(question, prose=False) or bool(_ASKS_OF_NOTHING.match(question))
+    return bool(_ASKS_OF_NOTHING.match(question))
 
 
 def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
