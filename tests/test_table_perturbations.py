@@ -249,59 +249,15 @@ def test_years_of_cells():
     assert year_of(table, (2, 2), "column") == 2020
 
 
-PARAGRAPHS = (
-    "Sales",
-    "The bakery employs 40 people.",
-    "Flour costs $12 a sack.",
-    "These costs rose by 3%.",
-    "Rent is $900 a month.",
-)
-
-
-def test_order_exchanges_paragraphs_that_lean_on_nothing():
-    original = table_problem("What was the change in cakes?", "356-297", 59, context=PARAGRAPHS)
-    changed = perturbed(original, "order")
-    assert changed.rule == "row_swap" or changed.reason == "no_rule"
-    free = (PARAGRAPHS[1], PARAGRAPHS[2], PARAGRAPHS[4])
-    changed = perturbed(replace(original, context=free), "order")
-    assert changed.rule == "paragraph_swap"
-    assert sorted(changed.context) == sorted(free)
-    assert undo(changed).context == free
-
-
-@pytest.mark.parametrize(
-    ("trap", "rows"),
-    [
-        ("a total", (("Bread", "5"), ("Cakes", "7"), ("Total", "12"))),
-        ("a sum without a name", (("Bread", "500"), ("Cakes", "700"), ("All food", "1,200"))),
-        ("time", (("2020", "5"), ("2021", "7"))),
-        ("a section", (("Bread", "5"), ("Food", ""), ("Cakes", "7"))),
-        ("a balance", (("Opening stock", "5"), ("Cakes", "7"))),
-        ("a remainder", (("Bread", "5"), ("Other", "7"))),
-        ("other columns", (("Bread", "5", ""), ("Cakes", "", "7"))),
-    ],
-)
-def test_rows_whose_place_means_something_stay(trap, rows):
-    original = table_problem(
-        "What was it?", "7-5", 2, "", table=(("", "Tonnes", "")[: len(rows[0])], *rows)
-    )
-    assert perturbed(original, "order").reason == "no_rule", trap
-
-
-def test_rows_of_a_kind_change_places():
-    table = (("", "2019"), ("Bread", "$5"), ("Cakes", "7"))
-    changed = perturbed(table_problem("What was it?", "7-5", 2, "", table=table), "order")
-    assert changed.rule == "row_swap"
-    assert changed.table == (("", "2019"), ("Cakes", "7"), ("Bread", "$5"))
-
-
 def test_shared_perturbations_are_the_same_for_all_questions_of_a_table():
+    """Order leaves alone a question that needs nothing of what moved."""
     data = load_source("tatqa_a")
     for name in ("language", "type", "verbosity", "extra", "order"):
         seen: dict[str, list[Edit]] = {}
         for problem in perturb_split(Split(data.splits["train"]), name):
             edits = [edit for edit in problem.edits if edit.field != "question"]
-            assert seen.setdefault(problem.group, edits) == edits, name
+            if problem.reason != "answer_not_moved":
+                assert seen.setdefault(problem.group, edits) == edits, name
 
 
 def test_extra_inserts_a_paragraph_of_another_table():
@@ -310,5 +266,5 @@ def test_extra_inserts_a_paragraph_of_another_table():
     assert applied
     for problem in applied:
         (edit,) = problem.edits
-        assert edit.after.endswith(".\n")
-        assert edit.start == 0
+        assert edit.after.strip("\n").endswith(".")
+        assert edit.after.startswith("\n") != edit.after.endswith("\n")

@@ -99,6 +99,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             (*_REDERIVED, "unit", "scale"),
             logic.perturb,
             generation=2,
+            passage_generation=2,
             shared=False,
             rules=logic.RULES,
         ),
@@ -109,6 +110,7 @@ PERTURBATIONS: dict[str, Perturbation] = {
             _NOTHING,
             order.perturb,
             generation=2,
+            passage_generation=2,
             rules=order.RULES,
         ),
     )

@@ -37,6 +37,7 @@ REASONS: dict[str, str] = {
     "fewer_than_two_numbers": "the context shows fewer than two numbers, so they have no order",
     "no_rule": "none of the rules fits this text",
     "no_new_order": "no other order of the numbers reads well and says the same",
+    "answer_not_moved": "what may change places in the report holds neither an operand nor the answer",
     "same_order": "the new order is the old one",
     "numbers_changed": "a number is lost, added or written in another way",
     "no_second_question": "no natural question asks for another operation on the same numbers",

@@ -1,0 +1,160 @@
+"""Order of reports: which paragraphs and rows may change places, and for which questions that matters."""
+
+from dataclasses import replace
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.problem import undo
+from tests.conftest import make_problem
+
+PARAGRAPHS = (
+    "The bakery employs 40 people.",
+    "Flour costs $12 a sack.",
+    "Rent is $900 a month.",
+)
+FOOD = (
+    ("", "2019", "2018"),
+    ("Bread", "$512", "$430"),
+    ("Cakes", "764", "620"),
+    ("Pies", "98", "77"),
+)
+TOTAL = ("Total", "1,374", "1,127")
+
+
+def question(text, table, answer, derivation="", context=("Sales",), answer_from="table", name="q"):
+    problem = make_problem(
+        context[0], text, derivation.replace("-", " - "), answer, id=id, source_id=id, group="g"
+    )
+    return replace(
+        problem, context=context, table=table, derivation=derivation,
+        answer_type="arithmetic" if derivation else "span", answer_from=answer_from,
+    )  # fmt: skip
+
+
+def ordered(*problems):
+    return perturb_split(Split(problems), "order")
+
+
+def names(problem):
+    return [row[0] for row in problem.table]
+
+
+def test_the_rows_of_a_total_change_places():
+    cakes = question("What was the change in cakes?", (*FOOD, TOTAL), "144", "764-620")
+    (result,) = ordered(cakes)
+    assert result.rule == "row_swap"
+    assert names(result)[4] == "Total"
+    assert sorted(names(result)) == sorted(names(cakes))
+    assert names(result) != names(cakes)
+    assert ("Cakes", "764", "620") in result.table
+    assert undo(result).table == cakes.table
+    assert (result.answers, result.equation) == (cakes.answers, cakes.equation)
+
+
+@pytest.mark.parametrize(
+    ("trap", "rows", "stay"),
+    [
+        ("a difference, not a sum", (("Sales", "900"), ("Costs", "500"), ("Gross profit", "400")), True),
+        ("time", (("2020", "512"), ("2021", "764")), True),
+        ("months", (("March", "512"), ("April", "764")), True),
+        ("a section between them", (("Bread", "512"), ("Food", ""), ("Cakes", "764")), True),
+        ("a balance", (("Opening stock", "512"), ("Cakes", "764")), True),
+        ("a remainder comes last", (("Bread", "512"), ("Other", "764")), True),
+        ("a part of what is above", (("Bread", "512"), ("of which rolls", "400"), ("Cakes", "764")), True),
+        ("other columns", (("Bread", "512", ""), ("Cakes", "", "764")), True),
+        ("a share of what is above", (("Bread", "512"), ("% of all", "40"), ("Cakes", "764")), True),
+        ("a name twice", (("Bread", "512"), ("Bread", "764")), True),
+        ("a deduction", (("Bread", "764"), ("Cakes", "(512)")), True),
+        ("a footnote", (("Bread (1)", "764"), ("Cakes (2)", "512")), False),
+        ("less within a word", (("Wireless", "764"), ("Allowed", "512")), False),
+        ("a nil", (("Bread", "764"), ("Cakes", "512"), ("Pies", "—")), False),
+        ("a sum without a name", (("Bread", "512"), ("Cakes", "764"), ("", "1,276")), False),
+    ],
+)  # fmt: skip
+def test_rows_whose_place_means_something_stay(trap, rows, stay):
+    table = (("", "Tonnes", "")[: len(rows[0])], *rows)
+    (result,) = ordered(question("What was it?", table, "252", "764-512"))
+    assert (result.status == "unchanged") is stay, trap
+
+
+def test_a_question_about_places_keeps_them():
+    (result,) = ordered(question("What is in the top row?", FOOD, "Bread"))
+    assert result.reason == "no_rule"
+
+
+def test_only_questions_that_need_what_moved_get_the_new_order():
+    """Bread and cakes change places, the total and the figures of a section of one row stay."""
+    table = (*FOOD[:3], ("Total", "1,276", "1,050"), ("Staff", "", ""), ("Bakers", "871", "653"))
+    asked = (
+        question("What was the change in cakes?", table, "144", "764-620", name="a"),
+        question("What was the change in bakers?", table, "218", "871-653", name="b"),
+        question("What were the cakes of 2018?", table, "620", name="c"),
+        question("How is the weather?", table, "fine", answer_from="text", name="d"),
+    )
+    rows = ordered(*asked)
+    assert [p.rule or p.reason for p in rows] == [
+        "row_swap",
+        "answer_not_moved",
+        "row_swap",
+        "answer_not_moved",
+    ]
+    assert rows[0].edits == rows[2].edits
+
+
+def test_a_small_number_counts_where_its_row_is_named():
+    """7 may stand anywhere; a cell of a row that the question names is what it asks for."""
+    table = (("", "2019"), ("Bread", "5"), ("Cakes", "7"))
+    named, unnamed = (
+        question(text, table, "2", "7-5", name=text) for text in ("Cakes less bread?", "What?")
+    )
+    assert ordered(named)[0].rule == "row_swap"
+    assert ordered(unnamed)[0].reason == "no_rule"
+
+
+def rent(context):
+    return question(
+        "What is the rent?",
+        (("", "2019"), ("Bread", "$5")),
+        "$900",
+        context=context,
+        answer_from="text",
+    )
+
+
+@pytest.mark.parametrize(
+    ("trap", "context", "moves"),
+    [
+        ("plain", PARAGRAPHS, True),
+        ("goes on", (PARAGRAPHS[0], "These costs rose by 3%.", PARAGRAPHS[2]), False),
+        ("a name that the first one gives", ("It was sold to Acme.", "Rent to Acme is $900."), False),
+        ("a term that the first one defines", ('We leased 3 ovens (the "Ovens").', "The Ovens cost $900."), False),
+        ("a heading between them", (PARAGRAPHS[0], "Costs", PARAGRAPHS[2]), False),
+        ("past one", ("We own 3 ovens.", "Flour costs $12 a sack.", "Rent is $900 a month."), True),
+    ],
+)  # fmt: skip
+def test_paragraphs_that_lean_on_nothing_change_places(trap, context, moves):
+    (result,) = ordered(rent(context))
+    assert (result.rule == "paragraph_swap") is moves, trap
+    if moves:
+        assert sorted(result.context) == sorted(context)
+        assert undo(result).context == context
+        (answer,) = (i for i, text in enumerate(result.context) if "$900" in text)
+        assert answer != len(context) - 1, "the paragraph with the answer is one that moved"
+
+
+def test_rows_and_paragraphs_move_apart_from_each_other():
+    """Each question says what moved that it needs."""
+    table = (*FOOD, TOTAL)
+    rows = ordered(
+        question(
+            "What was the change in cakes?", table, "144", "764-620", context=PARAGRAPHS, id="a"
+        ),
+        question(
+            "What is the rent?", table, "$900", context=PARAGRAPHS, answer_from="text", id="b"
+        ),
+    )
+    assert [p.rule for p in rows] == ["row_swap", "paragraph_swap"]
+    assert rows[0].context == rows[1].context != PARAGRAPHS
+    assert rows[0].table == rows[1].table != table
