@@ -149,10 +149,10 @@ def test_rows_and_paragraphs_move_apart_from_each_other():
     table = (*FOOD, TOTAL)
     rows = ordered(
         question(
-            "What was the change in cakes?", table, "144", "764-620", context=PARAGRAPHS, id="a"
+            "What was the change in cakes?", table, "144", "764-620", context=PARAGRAPHS, name="a"
         ),
         question(
-            "What is the rent?", table, "$900", context=PARAGRAPHS, answer_from="text", id="b"
+            "What is the rent?", table, "$900", context=PARAGRAPHS, answer_from="text", name="b"
         ),
     )
     assert [p.rule for p in rows] == ["row_swap", "paragraph_swap"]
