@@ -25,7 +25,7 @@ TOTAL = ("Total", "1,374", "1,127")
 
 def question(text, table, answer, derivation="", context=("Sales",), answer_from="table", name="q"):
     problem = make_problem(
-        context[0], text, derivation.replace("-", " - "), answer, id=id, source_id=id, group="g"
+        context[0], text, derivation.replace("-", " - "), answer, id=name, source_id=name, group="g"
     )
     return replace(
         problem, context=context, table=table, derivation=derivation,
