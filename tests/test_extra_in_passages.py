@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import find_donors, most_rows
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import find_donors
 from numdiag_datasets.perturbations.extra.insertion_points import (
     points_between_paragraphs,
     points_in_prose,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.extra import in_passages, in_problems, in_reports
-from numdiag_datasets.perturbations.extra.donors import kind_of_text, most_rows
-from numdiag_datasets.perturbations.split import Group, Split
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
+from numdiag_datasets.perturbations.extra.donors import kind_of_text
+from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
@@ -41,19 +42,8 @@ def _insertion_for_several(reading: Reading, draws: Draws, split: Split) -> tupl
     group = split.groups[reading.problem.group]
     if kind_of_text(reading) == "table":
         return group.once(("extra", draws.key), lambda: in_reports.insertion(group, draws, split))
-    block, rows = _block(reading, group, most_rows(len(split.readings)))
-    for _ in range(block):
-        draws.uniform()  # each block has draws of its own
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, draws)
     return group.once(
         ("extra", draws.key, block), lambda: in_passages.insertion(group, draws, split, rows)
     )
-
-
-def _block(reading: Reading, group: Group, most: int) -> tuple[int, int]:
-    """Which block of the questions of a passage one is in, and how many are in it."""
-    count = len(group.readings)
-    blocks = -(-count // most)
-    places = group.once("places", lambda: {id(other): i for i, other in enumerate(group.readings)})
-    block = places[id(reading)] * blocks // count
-    first, behind = (-(-edge * count // blocks) for edge in (block, block + 1))
-    return block, behind - first

@@ -52,9 +52,6 @@ _DONORS = "donors"
 _LENDERS = "lenders"
 #: How often a sentence may stand in a split that borrows the sentences of others, so that it is no cliché.
 MOST_USES = 2
-# How many rows of passages or tables may have one sentence, if they are more than a fiftieth of a split.
-_FEW_ROWS = 9
-
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
 _LEANS_ON_CONTEXT = (
     EVERYDAY_TIES
@@ -220,11 +217,6 @@ def least_used(
             if not least:
                 break
     return best
-
-
-def most_rows(rows: int) -> int:
-    """How many rows of a split of so many may have one sentence, where several share a passage."""
-    return max(_FEW_ROWS, rows // 50)
 
 
 def _lenders(split: Split) -> tuple[Split, ...]:

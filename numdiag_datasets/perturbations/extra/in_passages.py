@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_rows
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.insertion_points import (
     InsertionPoint,
     leans_on_end,
@@ -20,8 +21,8 @@ from numdiag_datasets.perturbations.split import Group, Split
 from numdiag_datasets.problems.problem import Edit
 from numdiag_datasets.problems.reading import Reading
 
-# "How many years does this passage cover?": an inserted sentence is a part of the passage.
-_ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
+#: "How many years does this passage cover?": an inserted sentence is a part of the passage.
+ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
 # "Couples living together" are no sum.
 _LIVING_TOGETHER = re.compile(r"\bliving together\b", re.IGNORECASE)
 # How often a sentence that shares a word is looked for first: about half of the passages then get one.
@@ -39,9 +40,9 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
     Args:
         rows: how many questions get it.
     """
-    if any(_ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
+    if any(ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
         return "asks_of_whole_text"
-    points = _points(group.readings)
+    points = points_for_all(group.readings)
     if not points:
         return "no_place"
     donors = donors_of(split)
@@ -94,7 +95,7 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
     return "no_donor"
 
 
-def _points(readings: list[Reading]) -> list[InsertionPoint]:
+def points_for_all(readings: list[Reading]) -> list[InsertionPoint]:
     """The places that are sound for every question: only the end depends on the question."""
     points = points_in_prose(readings[0])
     if any(leans_on_end(reading.problem.question) for reading in readings):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_rows
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.insertion_points import (
     points_between_paragraphs,
     start_seldom,

@@ -51,6 +51,8 @@ _GOES_ON = re.compile(
     r"|match|break|score|touchdown|play|turnover|fumble|interception|kickoff|punt|drive|possession|siege|treaty|truce))\b",
     re.IGNORECASE,
 )
+# How far into a paragraph a word ties it to the one before.
+_OPENING = 40
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
 _HEADING = re.compile(r"(?:(?:Item|Note|ITEM|NOTE) \d+[^a-z]*|[^a-z]*)")
 # "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
@@ -148,7 +150,13 @@ def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
 
 
 def _opens_alone(paragraph: str) -> bool:
-    return paragraph[:1].isupper() and not continues_paragraph(paragraph)
+    """Whether a paragraph goes on from nothing: not "No other customer ..."."""
+    opening = paragraph[:_OPENING]
+    return (
+        opening[:1].isupper()
+        and not continues_paragraph(paragraph)
+        and not _GOES_ON.search(opening)
+    )
 
 
 def start_seldom(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:

@@ -118,6 +118,8 @@ _SUBJECTS = (
         re.IGNORECASE,
     ),
 )
+#: Which of the subjects is war.
+WAR = 3
 # So often a passage has words of a subject that is its own; a sentence is about it with one.
 _OFTEN = 3
 

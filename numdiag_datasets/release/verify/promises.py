@@ -10,7 +10,8 @@ from functools import lru_cache
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.perturbations.extra.donors import MOST_USES, most_rows
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
