@@ -131,6 +131,9 @@ def rent(context):
         ("a name that the first one gives", ("It was sold to Acme.", "Rent to Acme is $900."), False),
         ("a term that the first one defines", ('We leased 3 ovens (the "Ovens").', "The Ovens cost $900."), False),
         ("a heading between them", (PARAGRAPHS[0], "Costs", PARAGRAPHS[2]), False),
+        ("points at its place at its end", (PARAGRAPHS[0], "Flour is $12. It rose as described above.", PARAGRAPHS[2]), False),
+        ("two sections", ("Staff", PARAGRAPHS[0], "Costs", PARAGRAPHS[2]), True),
+        ("sections with numbers", ("1. Staff", PARAGRAPHS[0], "2. Costs", PARAGRAPHS[2]), False),
         ("past one", ("We own 3 ovens.", "Flour costs $12 a sack.", "Rent is $900 a month."), True),
     ],
 )  # fmt: skip
@@ -142,6 +145,19 @@ def test_paragraphs_that_lean_on_nothing_change_places(trap, context, moves):
         assert undo(result).context == context
         (answer,) = (i for i, text in enumerate(result.context) if "$900" in text)
         assert answer != len(context) - 1, "the paragraph with the answer is one that moved"
+
+
+def test_a_year_that_is_the_answer_is_not_what_moves():
+    """2019 stands in every paragraph; the figures that decide stand in the table."""
+    context = ("In 2019 we hired 40 people.", "In 2018 rent was $900.")
+    asked = question(
+        "In which year was it more?",
+        (("", "2019"), ("Bread", "$5")),
+        "2019",
+        context=context,
+        answer_from="table-text",
+    )
+    assert ordered(asked)[0].reason == "no_rule"
 
 
 def test_rows_and_paragraphs_move_apart_from_each_other():

@@ -51,8 +51,8 @@ _GOES_ON = re.compile(
     r"|match|break|score|touchdown|play|turnover|fumble|interception|kickoff|punt|drive|possession|siege|treaty|truce))\b",
     re.IGNORECASE,
 )
-# How far into a paragraph a word ties it to the one before.
-_OPENING = 40
+# "No other customer accounted for 10%": than those before.
+_OTHERS = re.compile(r"(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former)\b")
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
 _HEADING = re.compile(r"(?:(?:Item|Note|ITEM|NOTE) \d+[^a-z]*|[^a-z]*)")
 # "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
@@ -151,11 +151,10 @@ def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
 
 def _opens_alone(paragraph: str) -> bool:
     """Whether a paragraph goes on from nothing: not "No other customer ..."."""
-    opening = paragraph[:_OPENING]
     return (
-        opening[:1].isupper()
+        paragraph[:1].isupper()
         and not continues_paragraph(paragraph)
-        and not _GOES_ON.search(opening)
+        and not _OTHERS.match(paragraph)
     )
 
 

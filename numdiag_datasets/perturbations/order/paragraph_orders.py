@@ -47,10 +47,20 @@ _POINTS = re.compile(
     rf"\b(?:{alternatives(_POINTING_WORDS)}|respective paragraph|part of|due to the)\b",
     re.IGNORECASE,
 )
+# "the expenditures described above", "due to the same factors": wherever in the paragraph.
+_POINTS_AT_PLACE = re.compile(
+    r"\b(?:above|below|aforementioned|foregoing|preceding|previously (?:noted|described|discussed|mentioned)"
+    r"|same (?:factors|reasons)|(?:first|previous|next|following) paragraph)\b",
+    re.IGNORECASE,
+)
 # A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
 _DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
 # "Service Revenue Service revenue"
 _RUN_IN_HEADING = re.compile(r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE)
+# "Cost of sales", but not "Note 9. Receivables", whose number says where it stands.
+_HEADING = re.compile(
+    r"(?!Note |NOTE |Item |ITEM |Fiscal |Year |Quarter )[A-Z][A-Za-z,&’'() -]{3,70}(?<![.:;,])"
+)
 _NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
 # "the supply agreement", "the members"
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
@@ -59,10 +69,16 @@ _LONGEST_PARAGRAPH, _FURTHEST, _MOST_PARAGRAPHS = 10_000, 4, 40
 
 
 def paragraph_orders(problem: Problem) -> Iterator[list[Edit]]:
-    """Every exchange of two paragraphs, and every move of one behind others, that leaves the text sound.
+    """Every exchange of two paragraphs, or of two sections with their headings, and every move of one
+    paragraph behind others, that leaves the text sound.
 
     Whatever gets another neighbour leans on nothing, and nothing comes before what introduces it.
     """
+    yield from _orders_of_paragraphs(problem)
+    yield from _orders_of_sections(problem)
+
+
+def _orders_of_paragraphs(problem: Problem) -> Iterator[list[Edit]]:
     context = problem.context[:_MOST_PARAGRAPHS]
     labels = " ".join(row[0] for row in problem.table if row)
     alone = [_stands_alone(paragraph) for paragraph in context]
@@ -92,6 +108,39 @@ def paragraph_orders(problem: Problem) -> Iterator[list[Edit]]:
                     ]
 
 
+def _orders_of_sections(problem: Problem) -> Iterator[list[Edit]]:
+    """Two neighbouring sections, each a heading with paragraphs of which the first leans on nothing."""
+    context = problem.context[:_MOST_PARAGRAPHS]
+    known = _Known()
+    known.add(" ".join(row[0] for row in problem.table if row))
+    starts = [i for i, paragraph in enumerate(context) if _HEADING.fullmatch(paragraph)]
+    ends = [*starts[1:], len(context)]
+    read = 0
+    for k in range(len(starts) - 1):
+        start, middle, end = starts[k], starts[k + 1], ends[k + 1]
+        for paragraph in context[read:start]:
+            known.add(paragraph)
+        read = start
+        one, two = context[start:middle], context[middle:end]
+        if not (_is_section(one) and _is_section(two)) or end == _MOST_PARAGRAPHS:
+            continue
+        if not _depends(" ".join(two), " ".join(one), known) and one[0] != two[0]:
+            yield [
+                Edit(f"context[{start + i}]", 0, old, new)
+                for i, (old, new) in enumerate(zip((*one, *two), (*two, *one), strict=True))
+                if old != new
+            ]
+
+
+def _is_section(paragraphs: tuple[str, ...]) -> bool:
+    return (
+        len(paragraphs) > 1
+        and _stands_alone(paragraphs[1])
+        and all(map(_is_complete, paragraphs[1:]))
+        and sum(map(len, paragraphs)) <= _LONGEST_PARAGRAPH
+    )
+
+
 def _breaks(run: tuple[str, ...], order: tuple[str, ...], known: _Known) -> bool:
     """Whether a paragraph comes before one that introduces what it speaks of."""
     place = {paragraph: i for i, paragraph in enumerate(order)}
@@ -115,6 +164,7 @@ def _stands_alone(paragraph: str) -> bool:
         and _is_complete(paragraph)
         and not continues_paragraph(paragraph)
         and not _POINTS.search(first_sentence(paragraph))
+        and not _POINTS_AT_PLACE.search(paragraph)
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -26,6 +27,8 @@ TABLE_ORDER_RULES: dict[str, str] = {
 }
 # New orders of one report; each is read as a whole.
 _MOST_TRIED = 200
+# Years stand everywhere; which of them is the answer, figures decide.
+_YEAR = re.compile(r"(?:fiscal |FY ?|F)?(?:(?:19|20)\d\d|\d\d)", re.IGNORECASE)
 # A value of fewer digits may stand somewhere by chance.
 _DISTINCTIVE_DIGITS = 3
 
@@ -89,6 +92,7 @@ def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
     if problem.answer_type in SPAN_TYPES and any(
         next(occurrences(answer, text), None) is not None
         for answer in problem.answers
+        if not _YEAR.fullmatch(answer)
         for text in moved
     ):
         return True
