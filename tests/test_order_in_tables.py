@@ -15,7 +15,7 @@ PARAGRAPHS = (
     "Rent is $900 a month.",
 )
 FOOD = (
-    ("", "2019", "2018"),
+    ("", "Town", "Country"),
     ("Bread", "$512", "$430"),
     ("Cakes", "764", "620"),
     ("Pies", "98", "77"),
@@ -174,3 +174,52 @@ def test_rows_and_paragraphs_move_apart_from_each_other():
     assert [p.rule for p in rows] == ["row_swap", "paragraph_swap"]
     assert rows[0].context == rows[1].context != PARAGRAPHS
     assert rows[0].table == rows[1].table != table
+
+
+CHANGE = "What was the change in cakes from 2018 to 2019?"
+
+
+@pytest.mark.parametrize(
+    ("trap", "header", "expected"),
+    [
+        ("years", (("", "2019", "2018"),), (("", "2018", "2019"),)),
+        ("a heading over both", (("", "Years ended", ""), ("", "2019", "2018")), (("", "Years ended", ""), ("", "2018", "2019"))),
+        ("a unit below", (("", "2019", "2018"), ("", "(in $)", "")), (("", "2018", "2019"), ("", "(in $)", ""))),
+        ("a unit each", (("", "2019", "2018"), ("", "$", "£")), (("", "2018", "2019"), ("", "£", "$"))),
+        ("dates", (("", "May 31, 2019", "May 31, 2018"),), (("", "May 31, 2018", "May 31, 2019"),)),
+    ],
+)  # fmt: skip
+def test_the_years_of_a_table_stand_backwards(trap, header, expected):
+    table = (*header, ("Cakes", "764", "620"), ("Less refunds", "(20)", "—"))
+    (result,) = ordered(question(CHANGE, table, "144", "764-620"))
+    assert result.rule == "column_swap", trap
+    assert result.table == (*expected, ("Cakes", "620", "764"), ("Less refunds", "—", "(20)"))
+    assert undo(result).table == table
+
+
+@pytest.mark.parametrize(
+    ("trap", "header", "more"),
+    [
+        ("no years", ("", "Cost", "Value"), {}),
+        ("one year twice", ("", "2019", "2019"), {}),
+        ("two years in one", ("", "2019 to 2020", "2018"), {}),
+        ("what the others leave", ("", "2019", "2018 and after"), {}),
+        (
+            "a column is spoken of",
+            ("", "2019", "2018"),
+            {"context": ("The left column is older.",)},
+        ),
+    ],
+)
+def test_columns_that_have_no_other_order_stay(trap, header, more):
+    table = (header, ("Cakes", "764", "620"), ("Less refunds", "(20)", "(10)"))
+    (result,) = ordered(question("What was it?", table, "144", "764-620", **more))
+    assert result.reason == "no_rule", trap
+
+
+def test_columns_of_no_single_year_stay():
+    table = (("", "2019", "2018", "Change"), ("Cakes", "764", "620", "144"))
+    (result,) = ordered(question(CHANGE, table, "144", "764-620"))
+    assert result.table == (("", "2018", "2019", "Change"), ("Cakes", "620", "764", "144"))
+    between = (("", "2019", "Share", "2018"), ("Cakes", "764", "51%", "620"))
+    assert ordered(question(CHANGE, between, "144", "764-620"))[0].reason == "no_rule"

@@ -6,10 +6,11 @@ from fractions import Fraction
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.operands.in_table import TOTAL_INCONSISTENT, numeral_like
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit, Problem, texts, undo
+from numdiag_datasets.problems.table_years import year_of
 from numdiag_datasets.release.verify.promises import check_perturbed
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa import read_tatqa

@@ -11,6 +11,7 @@ from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
+from numdiag_datasets.perturbations.order.column_orders import column_orders
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.perturbations.order.paragraph_orders import paragraph_orders
 from numdiag_datasets.perturbations.order.row_orders import row_orders
@@ -19,11 +20,12 @@ from numdiag_datasets.problems.problem import Edit, Problem, cell_of
 from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_figures import note_columns, table_numbers
 
-ROWS, PARAGRAPHS = "row_swap", "paragraph_swap"
+ROWS, COLUMNS, PARAGRAPHS = "row_swap", "column_swap", "paragraph_swap"
 #: Rule -> what it does.
 TABLE_ORDER_RULES: dict[str, str] = {
     PARAGRAPHS: "paragraphs of a report change places",
     ROWS: "rows of a table change places",
+    COLUMNS: "the years of a table stand in the opposite order",
 }
 # New orders of one report; each is read as a whole.
 _MOST_TRIED = 200
@@ -47,31 +49,34 @@ class NewOrder:
 
 
 def new_order(group: Group, draws: Draws) -> NewOrder:
-    """The order that moves what most of the questions need; rows and paragraphs are chosen apart.
+    """The order that moves what most of the questions need; what moves in the table and which paragraphs do
+    are chosen apart.
 
     Returns:
         No edits where no other order is sound, or none serves a question.
     """
-    problem = group.readings[0].problem
-    rows, by_row = _best(group.readings, row_orders(group.readings, draws), draws)
-    paragraphs, by_paragraph = _best(group.readings, paragraph_orders(problem), draws)
-    rules = dict.fromkeys(by_paragraph, PARAGRAPHS) | dict.fromkeys(by_row, ROWS)
-    return NewOrder((*paragraphs, *rows), rules)
+    readings = group.readings
+    rows = ((ROWS, edits) for edits in row_orders(readings, draws))
+    columns = ((COLUMNS, edits) for edits in column_orders(readings))
+    paragraphs = ((PARAGRAPHS, edits) for edits in paragraph_orders(readings[0].problem))
+    in_table = _best(readings, [*rows, *columns], draws)
+    in_text = _best(readings, paragraphs, draws)
+    return NewOrder((*in_text.edits, *in_table.edits), in_text.rules | in_table.rules)
 
 
 def _best(
-    readings: list[Reading], orders: Iterable[list[Edit]], draws: Draws
-) -> tuple[list[Edit], list[str]]:
-    """The edits that most questions need, and the ids of those; of several one is drawn."""
+    readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], draws: Draws
+) -> NewOrder:
+    """The order that most questions need; of several one is drawn."""
     found = [
-        (edits, served)
-        for edits in islice(orders, _MOST_TRIED)
+        NewOrder(tuple(edits), dict.fromkeys(served, rule))
+        for rule, edits in islice(orders, _MOST_TRIED)
         if (served := [r.problem.id for r in readings if _moves_what_it_needs(edits, r)])
         and not _gate(readings[0].problem, edits)
     ]
-    most = max((len(served) for _, served in found), default=0)
-    best = [order for order in found if len(order[1]) == most]
-    return best[draws.below(len(best))] if best else ([], [])
+    most = max((len(order.rules) for order in found), default=0)
+    best = [order for order in found if len(order.rules) == most]
+    return best[draws.below(len(best))] if best else NewOrder((), {})
 
 
 def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
@@ -111,7 +116,7 @@ def _names_row(field: str, reading: Reading) -> bool:
 
 
 def _gate(problem: Problem, edits: list[Edit]) -> str:
-    """The gate for paragraphs or rows that change places; nothing else is read again."""
+    """The gate for paragraphs or cells that change places; nothing else is read again."""
     rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
     if not rows:
         before, after = (

@@ -216,9 +216,12 @@ def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
         yield "order leaves the question as it is"
     if original.table and (
         sorted(problem.context) != sorted(original.context)
-        or sorted(problem.table) != sorted(original.table)
+        or not (
+            sorted(problem.table) == sorted(original.table)
+            or list(map(sorted, problem.table)) == list(map(sorted, original.table))
+        )
     ):
-        yield "its paragraphs and rows are not those of the original"
+        yield "its paragraphs, rows and columns are not those of the original"
     reading = Reading(original)
     text = not original.table
     operands = {group.value for group in reading.bound} if text else frozenset()
