@@ -10,7 +10,7 @@ from itertools import islice
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.gold_spans import SPAN_TYPES, occurrences
+from numdiag_datasets.perturbations.gold_spans import occurrences
 from numdiag_datasets.perturbations.order.column_orders import column_orders
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.perturbations.order.paragraph_orders import paragraph_orders
@@ -41,7 +41,7 @@ class NewOrder:
 
     Attributes:
         edits: of all paragraphs and cells that moved, in reading order.
-        rules: id of a question -> the rule that moved an operand or its answer, or the row that it names.
+        rules: id of a question -> the rule that moved what it needs.
     """
 
     edits: tuple[Edit, ...]
@@ -80,7 +80,8 @@ def _best(
 
 
 def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
-    """Whether what moved holds an operand or the answer, or is a row that the question names."""
+    """Whether what moved holds an operand or the answer; or, where a year or a count is asked for, figures of
+    a row that the question names."""
     problem = reading.problem
     fields = {edit.field for edit in edits}
     in_table = any(cell_of(field) for field in fields)
@@ -93,15 +94,14 @@ def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
             for mention in group.mentions
             if _is_distinctive(mention.mention.numeral) or _names_row(mention.field, reading)
         )
+    if problem.answer_type == "count" or all(map(_YEAR.fullmatch, problem.answers)):
+        return any(_names_row(field, reading) for field in fields)
     moved = {edit.before for edit in edits}
-    if problem.answer_type in SPAN_TYPES and any(
+    return any(
         next(occurrences(answer, text), None) is not None
         for answer in problem.answers
-        if not _YEAR.fullmatch(answer)
         for text in moved
-    ):
-        return True
-    return any(_names_row(field, reading) for field in fields)
+    )
 
 
 def _is_distinctive(numeral: str) -> bool:
