@@ -110,7 +110,7 @@ def test_a_small_number_counts_where_its_row_is_named():
         question(text, table, "2", "7-5", name=text) for text in ("Cakes less bread?", "What?")
     )
     assert ordered(named)[0].rule == "row_swap"
-    assert ordered(unnamed)[0].reason == "no_rule"
+    assert ordered(unnamed)[0].reason == "answer_not_moved"
 
 
 def rent(context):
@@ -157,7 +157,7 @@ def test_a_year_that_is_the_answer_is_not_what_moves():
         context=context,
         answer_from="table-text",
     )
-    assert ordered(asked)[0].reason == "no_rule"
+    assert ordered(asked)[0].reason == "answer_not_moved"
 
 
 def test_rows_and_paragraphs_move_apart_from_each_other():

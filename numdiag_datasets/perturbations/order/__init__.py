@@ -75,10 +75,8 @@ def _of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
     if len(reading.passage.quantities) < 2:
         return reject(problem, "fewer_than_two_numbers")
     found = group.once(("order", draws.key), lambda: new_order(group, draws))
-    if not found.edits:
-        return reject(problem, "no_rule")
     if problem.id not in found.rules:
-        return reject(problem, "answer_not_moved")
+        return reject(problem, "answer_not_moved" if found.possible else "no_rule")
     return apply_edits(problem, found.edits, rule=found.rules[problem.id])
 
 

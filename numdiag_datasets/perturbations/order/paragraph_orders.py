@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from numdiag_datasets.english.cohesion import continues_paragraph
 from numdiag_datasets.english.cohesive_words import (
@@ -172,8 +173,30 @@ def _is_complete(paragraph: str) -> bool:
     return paragraph.rstrip().endswith((".", ".”", '."'))
 
 
-def _names(text: str) -> set[str]:
-    return set(_NAME.findall(text))
+# A paragraph is compared with several others.
+_KEPT = 128
+
+
+@lru_cache(maxsize=_KEPT)
+def _names(text: str) -> frozenset[str]:
+    return frozenset(_NAME.findall(text))
+
+
+@lru_cache(maxsize=_KEPT)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(content_words(text))
+
+
+@lru_cache(maxsize=_KEPT)
+def _definites(text: str) -> frozenset[str]:
+    """The content words of "the agreement", "the supply agreement"."""
+    return frozenset().union(*(content_words(match[1]) for match in _DEFINITE.finditer(text)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _terms(text: str) -> frozenset[str]:
+    """The terms that a text defines."""
+    return frozenset((match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(text))
 
 
 class _Known:
@@ -185,16 +208,15 @@ class _Known:
 
     def add(self, text: str) -> None:
         self.names |= _names(text)
-        self.words |= content_words(text)
+        self.words |= _words(text)
 
 
 def _depends(paragraph: str, before: str, known: _Known, also: str = "") -> bool:
     """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
     name, or as "the agreement"."""
-    names = {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(before)}
-    if any(name in paragraph for name in names):
+    if any(name in paragraph for name in _terms(before)):
         return True
     if any(name in paragraph for name in _names(before) - known.names - _names(also)):
         return True
-    introduced = content_words(before) - known.words - content_words(also)
-    return any(introduced & content_words(match[1]) for match in _DEFINITE.finditer(paragraph))
+    introduced = _words(before) - known.words - _words(also)
+    return not introduced.isdisjoint(_definites(paragraph))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from numdiag_datasets.draws import Draws
@@ -42,10 +42,12 @@ class NewOrder:
     Attributes:
         edits: of all paragraphs and cells that moved, in reading order.
         rules: id of a question -> the rule that moved what it needs.
+        possible: whether anything may change places, be it of use to a question or not.
     """
 
-    edits: tuple[Edit, ...]
-    rules: dict[str, str]
+    edits: tuple[Edit, ...] = ()
+    rules: dict[str, str] = field(default_factory=dict)
+    possible: bool = False
 
 
 def new_order(group: Group, draws: Draws) -> NewOrder:
@@ -61,22 +63,27 @@ def new_order(group: Group, draws: Draws) -> NewOrder:
     paragraphs = ((PARAGRAPHS, edits) for edits in paragraph_orders(readings[0].problem))
     in_table = _best(readings, [*rows, *columns], draws)
     in_text = _best(readings, paragraphs, draws)
-    return NewOrder((*in_text.edits, *in_table.edits), in_text.rules | in_table.rules)
+    return NewOrder(
+        (*in_text.edits, *in_table.edits),
+        in_text.rules | in_table.rules,
+        in_text.possible or in_table.possible,
+    )
 
 
 def _best(
     readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], draws: Draws
 ) -> NewOrder:
     """The order that most questions need; of several one is drawn."""
+    tried = list(islice(orders, _MOST_TRIED))
     found = [
-        NewOrder(tuple(edits), dict.fromkeys(served, rule))
-        for rule, edits in islice(orders, _MOST_TRIED)
+        NewOrder(tuple(edits), dict.fromkeys(served, rule), possible=True)
+        for rule, edits in tried
         if (served := [r.problem.id for r in readings if _moves_what_it_needs(edits, r)])
         and not _gate(readings[0].problem, edits)
     ]
     most = max((len(order.rules) for order in found), default=0)
     best = [order for order in found if len(order.rules) == most]
-    return best[draws.below(len(best))] if best else NewOrder((), {})
+    return best[draws.below(len(best))] if best else NewOrder(possible=bool(tried))
 
 
 def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
@@ -84,7 +91,7 @@ def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
     a row that the question names."""
     problem = reading.problem
     fields = {edit.field for edit in edits}
-    in_table = any(cell_of(field) for field in fields)
+    in_table = any(map(cell_of, fields))
     if ("table" if in_table else "text") not in problem.answer_from:
         return False
     if reading.equation:
@@ -95,7 +102,7 @@ def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
             if _is_distinctive(mention.mention.numeral) or _names_row(mention.field, reading)
         )
     if problem.answer_type == "count" or all(map(_YEAR.fullmatch, problem.answers)):
-        return any(_names_row(field, reading) for field in fields)
+        return any(_names_row(name, reading) for name in fields)
     moved = {edit.before for edit in edits}
     return any(
         next(occurrences(answer, text), None) is not None
