@@ -203,6 +203,8 @@ def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(trap, senten
         ("a heading first", ["4. INVENTORIES", "We sold a building."], ["1 end"]),
         ("a heading that ends in a stop", ["Item 14. FEES AND SERVICES.", "We sold land."], ["1 start", "1 end"]),
         ("goes on", ["We sold a building.", "It was old."], ["0 start", "1 end"]),
+        ("goes on further in", ["We sold a building.", "The Group needed this building."], ["0 start", "1 end"]),
+        ("others", ["We sold a building.", "No other building was sold."], ["0 start", "1 end"]),
         ("introduces the table", ["We sold a building.", "Assets were as follows:"], ["0 start", "1 start"]),
         ("nothing but headings", ["4. INVENTORIES"], ["0 end"]),
         ("below headings", ["4. INVENTORIES", "Inventories were as follows:"], ["1 start"]),

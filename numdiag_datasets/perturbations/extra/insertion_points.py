@@ -51,6 +51,9 @@ _GOES_ON = re.compile(
     r"|match|break|score|touchdown|play|turnover|fumble|interception|kickoff|punt|drive|possession|siege|treaty|truce))\b",
     re.IGNORECASE,
 )
+# "The Group assesses this allowance": so far into a paragraph, what is meant stood before it.
+_OPENING = 60
+_THIS = re.compile(r"\b(?:this|these|those|such|it|its|they|their)\b", re.IGNORECASE)
 # "No other customer accounted for 10%": than those before.
 _OTHERS = re.compile(r"(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former)\b")
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
@@ -155,6 +158,7 @@ def _opens_alone(paragraph: str) -> bool:
         paragraph[:1].isupper()
         and not continues_paragraph(paragraph)
         and not _OTHERS.match(paragraph)
+        and not _THIS.search(paragraph[:_OPENING])
     )
 
 

@@ -39,13 +39,13 @@ _OF_THE_COMPANY = re.compile(
     r"|operating (?:income|profit|loss|margin|expenses|activities)|EBITD?A?|earnings|cash flows?|net cash|(?:total|current) assets|backlog"
     r"|order intake|audit\w*|head office|headquarter\w*|principal executive|fiscal year end|none|neither|as a result|because|due to"
     r"|driven by|effective tax rate|holders of record|working capital|capital resources|cash equivalents|percentage points?|full year"
-    r"|contributed|income before|accumulated depreciation|our customers|customers? accounted|constant currency|zero|obligated)\b",
+    r"|contributed|income before|accumulated depreciation|our customers|customers? accounted|constant currency|zero|obligated|(?:liabilities|assets) have)\b",
     re.IGNORECASE,
 )
 # What companies of one trade have.
 _OF_ITS_TRADE = re.compile(
     r"\b(?:venues?|hotels?|restaurants?|franchis\w*|content|footfall|flock|pullets|eggs?|pounds|vessels?|LNG|software|stores?|wine"
-    r"|storage|rents?|centres|emissions|energy|drugs?|clinical|subscribers?|advertising|channels?|games?|intu|Singtel|BCE|Bell|Teekay"
+    r"|storage|rents?|centres|emissions?|energy|drugs?|clinical|subscribers?|advertising|channels?|games?|intu|Singtel|BCE|Bell|Teekay"
     r"|Dell|Intel|Cloud|Azure|LinkedIn|Windows|pension schemes|aircraft|towers?|wafers?|chicken|fleet|Bassian|tariff)\b",
     re.IGNORECASE,
 )
@@ -57,7 +57,7 @@ _DEFINITE = re.compile(
     r"^(?:The (?!Company\b|Group\b|(?:weighted-?|long-term |)average\b|estimated\b|tax benefit\b"
     r"|(?:time|market|performance)-based\b|dividend yield\b)|Of |Upon |Out of |Interest expense|Included|As part|On the"
     r"|That |In addition|Consideration|Such|Had |Any |For the periods?\b)|\b(?:on|at|by|after|of) that (?:date|time|increase)\b|\bthe (?:vessels?|facility|plan"
-    r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|court)\b"
+    r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|appellate court|revised|prior quarter|year-ago quarters?)\b"
 )
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 # What only its own report defines or has: the "2013 Plan", "IMFT", a product of many capitals.

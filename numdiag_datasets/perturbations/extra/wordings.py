@@ -197,6 +197,14 @@ WORK_ON_ITEM = _read("""
     23 79 The standard text on {name} was translated within {n} days.
     7 31 Slides on {name} were shown at {n} investor meetings.
     5 26 A handbook on {name} was sent to {n} offices.
+    5 19 The chart on {name} in the slides has {n} bars.
+    7 26 A retired accountant gave {n} lessons on {name}.
+    6 25 The archive room holds {n} shelves of papers on {name}.
+    12 45 A survey on the presentation of {name} had {n} respondents.
+    4 18 The controller signed {n} pages on {name}.
+    9 31 The search function finds {name} in {n} documents.
+    14 56 A tutorial on {name} lasts {n} minutes.
+    8 24 The team that handles {name} has {n} computers.
 """)
 
 #: The report itself and its readers.
@@ -227,5 +235,21 @@ REPORT_ITSELF = _read("""
     13 57 The web version of the report has {n} links to videos.
     2 9 The printed report won {n} prizes for its layout.
     22 88 The annual meeting was covered by {n} reporters.
+    30 95 The cover letter of the report has {n} lines.
+    12 44 {n} guests from abroad travelled to the annual meeting.
+    3 12 The annual meeting was interrupted {n} times by applause.
+    6 30 {n} universities keep a copy of the printed report.
+    45 160 {n} libraries subscribe to the printed report.
+    14 52 The designers of the printed report tried {n} typefaces.
+    70 240 The investor newsletter was sent to {n} addresses.
+    10 40 {n} schools asked for a class set of the printed report.
+    3 9 The speeches at the annual meeting were translated into {n} languages.
+    7 29 {n} journalists asked for an interview after the conference call.
+    25 88 The transcript of the conference call has {n} pages.
+    4 16 The recording of the conference call was played {n} times.
+    15 60 The annual meeting was shown on {n} screens.
+    8 35 The proofs of the printed report were sent to {n} reviewers.
+    5 24 The printer of the report delivered it {n} hours early.
+    18 64 The annual meeting hall had {n} rows of seats.
     11 42 {n} questions were asked at the annual meeting.
 """)
