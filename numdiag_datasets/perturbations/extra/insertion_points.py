@@ -55,7 +55,10 @@ _GOES_ON = re.compile(
 _OPENING = 60
 _THIS = re.compile(r"\b(?:this|these|those|such|it|its|they|their)\b", re.IGNORECASE)
 # "No other customer accounted for 10%": than those before.
-_OTHERS = re.compile(r"(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former)\b")
+_OTHERS = re.compile(
+    r"(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former|increase|decrease|change|decline"
+    r"|growth|improvement|reduction|movement|difference)\b"
+)
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
 _HEADING = re.compile(r"(?:(?:Item|Note|ITEM|NOTE) \d+[^a-z]*|[^a-z]*)")
 # "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".

@@ -225,7 +225,9 @@ def _items(reading: Reading, questions: frozenset[str]) -> dict[str, None]:
         if not plain or not content_words(item).isdisjoint(questions):
             continue
         spoken = f"{item[0].lower()}{item[1:]}"
-        # "Japan" keeps its capital, "goodwill" has none within a sentence.
-        if " " in item or re.search(rf"\b{spoken}\b", text):
+        first = item.partition(" ")[0]
+        # "Japan" keeps its capital within a sentence, "goodwill" has none.
+        is_name = re.search(rf"[a-z,] {re.escape(first)}\b", text)
+        if not is_name and (" " in item or re.search(rf"\b{spoken}\b", text)):
             found[spoken] = None
     return found
