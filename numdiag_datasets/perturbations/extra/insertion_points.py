@@ -61,9 +61,9 @@ _OTHERS = re.compile(
 )
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."
 _HEADING = re.compile(r"(?:(?:Item|Note|ITEM|NOTE) \d+[^a-z]*|[^a-z]*)")
-# "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
+# "More troops ...", "There were 8,981 housing units", "The war ...", "Of the rest ...", but "In the third quarter, ..." and "The Bears ...".
 _DEFINITE_OPENING = re.compile(
-    r"There (?:is|are|was|were|have|has|had) |(?:(?:In|On|At|After|Before|During|By|From|For|With|Of|To|Under|Among|Within|Despite|Over|Throughout) )?[Tt]he "
+    r"(?:More|Fewer|Less|Additional|Further|Key|Local|Subsequent|Various|Several|Many) [a-z]|There (?:is|are|was|were|have|has|had) |(?:(?:In|On|At|After|Before|During|By|From|For|With|Of|To|Under|Among|Within|Despite|Over|Throughout) )?[Tt]he "
     r"(?!(?:first|second|third|fourth|final|opening|\d\w\w) (?:quarter|half|period)\b)(?!\d{3,4}\b)(?!(?:late|early|mid)\b)(?![A-Z])"
 )
 
@@ -99,7 +99,7 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
     points = [InsertionPoint(field, start, refers_back(paragraphs[field][start:end], prose=True))]
     passage = reading.passage
     bare = [
-        not noun and number.mention.role == "quantity"
+        not noun and number.mention.role in ("quantity", "percent")
         for number, noun in zip(passage.numbers, passage.nouns, strict=True)
     ]
     before = end

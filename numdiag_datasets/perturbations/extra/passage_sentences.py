@@ -64,7 +64,7 @@ _POINTS = re.compile(
     r"|\b(?:that|which) (?:year|day|month|time|season|game|number|figure|amount|period|point)\b"
     # "Only 161 cases were recorded", "by Saturday", "the new king", "the five-day war"
     r"|\bcases were\b|\b(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day\b|\ba number of \d|\bcloser to\b|\bneighbouring\b"
-    r"|\bthe (?:new|two|three|other|incoming|current|five-day|scoring)\b|^(?:During one|In terms of|By region|In all|In total|Although)\b|^The (?:incoming|current)\b"
+    r"|\bthe (?:new|two|three|other|incoming|current|five-day|scoring)\b|^(?:During one|In contrast|In terms of|By region|In all|In total|Although)\b|^The (?:incoming|current)\b"
     r"|\b(?:after|before)(?: the)? (?:win|loss|victory|defeat|game|war|battle|bye)\b",
     re.IGNORECASE,
 )
