@@ -99,7 +99,7 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
     points = [InsertionPoint(field, start, refers_back(paragraphs[field][start:end], prose=True))]
     passage = reading.passage
     bare = [
-        not noun and number.mention.role in ("quantity", "percent")
+        not noun if number.mention.is_quantity and number.mention.role != "money" else None
         for number, noun in zip(passage.numbers, passage.nouns, strict=True)
     ]
     before = end
@@ -110,7 +110,7 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
             follows_stop
             and sentence[:1].isupper()
             and not _leans_in_prose(sentence)
-            and not any(bare[passage.within(field, start, end)][:1])
+            and not next(filter(_is_known, bare[passage.within(field, start, end)]), False)
         ):
             points.append(InsertionPoint(field, start, impersonal=False))
         before = end
@@ -123,6 +123,10 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
     ):
         points.append(InsertionPoint(field, end, impersonal=False, at_end=True))
     return points
+
+
+def _is_known(bare: bool | None) -> bool:
+    return bare is not None
 
 
 def leans_on_end(question: str) -> bool:
