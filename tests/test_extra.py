@@ -145,7 +145,7 @@ def test_an_opening_pronoun_needs_an_impersonal_donor(opening, impersonal):
 def test_a_pronoun_of_prose_may_look_ahead(opening, impersonal):
     """In a passage, "their" of an opening phrase means the team named next."""
     problem = make_problem(opening, "How many times?")
-    (place,) = points_in_prose(Reading(replace(problem, answer_type="number")))
+    place = points_in_prose(Reading(replace(problem, answer_type="number")))[0]
     assert place.impersonal is impersonal
 
 

@@ -1,7 +1,6 @@
 """The second form of extra: facts about the problem's own things and people."""
 
 import re
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -132,9 +131,3 @@ def test_who_is_told_of_is_whom_a_later_pronoun_means():
 def test_a_reason_is_given(reason, context, question):
     row = related(context, question)
     assert (row.status, row.reason) == ("unchanged", reason)
-
-
-def test_prose_has_no_second_form():
-    problem = replace(make_problem("Sam has 12 pens."), answer_type="number")
-    row = perturb(Reading(problem), Draws(1, "extra", 2, "a"), Split([problem]))
-    assert (row.status, row.reason) == ("unchanged", "no_rule")

@@ -6,10 +6,11 @@ from fractions import Fraction
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.operands.in_table import numeral_like
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit, Problem, texts, undo
+from numdiag_datasets.problems.table_years import year_of
 from numdiag_datasets.release.verify.promises import check_perturbed
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa import read_tatqa
@@ -226,7 +227,8 @@ def test_numerals_keep_their_style(source, value, numeral):
 LOGIC = [
     ("What was the change in cakes in 2019 from 2018?", "356-297", 59, "thousand",
      {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"),
-      "What was the average cakes for 2018 and 2019?": ("326.5", "thousand")}),
+      "What was the average cakes for 2018 and 2019?": ("326.5", "thousand"),
+      "What was the ratio of cakes in 2019 to the 2018 figure?": ("1.2", "")}),
     ("What is the average cakes for 2018 and 2019?", "(356+297)/2", 326.5, "thousand",
      {"What is the change in cakes between 2018 and 2019?": ("59", "thousand")}),
     ("What is the average amount of cakes for 2018 and 2019?", "(297+356)/2", 326.5, "thousand",
@@ -250,8 +252,6 @@ def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
     ("trap", "question", "derivation", "answer", "scale"),
     [
         ("the base is the other year", "What was the change in cakes from 2019 to 2018?", "356-297", 59, "thousand"),
-        ("a percentage without a scale", "What was the percentage change in cakes in 2019 from 2018?",
-         "(356-297)/297", 19.87, "percent"),
         ("another shape", "What was the change in cakes in 2019 from 2018?", "356-297+0", 59, "thousand"),
         ("negative figures", "What was the change in write-offs in 2019 from 2018?", "-71-(-44)", -27, "thousand"),
         ("other words", "How much more did cakes bring in 2019?", "356-297", 59, "thousand"),
@@ -303,59 +303,15 @@ def test_years_of_cells():
     assert year_of(table, (2, 2), "column") == 2020
 
 
-PARAGRAPHS = (
-    "Sales",
-    "The bakery employs 40 people.",
-    "Flour costs $12 a sack.",
-    "These costs rose by 3%.",
-    "Rent is $900 a month.",
-)
-
-
-def test_order_exchanges_paragraphs_that_lean_on_nothing():
-    original = table_problem("What was the change in cakes?", "356-297", 59, context=PARAGRAPHS)
-    changed = perturbed(original, "order")
-    assert changed.rule == "row_swap" or changed.reason == "no_rule"
-    free = (PARAGRAPHS[1], PARAGRAPHS[2], PARAGRAPHS[4])
-    changed = perturbed(replace(original, context=free), "order")
-    assert changed.rule == "paragraph_swap"
-    assert sorted(changed.context) == sorted(free)
-    assert undo(changed).context == free
-
-
-@pytest.mark.parametrize(
-    ("trap", "rows"),
-    [
-        ("a total", (("Bread", "5"), ("Cakes", "7"), ("Total", "12"))),
-        ("a sum without a name", (("Bread", "500"), ("Cakes", "700"), ("All food", "1,200"))),
-        ("time", (("2020", "5"), ("2021", "7"))),
-        ("a section", (("Bread", "5"), ("Food", ""), ("Cakes", "7"))),
-        ("a balance", (("Opening stock", "5"), ("Cakes", "7"))),
-        ("a remainder", (("Bread", "5"), ("Other", "7"))),
-        ("other columns", (("Bread", "5", ""), ("Cakes", "", "7"))),
-    ],
-)
-def test_rows_whose_place_means_something_stay(trap, rows):
-    original = table_problem(
-        "What was it?", "7-5", 2, "", table=(("", "Tonnes", "")[: len(rows[0])], *rows)
-    )
-    assert perturbed(original, "order").reason == "no_rule", trap
-
-
-def test_rows_of_a_kind_change_places():
-    table = (("", "2019"), ("Bread", "$5"), ("Cakes", "7"))
-    changed = perturbed(table_problem("What was it?", "7-5", 2, "", table=table), "order")
-    assert changed.rule == "row_swap"
-    assert changed.table == (("", "2019"), ("Cakes", "7"), ("Bread", "$5"))
-
-
 def test_shared_perturbations_are_the_same_for_all_questions_of_a_table():
+    """Order leaves alone a question that needs nothing of what moved."""
     data = load_source("tatqa_a")
     for name in ("language", "type", "verbosity", "extra", "order"):
         seen: dict[str, list[Edit]] = {}
         for problem in perturb_split(Split(data.splits["train"]), name):
             edits = [edit for edit in problem.edits if edit.field != "question"]
-            assert seen.setdefault(problem.group, edits) == edits, name
+            if problem.reason != "answer_not_moved":
+                assert seen.setdefault(problem.group, edits) == edits, name
 
 
 def test_extra_inserts_a_paragraph_of_another_table():
@@ -364,5 +320,5 @@ def test_extra_inserts_a_paragraph_of_another_table():
     assert applied
     for problem in applied:
         (edit,) = problem.edits
-        assert edit.after.endswith(".\n")
-        assert edit.start == 0
+        assert edit.after.strip("\n").endswith(".")
+        assert edit.after.startswith("\n") != edit.after.endswith("\n")

@@ -42,6 +42,7 @@ REASONS: dict[str, str] = {
     "fewer_than_two_numbers": "the context shows fewer than two numbers, so they have no order",
     "no_rule": "none of the rules fits this text",
     "no_new_order": "no other order of the numbers reads well and says the same",
+    "answer_not_moved": "what may change places in the report holds neither an operand nor the answer",
     "same_order": "the new order is the old one",
     "numbers_changed": "a number is lost, added or written in another way",
     "no_second_question": "no natural question asks for another operation on the same numbers",
@@ -50,7 +51,7 @@ REASONS: dict[str, str] = {
     "operand_not_shown": "an operand of the equation is not in the text",
     "same_answer": "the new question has the old answer",
     "answer_not_positive": "the answer to the new question is zero or negative",
-    "no_donor": "no sentence of the split is unrelated enough to be inserted",
+    "no_donor": "no sentence that may be borrowed is unrelated enough to be inserted, or all such stand often enough",
     "asks_of_whole_text": "a question asks about everything that the text says",
     "no_place": "an inserted sentence could be taken for what a pronoun refers to",
 }

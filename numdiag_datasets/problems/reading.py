@@ -20,6 +20,7 @@ from numdiag_datasets.problems.problem import Problem, answer_values, passage_te
 from numdiag_datasets.problems.table_figures import located, passage_numbers
 from numdiag_datasets.problems.table_ratios import Ratio, find_ratios
 from numdiag_datasets.problems.table_sums import Sum, find_sums
+from numdiag_datasets.problems.table_totals import Total, find_totals
 
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
 # Words that stand between a number and what it counts, or that end the search for it.
@@ -70,8 +71,13 @@ class Passage:
         return slice(first + bisect_left(starts, start), first + bisect_left(starts, end))
 
     @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """The figures of the table that are sums by their place or name."""
+        return find_totals(self._table, self.quantities)
+
+    @cached_property
     def sums(self) -> tuple[Sum, ...]:
-        """The sums of the table; ratios add up to nothing but by chance, or rounding."""
+        """All sums of the table, as equations; ratios add up to nothing but by chance, or rounding."""
         ratios = {ratio.figure.field for ratio in self.ratios}
         figures = (n for n in self.quantities if n.field not in ratios)
         return find_sums(self._table, figures)

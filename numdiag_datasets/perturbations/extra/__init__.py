@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.extra import in_passages, in_problems
+from numdiag_datasets.perturbations.extra import in_passages, in_problems, in_reports
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.donors import kind_of_text
 from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Problem, apply_edits
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
 
 UNRELATED = "unrelated"
-#: What the column ``rule`` may name; a passage or a table gets an unrelated sentence only.
+#: What the column ``rule`` may name.
 RULES: dict[str, str] = {
     UNRELATED: "a sentence of another problem that shares no content word with the problem",
-    "shared_word": "a sentence of another problem that shares a word with the story, not with the question",
+    "shared_word": "a sentence of another problem that shares a word with the text, not with the question",
 }
 
 
@@ -23,17 +24,26 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, Appendix A. The sentence comes from another problem, shows no number of this one or its
     answer, has no word of the question, counts another class of thing than is asked, and stands where
-    no pronoun could refer to it. A passage that several questions share gets one sentence, unrelated to
-    all of them.
+    no pronoun could refer to it. Questions that share a passage get one sentence, unrelated to all of
+    them; where there are more of them than one sentence may serve, as many sentences as it takes.
     """
     if kind_of_text(reading) == "problem":
         chosen = in_problems.insertion(reading, draws, split)
-        if isinstance(chosen, str):
-            return reject(reading.problem, chosen)
-        edit, rule = chosen
-        return apply_edits(reading.problem, [edit], rule=rule)
+    else:
+        chosen = _insertion_for_several(reading, draws, split)
+    if isinstance(chosen, str):
+        return reject(reading.problem, chosen)
+    edit, rule = chosen
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def _insertion_for_several(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] | str:
+    """What a question shares with others about its passage or table."""
     group = split.groups[reading.problem.group]
-    found = group.once(("extra", draws.key), lambda: in_passages.insertion(group, draws, split))
-    if isinstance(found, str):
-        return reject(reading.problem, found)
-    return apply_edits(reading.problem, [found], rule=UNRELATED)
+    if kind_of_text(reading) == "table":
+        return group.once(("extra", draws.key), lambda: in_reports.insertion(group, draws, split))
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, draws)
+    return group.once(
+        ("extra", draws.key, block), lambda: in_passages.insertion(group, draws, split, rows)
+    )

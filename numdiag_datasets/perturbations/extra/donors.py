@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from fractions import Fraction
@@ -11,9 +11,6 @@ from typing import TypeVar
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.cohesive_words import (
-    ADDITIVE,
-    ANAPHORIC_ADJECTIVES,
-    BEFORE_AFTER,
     COMPARATIVES,
     DISTRIBUTIVES,
     EQUALS,
@@ -21,42 +18,40 @@ from numdiag_datasets.english.cohesive_words import (
     FIRST_PERSON_PLURAL,
     HE_SHE,
     HIM_HER,
-    INFERENCE,
     MULTIPLES,
     ORDINALS_TO_THIRD,
     PAIRS,
-    PLACE_ADVERBS,
-    PLACES_AND_EVENTS,
     RELATIVE_PRONOUNS,
     SPEAKER_AND_HEARER,
     SUBORDINATORS,
-    TEMPORAL,
-    alternatives,
 )
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.extra.passage_sentences import (
+    stands_in_any_passage,
+    ties_of_prose,
+)
 from numdiag_datasets.perturbations.extra.problem_sentences import (
     BEINGS,
     names_or_means_beings,
     stands_in_any_problem,
     ties_of,
 )
+from numdiag_datasets.perturbations.extra.report_sentences import stands_in_any_report
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, texts
 from numdiag_datasets.problems.reading import Reading
 
-MIN_WORDS = 4
-#: The most characters, whatever the words.
-MAX_CHARACTERS = 500
+# The fewest and the most words of a donor of a word problem.
+_LEAST_WORDS, _MOST_WORDS = 4, 16
+# The most characters, whatever the words.
+_MOST_CHARACTERS = 500
 # What a split decides once.
 _DONORS = "donors"
 _LENDERS = "lenders"
 #: How often a sentence may stand in a split that borrows the sentences of others, so that it is no cliché.
 MOST_USES = 2
-#: The most words of a donor, by the kind of text.
-MAX_WORDS = {"problem": 16, "passage": 20, "table": 30}
-
 # A sentence with one of these leans on the text around it, compares, or is no plain statement.
 _LEANS_ON_CONTEXT = (
     EVERYDAY_TIES
@@ -76,47 +71,8 @@ _LEANS_ON_CONTEXT = (
     # the owner of what? joined whom?
     | {"owner", "join", "joins", "joined"}
 )
-# In the paragraphs of a table these lean on nothing: "we" is the company, and totals are totals.
-_PLAIN_BESIDE_TABLE = (
-    FIRST_PERSON_PLURAL
-    | ORDINALS_TO_THIRD
-    | BEFORE_AFTER
-    | {"per", "more", "less", "least", "last", "half", "total", "only", "but"}
-)
-# The replies of one side of a war or a match to the other.
-_REPLIES = frozenset(
-    "respond responded responding reply replied replying answer answered answering counter countered "
-    "retaliation".split()
-)
-# Prose ties its sentences with the words of writing.
-_LEANS_IN_PROSE = (
-    (ADDITIVE - {"likewise"})
-    | INFERENCE
-    | (TEMPORAL - {"lastly"})
-    | ANAPHORIC_ADJECTIVES
-    | PLACE_ADVERBS
-    | _REPLIES
-    | {"again", "consequently", "otherwise", "respectively", "overall"}
-    | {"continued", "continuing", "end"}
-)
 # "The scale read 95 pounds": which scale? Not "The Ferris wheel in Paradise Park ...".
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
-# "The price was high": which? Brackets and quotes that a cut may have left open, entities,
-# abbreviations at the end.
-_LOOSE_PROSE = re.compile(
-    r"^The [a-z]|^With the (?:loss|win|victory)|[()\[\]\"“”;&]|\s\.|\b\w{1,2}\.$"
-)
-_LOOSE_BESIDE_TABLE = re.compile(
-    r":|^(?:In addition|As |The [$€£\d])|\b(?:above|below|aforementioned|said|offset)\b|[A-Z]\w+ \d+ [A-Z]|\b\d{1,2} [A-Z][a-z]+ [a-z]"
-)
-# Page breaks leave pieces of sentences behind; a sentence has a verb.
-_VERB = re.compile(
-    r"\b(?:was|were|is|are|has|have|had|will|may|can|grew|rose|fell|paid|sold|bought|made|did|\w{3,}ed)\b"
-)
-# "During the battle he ...": which battle?
-_DEFINITE_IN_PROSE = re.compile(
-    rf"\b[Tt]he (?:{alternatives(PLACES_AND_EVENTS)}|party|membership)\b"
-)
 #: The split whose sentences stay its own.
 TRAIN = "train"
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
@@ -132,9 +88,11 @@ class Donor:
         text: the sentence with its full stop.
         words: its content words, names included.
         values: the numbers it shows.
+        amounts: those of them that are no years, dates or the like.
         classes: the classes of what it counts.
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
-        ties: those of the words by which it may be tied to a word problem: neither names nor what it counts.
+        ties: those of the words by which it may be tied to another text: no names, and of a word problem
+            not what it counts.
     """
 
     group: str
@@ -144,6 +102,7 @@ class Donor:
     classes: frozenset[str]
     impersonal: bool
     ties: frozenset[str] = frozenset()
+    amounts: frozenset[Fraction] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +146,9 @@ def _from(first: int, items: list[_Item]) -> list[_Item]:
 def find_donors(readings: Iterable[Reading]) -> Donors:
     """Return the sentences of these problems that may be inserted elsewhere, in source order.
 
-    A donor is one full declarative sentence of a context, of 4 to 16 words, with a quantity whose
-    noun is known, and without a pronoun, comparison or other word that leans on the text around it.
+    A donor is one full declarative sentence of a context, of a word problem with 4 to 16 words, with a
+    quantity whose noun is known, and without a pronoun, comparison or other word that leans on the text
+    around it.
     """
     donors: dict[str, Donor] = {}
     for reading in readings:
@@ -200,10 +160,9 @@ def find_donors(readings: Iterable[Reading]) -> Donors:
             kind = kind_of_text(reading)
             if text in donors or not _stands_alone(text, kind):
                 continue
-            if kind != "problem" or stands_in_any_problem(text):
-                donor = _as_donor(reading, text, reading.passage.within(field, start, end))
-                if donor:
-                    donors[text] = donor
+            donor = _as_donor(reading, text, reading.passage.within(field, start, end))
+            if donor:
+                donors[text] = donor
     return Donors(tuple(donors.values()))
 
 
@@ -223,23 +182,41 @@ def lend(split: Split, donors: Donors) -> None:
 
 
 def lend_among(splits: Mapping[str, Split]) -> None:
-    """Let the splits of a data set of word problems borrow the sentences of all of them, but for train.
+    """Let the splits of a data set borrow the sentences of all of them, but for train.
 
-    In train stand sentences of train alone, so that nothing of the others is seen in training. Passages
-    and tables have sentences enough of their own split.
+    In train stand sentences of train alone, so that nothing of the others is seen in training.
 
     Args:
         splits: by name, ``train`` among them or not; before anything is inserted.
     """
     lenders = tuple(splits.values())
     for name, split in splits.items():
-        if name != TRAIN and split.readings and kind_of_text(split.readings[0]) == "problem":
+        if name != TRAIN:
             split.once(_LENDERS, lambda: lenders)
 
 
 def most_uses(split: Split) -> int:
-    """How often a sentence may stand in a split."""
+    """How often a sentence may stand in a split of word problems."""
     return MOST_USES if len(_lenders(split)) > 1 else len(split.readings)
+
+
+def least_used(
+    donors: Donors,
+    candidates: Iterator[int],
+    fits: Callable[[Donor], bool],
+    impersonal: bool,
+    uses: list[int],
+    most: int,
+) -> int | None:
+    """The first of the least used donors that fit, None if there is none."""
+    best, least = None, most
+    for i in candidates:
+        donor = donors.sentences[i]
+        if uses[i] < least and donor.impersonal >= impersonal and fits(donor):
+            best, least = i, uses[i]
+            if not least:
+                break
+    return best
 
 
 def _lenders(split: Split) -> tuple[Split, ...]:
@@ -255,29 +232,26 @@ def kind_of_text(reading: Reading) -> str:
 
 def _stands_alone(text: str, kind: str) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
-    if len(text) > MAX_CHARACTERS:
-        return False
+    return len(text) <= _MOST_CHARACTERS and _STANDS_IN_ANY[kind](text)
+
+
+def _stands_in_problem(text: str) -> bool:
     words = {word.lower() for word in WORD.findall(text)}
-    leaning = _LEANS_ON_CONTEXT & words
-    if kind == "table":
-        leaning -= _PLAIN_BESIDE_TABLE
-    if (
-        leaning
-        or not text.endswith(".")
-        or not (text[0].isupper() or (text[0].isdigit() and kind == "problem"))
-        or not MIN_WORDS <= len(text.split()) <= MAX_WORDS[kind]
-        or _DEFINITE.match(text)
-    ):
-        return False
-    if kind == "problem":
-        return True
-    loose = _LOOSE_BESIDE_TABLE if kind == "table" else _DEFINITE_IN_PROSE
-    return not (
-        _LOOSE_PROSE.search(text)
-        or loose.search(text)
-        or _LEANS_IN_PROSE & words
-        or (kind == "table" and not _VERB.search(text))
+    return (
+        not _LEANS_ON_CONTEXT & words
+        and text.endswith(".")
+        and (text[0].isupper() or text[0].isdigit())
+        and _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS
+        and not _DEFINITE.match(text)
+        and stands_in_any_problem(text)
     )
+
+
+_STANDS_IN_ANY: dict[str, Callable[[str], bool]] = {
+    "problem": _stands_in_problem,
+    "passage": stands_in_any_passage,
+    "table": stands_in_any_report,
+}
 
 
 def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
@@ -289,7 +263,7 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
     prose = kind_of_text(reading) != "problem"
     values: set[Fraction] = set()
     classes: set[str] = set()
-    amounts = False
+    amounts: set[Fraction] = set()
     passage = reading.passage
     for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
         mention = number.mention
@@ -298,7 +272,8 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
         # "28 of the geese" leans on a sentence with the number of geese.
         if number.text.startswith(" of ", mention.end):
             return None
-        amounts |= mention.is_quantity
+        if mention.is_quantity:
+            amounts.add(mention.value)
         if prose:
             if mention.role in _NO_AMOUNT:
                 return None
@@ -317,7 +292,8 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
         values=frozenset(values),
         classes=frozenset(classes),
         impersonal=_is_impersonal(text, words) if prose else not names_or_means_beings(text),
-        ties=frozenset() if prose else frozenset(ties_of(text)) - nouns,
+        ties=frozenset(ties_of_prose(text) if prose else ties_of(text) - nouns),
+        amounts=frozenset(amounts),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.donors import Donor, Donors, donors_of, most_uses
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
 from numdiag_datasets.perturbations.extra.problem_points import in_turn, points_in_problem
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Edit
@@ -64,32 +64,13 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
     in_order = in_turn(points, draws)
     for rule, candidates, fits in ways if shares_first else ways[::-1]:
         for point in in_order:
-            found = _least_used(donors, candidates(), fits, point.impersonal, uses, most)
+            found = least_used(donors, candidates(), fits, point.impersonal, uses, most)
             if found is not None:
                 uses[found] += 1
                 text = donors.sentences[found].text
                 insert = f" {text}" if point.at_end else f"{text} "
                 return Edit(point.field, point.offset, "", insert), rule
     return "no_donor"
-
-
-def _least_used(
-    donors: Donors,
-    candidates: Iterator[int],
-    fits: Callable[[Donor], bool],
-    impersonal: bool,
-    uses: list[int],
-    most: int,
-) -> int | None:
-    """The first of the least used donors that fit, None if there is none."""
-    best, least = None, most
-    for i in candidates:
-        donor = donors.sentences[i]
-        if uses[i] < least and donor.impersonal >= impersonal and fits(donor):
-            best, least = i, uses[i]
-            if not least:
-                break
-    return best
 
 
 def _classes_asked(reading: Reading) -> frozenset[str]:

@@ -11,6 +11,8 @@ from fractions import Fraction
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.perturbations.base import Rule, reject
+from numdiag_datasets.perturbations.extra import related_in_texts
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.donors import kind_of_text
 from numdiag_datasets.perturbations.extra.insertion_points import InsertionPoint
 from numdiag_datasets.perturbations.extra.problem_points import in_turn, points_in_problem
@@ -110,10 +112,11 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     The first rule that fits is taken, beginning with one that is drawn. Its number stands nowhere else in
     the problem, nor is it the answer; where it counts a part of a group, it is below the group's number.
+    Passages and reports have wordings of their own, see `related_in_texts`.
     """
     problem = reading.problem
     if kind_of_text(reading) != "problem":
-        return reject(problem, "no_rule")
+        return _in_text(reading, draws, split)
     if sum(map(len, problem.context)) > _LONGEST:
         return reject(problem, "no_rule")
     points = points_in_problem(reading)
@@ -136,6 +139,21 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
             )
         no_place = True
     return reject(problem, "no_place" if no_place else "no_rule")
+
+
+def _in_text(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """What a question shares with others about its passage or table."""
+    group = split.groups[reading.problem.group]
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, draws)
+    found = group.once(
+        ("related", draws.key, block),
+        lambda: related_in_texts.insertion(group, draws, split, rows),
+    )
+    if isinstance(found, str):
+        return reject(reading.problem, found)
+    edit, rule = found
+    return apply_edits(reading.problem, [edit], rule=rule)
 
 
 def _place(
@@ -334,4 +352,7 @@ TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
         Rule("town", "Sam has lived in the same town for 6 years.", _town),
     ),
 )
-RULES: dict[str, str] = {rule.name: rule.summary for tier in TIERS for rule in tier}
+RULES: dict[str, str] = {
+    **{rule.name: rule.summary for tier in TIERS for rule in tier},
+    **related_in_texts.RULES,
+}

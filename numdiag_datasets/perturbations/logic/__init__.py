@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
-from numdiag_datasets.perturbations.base import reject
+from numdiag_datasets.perturbations.base import Rule, reject
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.logic.stories import NewQuestion
 from numdiag_datasets.perturbations.logic.table_questions import read_question
-from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES
+from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES, NewTableQuestion
+from numdiag_datasets.perturbations.logic.table_series import SERIES_RULES, read_series
+from numdiag_datasets.perturbations.logic.table_shares import SHARE_RULES, read_share
 from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, new_questions
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.derivation import read_derivation
@@ -22,8 +27,13 @@ from numdiag_datasets.problems.reading import Reading
 RULES = {
     ANNOTATION: "written by hand",
     **LOGIC_RULES,
-    **{rule.name: rule.summary for rule in TABLE_LOGIC_RULES},
+    **{
+        rule.name: rule.summary
+        for rules in (TABLE_LOGIC_RULES, SHARE_RULES, SERIES_RULES)
+        for rule in rules
+    },
 }
+_Asked = TypeVar("_Asked")
 
 
 def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -70,15 +80,16 @@ def _lots(question: NewQuestion) -> int:
 
 
 def _ask_of_table(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """The same two figures, asked otherwise."""
+    """The same figures, asked otherwise."""
     problem = reading.problem
     if reading.equation is None:
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
     siblings = [r for r in split.groups[problem.group].readings if r is not reading]
-    asked = read_question(reading, siblings)
-    if asked is None:
-        return reject(problem, "no_rule")
-    fitting = [(rule.name, new) for rule in TABLE_LOGIC_RULES if (new := rule.apply(asked))]
+    fitting = [
+        *_fitting(read_question(reading, siblings), TABLE_LOGIC_RULES),
+        *_fitting(read_share(reading, siblings), SHARE_RULES),
+        *_fitting(read_series(reading, siblings), SERIES_RULES),
+    ]
     if not fitting:
         return reject(problem, "no_rule")
     first = draws.below(len(fitting))
@@ -95,6 +106,16 @@ def _ask_of_table(reading: Reading, draws: Draws, split: Split) -> Problem:
                 rule=name,
             )
     return reject(problem, "same_answer")
+
+
+def _fitting(
+    asked: _Asked | None, rules: Sequence[Rule[Callable[[_Asked], NewTableQuestion | None]]]
+) -> Iterator[tuple[str, NewTableQuestion]]:
+    """The new questions that rules make of one that was read, each with the name of its rule."""
+    if asked is not None:
+        for rule in rules:
+            if new := rule.apply(asked):
+                yield rule.name, new
 
 
 def _gate(reading: Reading, new: NewQuestion) -> str:

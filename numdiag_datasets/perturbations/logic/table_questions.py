@@ -10,7 +10,7 @@ from typing import Any
 
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.logic.years import find_period, year_of
+from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
 from numdiag_datasets.problems.derivation import read_derivation
 from numdiag_datasets.problems.equation import Equation
@@ -18,6 +18,7 @@ from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import Problem, cell_of, texts
 from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.table_figures import signed_value
+from numdiag_datasets.problems.table_years import year_of
 
 CHANGE, PERCENTAGE, AVERAGE, TOTAL, DIFFERENCE = (
     "change",
@@ -66,7 +67,8 @@ _PHRASES: dict[str, list[list[dict[str, Any]]]] = {
             {"LOWER": "annual", "OP": "?"},
             {"LOWER": "of", "OP": "?"},
             {"LOWER": "the", "OP": "?"},
-        ]
+        ],
+        [_THE, {"LOWER": "company"}, {"LOWER": "'s"}, {"LOWER": "average"}],
     ],
     TOTAL: [
         [_THE, {"LOWER": "total"}],
@@ -74,8 +76,8 @@ _PHRASES: dict[str, list[list[dict[str, Any]]]] = {
     ],
     DIFFERENCE: [[_THE, {"LOWER": "difference"}, {"LOWER": {"IN": ["between", "in"]}}]],
 }
-# That show one value. In the data sets there are 10 at most.
-_MOST_CELLS = 50
+#: That show one value. In the data sets there are 10 at most.
+MOST_CELLS = 50
 
 _SCALE = re.compile(
     r"\bin (?:thousand|million|billion)s?\b|[$€£]\s?(?:m|bn|million|thousand)\b|000s?\b",
@@ -128,12 +130,12 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestio
     if len(problem.question) > MOST_CHARACTERS:
         return None
     computes = _computes(equation) if equation and problem.derivation else None
-    pair = _pair_of_cells(reading, equation.operands[:2]) if computes and equation else None
+    pair = figures_of(reading, equation.operands[:2]) if computes and equation else None
     if computes is None or pair is None:
         return None
     years = _years(problem.table, pair)
     found = _phrase(problem.question, computes, items=not years)
-    if found is None or not (years or found[0] == DIFFERENCE):
+    if found is None or not (years or found[0] in (DIFFERENCE, TOTAL)):
         return None
     asks, start, end = found
     rest = problem.question[end:].rstrip().removesuffix("?").rstrip()
@@ -202,7 +204,7 @@ def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] |
     return None
 
 
-def _pair_of_cells(reading: Reading, values: Sequence[Any]) -> tuple[Located, Located] | None:
+def figures_of(reading: Reading, values: Sequence[Any]) -> tuple[Located, Located] | None:
     """The two positive figures of one row or of one column whose names the question has most of; None where
     a value stands all over the table."""
     first, second = values
@@ -212,7 +214,7 @@ def _pair_of_cells(reading: Reading, values: Sequence[Any]) -> tuple[Located, Lo
     best: tuple[int, int] = (0, 0)
     found: tuple[Located, Located] | None = None
     ones, twos = ([n for n in cells if n.mention.value == value] for value in (first, second))
-    if max(len(ones), len(twos)) > _MOST_CELLS:
+    if max(len(ones), len(twos)) > MOST_CELLS:
         return None
     for one in ones:
         for two in (n for n in twos if n is not one):
@@ -243,6 +245,14 @@ def _scale_of_amounts(
     problem = reading.problem
     if not (reading.equation and reading.equation.text.endswith("* 100")):
         return problem.scale
+    return scale_of_ratio(reading, siblings, pair)
+
+
+def scale_of_ratio(
+    reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
+) -> str | None:
+    """The scale of two figures whose ratio is asked for: what a sibling on their rows states, None where
+    none does."""
     if any(figure.mention.role == "percent" for figure in pair):
         return "percent"
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in pair}
@@ -252,7 +262,7 @@ def _scale_of_amounts(
         if (scale := _stated_scale(sibling.problem)) != "percent"
         and rows <= _rows_answered(sibling)
     }
-    if len(scales) != 1 or (scales == {""} and _names_scale(problem)):
+    if len(scales) != 1 or (scales == {""} and _names_scale(reading.problem)):
         return None
     return scales.pop()
 

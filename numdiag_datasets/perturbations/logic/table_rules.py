@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.logic.table_questions import (
@@ -24,6 +25,12 @@ _AVERAGED = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)
 _CUT_OFF = re.compile(r"\bbetween\b|\bquarter of\b", re.IGNORECASE)
 # "the change in increase / (decrease)": of which change is it asked?
 _IS_CHANGE = re.compile(r"\b(?:changes?|increases?|decreases?|growth)\b", re.IGNORECASE)
+_IS_RATE = re.compile(
+    r"\b(?:rate|ratio|percentage|percent|margin|yield|(?:19|20)\d\d)\b|%", re.IGNORECASE
+)
+_BOTH = re.compile(r"\b(?:both|between|percentages?)\b", re.IGNORECASE)
+# A ratio below it, or above its inverse, says little with two decimals.
+_LEAST_RATIO = Fraction(1, 10)
 # "the average amount of tax" -> "the change in the amount of tax"
 _NEEDS_ARTICLE = re.compile(
     r" (?:\w+ )?(?:amount|number|value|proportion|percentage|share|level|price) "
@@ -122,6 +129,52 @@ def _average_of_items(asked: TableQuestion) -> NewTableQuestion | None:
     return _question(asked, "the average of", figure, asked.ending, derivation, asked.amounts)
 
 
+def _ratio_of_years(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the percentage change in sales from 2018 to 2019" -> "the ratio of sales in 2019 to the
+    2018 figure"."""
+    if asked.asks not in (CHANGE, PERCENTAGE) or not asked.ending or asked.amounts == "percent":
+        return None
+    figure = asked.figure.strip()
+    if _IS_CHANGE.search(figure) or _CUT_OFF.search(figure) or _IS_RATE.search(figure):
+        return None
+    base, new = _written_years(asked)
+    value = parse_equation(f"{asked.first}/{asked.second}").value()
+    if value == 1 or not _LEAST_RATIO <= value <= 1 / _LEAST_RATIO:
+        return None
+    ending = f" in {new} to the {base} figure"
+    return _question(
+        asked, "the ratio of", f" {figure}", ending, f"{asked.first}/{asked.second}", ""
+    )
+
+
+def _difference_of_items(asked: TableQuestion) -> NewTableQuestion | None:
+    """Input -> output: "the sum of A and B in 2019" -> "the difference between A and B in 2019"."""
+    if asked.asks != TOTAL or asked.years or "sum of" not in asked.phrase.lower():
+        return None
+    if asked.amounts is None or asked.figure.count(" and ") != 1 or _BOTH.search(asked.figure):
+        return None
+    big, small = asked.first, asked.second
+    if parse_equation(f"{big}-{small}").value() < 0:
+        big, small = small, big
+    return _question(
+        asked,
+        "the difference between",
+        asked.figure,
+        asked.ending,
+        f"{big}-{small}",
+        asked.amounts,
+    )
+
+
+def _written_years(asked: TableQuestion) -> tuple[str, str]:
+    """The base and the other year, as the question writes them."""
+    base, new = asked.years
+    if re.search(r"\bFY", asked.ending):
+        return f"FY{str(base)[2:]}", f"FY{str(new)[2:]}"
+    fiscal = "fiscal " if re.search(r"\bfiscal\b", asked.ending, re.IGNORECASE) else ""
+    return f"{fiscal}{base}", f"{fiscal}{new}"
+
+
 def _year_pair(asked: TableQuestion) -> str:
     """The years as the question writes them: "2018 and 2019", "FY18 and FY19"."""
     years = [str(year) for year in sorted(asked.years)]
@@ -140,8 +193,14 @@ def _question(
     scale: str,
     times: int = 1,
 ) -> NewTableQuestion:
+    return new_table_question(f"{asked.before}{phrase}{figure}{ending}?", derivation, scale, times)
+
+
+def new_table_question(
+    question: str, derivation: str, scale: str, times: int = 1
+) -> NewTableQuestion:
+    """A question with the answer that its derivation, ``times`` as often, comes to."""
     value = parse_equation(derivation).value() * times
-    question = f"{asked.before}{phrase}{figure}{ending}?"
     return NewTableQuestion(question, derivation, scale, rounded(value))
 
 
@@ -152,6 +211,10 @@ TABLE_LOGIC_RULES: tuple[Rule[Apply], ...] = (
     ),
     Rule("average_of_years", "a change between two years becomes their average", _average_of_years),
     Rule("change_of_average", "an average of two years becomes their change", _change_of_average),
+    Rule("ratio_of_years", "a change between two years becomes their ratio", _ratio_of_years),
+    Rule(
+        "difference_of_items", "a sum of two items becomes their difference", _difference_of_items
+    ),
     Rule("average_of_total", "a total of two years becomes their average", _average_of_total),
     Rule("average_of_items", "a difference of two items becomes their average", _average_of_items),
 )

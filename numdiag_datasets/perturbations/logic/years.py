@@ -1,12 +1,11 @@
-"""The years that a question compares, and the years that the cells of a table belong to."""
+"""The years that a question compares."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.problems.table_figures import HEADER_ROWS
+from numdiag_datasets.problems.table_years import full_year
 
 # "the fiscal years ended December 31, 2018", "FY19"
 _NAMED = (
@@ -24,9 +23,6 @@ _FIRST_AND_SECOND = re.compile(
     rf"(?:between|from|for|in|of|over|across|during|to) {_NAMED}{_YEAR},? ?(?:and|to|-|–|&)? ?"
     rf"{_NAMED}{_YEAR}\s*+$",
     re.IGNORECASE,
-)
-_TABLE_YEAR = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)(?!\d)(?:\s*[/–-]\s*(?:(?:19|20)?\d\d)(?!\d))?|\bF(?:Y|YE)?\s?'?(\d\d)\b"
 )
 
 
@@ -55,36 +51,10 @@ def find_period(text: str) -> Period | None:
     match = match or _FIRST_AND_SECOND.search(text)
     if match is None:
         return None
-    first, second = _full(match[1]), _full(match[2])
+    first, second = full_year(match[1]), full_year(match[2])
     if back:
         first, second = second, first
     elif not match[0].startswith("from"):
         first, second = sorted((first, second))
     start = len(text[: match.start()].rstrip().removesuffix(",").rstrip())
     return Period(start, (first, second)) if first != second else None
-
-
-def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -> int | None:
-    """The year of a cell: that of its column's heading, or of its row's name.
-
-    Args:
-        along: "row" where the years are those of columns, "column" where they are those of rows.
-
-    Returns:
-        None if there is no year, or more than one.
-    """
-    row, column = cell
-    if along == "column":
-        headings = [table[row][0]]
-    else:
-        headings = [table[r][column] for r in range(min(row, HEADER_ROWS))]
-    years = {
-        _full(match[1] or match[2])
-        for heading in headings
-        for match in _TABLE_YEAR.finditer(heading)
-    }
-    return years.pop() if len(years) == 1 else None
-
-
-def _full(year: str) -> int:
-    return int(year) if len(year) == 4 else 2000 + int(year)

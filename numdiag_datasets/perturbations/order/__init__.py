@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
@@ -14,19 +13,19 @@ from numdiag_datasets.perturbations.order.rearrangement import (
     read_template,
     rearrangement_edits,
 )
-from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES
+from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES, new_order
 from numdiag_datasets.perturbations.order.text_rules import ORDER_RULES
-from numdiag_datasets.perturbations.split import Group, Split
+from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.perturbations.statements import Paragraph
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits, cell_of
+from numdiag_datasets.problems.problem import Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import mentions_of, note_columns, table_numbers
+from numdiag_datasets.problems.table_figures import mentions_of
 
 #: What the column ``rule`` may name.
 RULES = {
     ANNOTATION: "written by hand",
     **{rule.name: rule.summary for rule in ORDER_RULES},
-    **{rule.name: rule.summary for rule in TABLE_ORDER_RULES},
+    **TABLE_ORDER_RULES,
 }
 # New orders of one text; each is read as a whole.
 _MOST_TRIED = 50
@@ -37,17 +36,16 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
 
     DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
     written for it; any other goes through the table of rules, of which the first that puts the
-    operands into another order is taken. Nothing is drawn. A table with its paragraphs is put into another order once for all of
-    its questions; which paragraphs or rows change places is drawn.
+    operands into another order is taken. Nothing is drawn. A table with its paragraphs is put into another
+    order once for all of its questions: the one that moves what most of them need, and a question that needs
+    nothing of it keeps the report as it is.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
     """
     problem = reading.problem
     if problem.table:
-        group = split.groups[problem.group]
-        edits, why = group.once(("order", draws.key), lambda: _new_order(group, draws))
-        return apply_edits(problem, edits, rule=why) if edits else reject(problem, why)
+        return _of_report(reading, draws, split)
     annotation = order_annotation(problem)
     if annotation:
         if annotation.why_not:
@@ -70,41 +68,16 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     return reject(problem, "no_rule")
 
 
-def _new_order(group: Group, draws: Draws) -> tuple[list[Edit], str]:
-    """(edits, rule) for every question about a table, or no edits and the reason code."""
-    first = group.readings[0]
-    if len(first.passage.quantities) < 2:
-        return [], "fewer_than_two_numbers"
-    for rule in TABLE_ORDER_RULES:
-        sound = [
-            edits
-            for edits in rule.apply(group.readings)
-            if not _gate_of_exchange(first.problem, edits)
-        ]
-        if sound:
-            return sound[draws.below(len(sound))], rule.name
-    return [], "no_rule"
-
-
-def _gate_of_exchange(problem: Problem, edits: list[Edit]) -> str:
-    """The gate for paragraphs or rows that change places; nothing else is read again."""
-    rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
-    if not rows:
-        before, after = (
-            [mention for text in side for mention in find_numbers(text)]
-            for side in ([edit.before for edit in edits], [edit.after for edit in edits])
-        )
-        return order_gate(before, after)
-    one, two = rows
-    table = list(problem.table)
-    table[one], table[two] = table[two], table[one]
-    # What a row's numbers are depends on the headings above it too.
-    alike = one > 0 and note_columns(table) == note_columns(problem.table)
-    before, after = (
-        [n.mention for n in table_numbers(t, rows if alike else None)]
-        for t in (problem.table, table)
-    )
-    return order_gate(before, after)
+def _of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """The report in the order that was chosen for all questions about it."""
+    problem = reading.problem
+    group = split.groups[problem.group]
+    if len(reading.passage.quantities) < 2:
+        return reject(problem, "fewer_than_two_numbers")
+    found = group.once(("order", draws.key), lambda: new_order(group, draws))
+    if problem.id not in found.rules:
+        return reject(problem, "answer_not_moved" if found.possible else "no_rule")
+    return apply_edits(problem, found.edits, rule=found.rules[problem.id])
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:

@@ -1,185 +1,144 @@
-"""Rules of order for a table with paragraphs: two paragraphs or two rows change places."""
+"""Another order of a report, chosen for as many of its questions as it can serve."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from itertools import islice
 
-from numdiag_datasets.english.cohesion import continues_paragraph
-from numdiag_datasets.english.cohesive_words import (
-    ADDITIVE,
-    ADVERSATIVE,
-    ANAPHORIC_ADJECTIVES,
-    DEMONSTRATIVES,
-    HE_SHE,
-    IT,
-    ORDINALS_TO_THIRD,
-    RESULT,
-    SAME_OR_OTHER,
-    SEQUENCE,
-    TEXT_DEIXIS,
-    THEY,
-    alternatives,
-)
-from numdiag_datasets.english.sentences import first_sentence
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.base import Rule
-from numdiag_datasets.problems.problem import Edit, cell_of
+from numdiag_datasets.perturbations.order.column_orders import column_orders
+from numdiag_datasets.perturbations.order.gate import order_gate
+from numdiag_datasets.perturbations.order.paragraph_orders import paragraph_orders
+from numdiag_datasets.perturbations.order.row_orders import row_orders
+from numdiag_datasets.perturbations.split import Group
+from numdiag_datasets.problems.needed_places import occurrences
+from numdiag_datasets.problems.problem import Edit, Problem, cell_of
 from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_totals import find_totals
+from numdiag_datasets.problems.table_figures import note_columns, table_numbers
 
-# Words by which a sentence points at another, at the table or at its own place.
-_POINTING_WORDS = (
-    HE_SHE
-    | (THEY - {"theirs"})  # accounts do not have it
-    | IT
-    | (DEMONSTRATIVES - {"that"})  # in long sentences mostly a conjunction
-    | TEXT_DEIXIS
-    | ANAPHORIC_ADJECTIVES
-    | SAME_OR_OTHER
-    | ORDINALS_TO_THIRD
-    | ADVERSATIVE
-    | SEQUENCE
-    # These begin a sentence, where `continues_paragraph` finds them.
-    | (ADDITIVE - {"furthermore", "moreover", "likewise"})
-    | (RESULT - {"consequently"})
-    | {"also", "again", "both", "each", "remaining", "collectively", "otherwise", "therefore"}
-    | {"previously", "subsequently", "finally", "lastly", "continued"}
-)
-_POINTS = re.compile(
-    rf"\b(?:{alternatives(_POINTING_WORDS)}|respective paragraph|part of|due to the)\b",
-    re.IGNORECASE,
-)
-# A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
-_DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
-# "Service Revenue Service revenue"
-_RUN_IN_HEADING = re.compile(r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE)
-_NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
-# "the supply agreement", "the members"
-_DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
-# Names of rows whose place means something: sums and balances, parts of what is above, time, levels.
-_PLACED = re.compile(
-    r"total|subtotal|net\b|gross|opening|closing|balance|beginning|ending|end of|start of|less\b|plus\b"
-    r"|add\b|of which|including|excluding|thereof|other\b|others\b|remaining|thereafter|average|change"
-    r"|as reported|adjusted|before|after|profit|income from|outstanding|granted|exercised|vested"
-    r"|forfeited|cancel|expired|basic|diluted|current|level|tier|phase|stage|grade|per share|^[\s(–—-]"
-    r"|\d|january|february|march|april|may\b|june|july|august|september|october|november|december"
-    r"|quarter|month|year|week|day|first|second|third|fourth|north|high|low|maximum|minimum|:\s*$"
-    r"|^(?:as a )?(?:percent|%|margin|ratio)",
-    re.IGNORECASE,
-)
-_ASKS_OF_PLACE = re.compile(
-    r"\b(?:first|last|top|bottom|above|below|next|rows?|order(?:ed)?|listed|paragraphs?|table)\b",
-    re.IGNORECASE,
-)
-# What is longer stays as it is: every pair of rows would be read, and every name looked for.
-_MOST_ROWS, _MOST_CELLS, _LONGEST_PARAGRAPH = 100, 2_000, 10_000
-
-Apply = Callable[[list[Reading]], Iterator[list[Edit]]]
+ROWS, COLUMNS, PARAGRAPHS = "row_swap", "column_swap", "paragraph_swap"
+#: Rule -> what it does.
+TABLE_ORDER_RULES: dict[str, str] = {
+    PARAGRAPHS: "paragraphs of a report change places",
+    ROWS: "rows of a table change places",
+    COLUMNS: "the years of a table stand in the opposite order",
+}
+# New orders of one report; each is read as a whole.
+_MOST_TRIED = 200
+# Years stand everywhere; which of them is the answer, figures decide.
+_YEAR = re.compile(r"(?:fiscal |FY ?|F)?(?:(?:19|20)\d\d|\d\d)", re.IGNORECASE)
+# A value of fewer digits may stand somewhere by chance.
+_DISTINCTIVE_DIGITS = 3
 
 
-def _paragraph_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
-    """Two neighbours that lean on nothing, the second not on what the first introduces either."""
-    problem = readings[0].problem
-    context = problem.context
-    known = _Known()
-    known.add(" ".join(row[0] for row in problem.table if row))
-    for i in range(len(context) - 1):
-        one, two = context[i], context[i + 1]
-        behind = context[i + 2] if i + 2 < len(context) else ""
-        if i:
-            known.add(context[i - 1])
-        if (
-            _stands_alone(one)
-            and _stands_alone(two)
-            and (i == 0 or _is_complete(context[i - 1]))
-            and not continues_paragraph(behind)
-            and not _POINTS.search(first_sentence(behind))
-            and not _depends(two, one, known)
-            and not _depends(behind, two, known, one)
-        ):
-            yield [
-                Edit(f"context[{i}]", 0, one, two),
-                Edit(f"context[{i + 1}]", 0, two, one),
-            ]
+@dataclass(frozen=True, slots=True)
+class NewOrder:
+    """What changes places in a report, and for which of its questions that matters.
+
+    Attributes:
+        edits: of all paragraphs and cells that moved, in reading order.
+        rules: id of a question -> the rule that moved what it needs.
+        possible: whether anything may change places, be it of use to a question or not.
+    """
+
+    edits: tuple[Edit, ...] = ()
+    rules: dict[str, str] = field(default_factory=dict)
+    possible: bool = False
 
 
-def _stands_alone(paragraph: str) -> bool:
-    return (
-        paragraph[:1].isupper()
-        and len(paragraph) <= _LONGEST_PARAGRAPH
-        and not _RUN_IN_HEADING.match(paragraph)
-        and _is_complete(paragraph)
-        and not continues_paragraph(paragraph)
-        and not _POINTS.search(first_sentence(paragraph))
+def new_order(group: Group, draws: Draws) -> NewOrder:
+    """The order that moves what most of the questions need; what moves in the table and which paragraphs do
+    are chosen apart.
+
+    Returns:
+        No edits where no other order is sound, or none serves a question.
+    """
+    readings = group.readings
+    rows = ((ROWS, edits) for edits in row_orders(readings, draws))
+    columns = ((COLUMNS, edits) for edits in column_orders(readings))
+    paragraphs = ((PARAGRAPHS, edits) for edits in paragraph_orders(readings[0].problem))
+    in_table = _best(readings, [*rows, *columns], draws)
+    in_text = _best(readings, paragraphs, draws)
+    return NewOrder(
+        (*in_text.edits, *in_table.edits),
+        in_text.rules | in_table.rules,
+        in_text.possible or in_table.possible,
     )
 
 
-def _is_complete(paragraph: str) -> bool:
-    return paragraph.rstrip().endswith((".", ".”", '."'))
+def _best(
+    readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], draws: Draws
+) -> NewOrder:
+    """The order that most questions need; of several one is drawn."""
+    tried = list(islice(orders, _MOST_TRIED))
+    found = [
+        NewOrder(tuple(edits), dict.fromkeys(served, rule), possible=True)
+        for rule, edits in tried
+        if (served := [r.problem.id for r in readings if _moves_what_it_needs(edits, r)])
+        and not _gate(readings[0].problem, edits)
+    ]
+    most = max((len(order.rules) for order in found), default=0)
+    best = [order for order in found if len(order.rules) == most]
+    return best[draws.below(len(best))] if best else NewOrder(possible=bool(tried))
 
 
-def _names(text: str) -> set[str]:
-    return set(_NAME.findall(text))
-
-
-class _Known:
-    """The names and content words of what was read so far."""
-
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-        self.words: set[str] = set()
-
-    def add(self, text: str) -> None:
-        self.names |= _names(text)
-        self.words |= content_words(text)
-
-
-def _depends(paragraph: str, before: str, known: _Known, also: str = "") -> bool:
-    """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
-    name, or as "the agreement"."""
-    names = {(match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(before)}
-    if any(name in paragraph for name in names):
-        return True
-    if any(name in paragraph for name in _names(before) - known.names - _names(also)):
-        return True
-    introduced = content_words(before) - known.words - content_words(also)
-    return any(introduced & content_words(match[1]) for match in _DEFINITE.finditer(paragraph))
-
-
-def _row_swap(readings: list[Reading]) -> Iterator[list[Edit]]:
-    """Two rows with values in the same columns, in a table where no row's place means anything."""
-    reading = readings[0]
-    table = reading.problem.table
-    figures = [n for n in reading.passage.quantities if cell_of(n.field)]
-    filled: dict[int, set[int]] = {}
-    for number in figures:
-        row, column = cell_of(number.field) or (0, 0)
-        filled.setdefault(row, set()).add(column)
-    cells = sum(map(len, table))
-    if not 2 <= len(filled) <= _MOST_ROWS or cells > _MOST_CELLS or find_totals(table, figures):
-        return
-    rows = list(range(min(filled), len(table)))
-    plain = all(
-        r in filled and table[r][0].strip() and not _PLACED.search(table[r][0]) for r in rows
+def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
+    """Whether what moved holds an operand or the answer; or, where a year or a count is asked for, figures of
+    a row that the question names."""
+    problem = reading.problem
+    fields = {edit.field for edit in edits}
+    in_table = any(map(cell_of, fields))
+    if ("table" if in_table else "text") not in problem.answer_from:
+        return False
+    if reading.equation:
+        return any(
+            mention.field in fields
+            for group in reading.bound
+            for mention in group.mentions
+            if _is_distinctive(mention.mention.numeral) or _names_row(mention.field, reading)
+        )
+    if problem.answer_type == "count" or all(map(_YEAR.fullmatch, problem.answers)):
+        return any(_names_row(name, reading) for name in fields)
+    moved = {edit.before for edit in edits}
+    return any(
+        next(occurrences(answer, text), None) is not None
+        for answer in problem.answers
+        for text in moved
     )
-    questions = [r.problem.question for r in readings]
-    if not plain or any(_ASKS_OF_PLACE.search(question) for question in questions):
-        return
-    for i, j in combinations(rows, 2):
-        if filled[i] == filled[j] and len(table[i]) == len(table[j]):
-            yield [
-                Edit(f"table[{row}][{c}]", 0, table[row][c], table[other][c])
-                for row, other in ((i, j), (j, i))
-                for c in range(len(table[row]))
-                if table[i][c] != table[j][c]
-            ]
 
 
-TABLE_ORDER_RULES: tuple[Rule[Apply], ...] = (
-    Rule(
-        "paragraph_swap", "two neighbouring paragraphs of a report change places", _paragraph_swap
-    ),
-    Rule("row_swap", "two rows of a table change places", _row_swap),
-)
+def _is_distinctive(numeral: str) -> bool:
+    return sum(map(str.isdigit, numeral)) >= _DISTINCTIVE_DIGITS
+
+
+def _names_row(field: str, reading: Reading) -> bool:
+    """Whether the question has all words of the name of a cell's row."""
+    cell = cell_of(field)
+    name = content_words(reading.problem.table[cell[0]][0]) if cell else set()
+    return bool(name) and name <= content_words(reading.problem.question)
+
+
+def _gate(problem: Problem, edits: list[Edit]) -> str:
+    """The gate for paragraphs or cells that change places; nothing else is read again."""
+    rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
+    if not rows:
+        before, after = (
+            [mention for text in side for mention in find_numbers(text)]
+            for side in ([edit.before for edit in edits], [edit.after for edit in edits])
+        )
+        return order_gate(before, after)
+    table = [list(row) for row in problem.table]
+    for edit in edits:
+        row, column = cell_of(edit.field) or (0, 0)
+        table[row][column] = edit.after
+    # What a row's numbers are depends on the headings above it too.
+    alike = rows[0] > 0 and note_columns(table) == note_columns(problem.table)
+    before, after = (
+        [n.mention for n in table_numbers(t, rows if alike else None)]
+        for t in (problem.table, table)
+    )
+    return order_gate(before, after)

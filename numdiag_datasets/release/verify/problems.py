@@ -135,7 +135,7 @@ def _check_table(
             path, problems, lambda problem: check_undone(problem, by_id[problem.source_id])
         )
         return
-    borrows = split != TRAIN and data_set_of(dataset).form is AnswerForm.EQUATION
+    borrows = split != TRAIN
     lenders = SPLITS if borrows else (split,)
     paragraphs = frozenset(
         paragraph
@@ -143,7 +143,8 @@ def _check_table(
         for p in tables.get(f"{dataset}/original/{name}.parquet", ())
         for paragraph in p.context
     )
-    if perturbation == "extra" and borrows:
+    word_problems = data_set_of(dataset).form is AnswerForm.EQUATION
+    if perturbation == "extra" and kind != "applied" and (borrows or not word_problems):
         for what in check_uses(problems):
             yield Violation(path, what)
 

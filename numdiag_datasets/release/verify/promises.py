@@ -10,6 +10,7 @@ from functools import lru_cache
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
@@ -171,9 +172,15 @@ def _quotes(problem: Problem, span: str) -> bool:
 
 
 def _check_inserted_numbers(problem: Problem, original: Problem) -> Iterator[str]:
-    """What was inserted shows a number, and none of the problem or its answer."""
+    """What was inserted shows a number, and none of the problem or its answer; beside a table, a year or a
+    date may be the report's own."""
     known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
-    shown = [mention.value for edit in problem.edits for mention in find_numbers(edit.after)]
+    shown = [
+        mention.value
+        for edit in problem.edits
+        for mention in find_numbers(edit.after)
+        if mention.is_quantity or not original.table
+    ]
     if len(problem.edits) != 1 or not shown or known.intersection(shown):
         yield "what is inserted shows no number, or one of the problem, or its answer"
 
@@ -220,9 +227,12 @@ def _check_new_order(problem: Problem, original: Problem) -> Iterator[str]:
         yield "order leaves the question as it is"
     if original.table and (
         sorted(problem.context) != sorted(original.context)
-        or sorted(problem.table) != sorted(original.table)
+        or not (
+            sorted(problem.table) == sorted(original.table)
+            or list(map(sorted, problem.table)) == list(map(sorted, original.table))
+        )
     ):
-        yield "its paragraphs and rows are not those of the original"
+        yield "its paragraphs, rows and columns are not those of the original"
     reading = reading_of(original)
     text = not original.table
     operands = {group.value for group in reading.bound} if text else frozenset()
@@ -273,11 +283,14 @@ def check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
 
 
 def check_uses(problems: Sequence[Problem]) -> Iterator[str]:
-    """No sentence stands more often in a split than it may where sentences are borrowed."""
+    """No sentence stands more often in a split than it may: where sentences are borrowed, and where several
+    questions share a passage or a table."""
     uses = Counter(p.edits[0].after.strip() for p in problems if p.status == APPLIED and p.edits)
+    form = problems[0].answer_type if problems else ""
+    most = MOST_USES if form == "equation" else most_rows(len(problems))
     for sentence, count in uses.items():
-        if count > MOST_USES:
-            yield f"the sentence {sentence!r} is inserted {count} times, which is more than {MOST_USES}"
+        if count > most:
+            yield f"the sentence {sentence!r} is inserted {count} times, which is more than {most}"
 
 
 @lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence

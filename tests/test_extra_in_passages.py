@@ -1,0 +1,258 @@
+"""Extra in passages and among the paragraphs of reports."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import find_donors
+from numdiag_datasets.perturbations.extra.insertion_points import (
+    points_between_paragraphs,
+    points_in_prose,
+)
+from numdiag_datasets.perturbations.extra.passage_sentences import stands_in_any_passage
+from numdiag_datasets.perturbations.extra.report_sentences import stands_in_any_report
+from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.release.building.units import read_splits
+from tests.conftest import make_problem
+
+TABLE = (("", "2019", "2018"), ("Trade receivables", "$410", "$380"), ("Prepayments", "75", "61"))
+
+
+def passage(text, questions=("How many lakes are there?",), group="p"):
+    return [
+        replace(
+            make_problem(text, question, "", "4", id=f"{group}-{i}", source_id=f"{group}-{i}", group=group),
+            answer_type="number",
+        )
+        for i, question in enumerate(questions)
+    ]  # fmt: skip
+
+
+def report(
+    paragraphs,
+    questions=("What was the change in trade receivables in 2019 from 2018?",),
+    group="r",
+    table=TABLE,
+):
+    return [
+        replace(
+            make_problem(paragraphs[0], question, "", "30", id=f"{group}-{i}", source_id=f"{group}-{i}", group=group),
+            context=tuple(paragraphs), table=table, answer_type="arithmetic", answer_from="table",
+        )
+        for i, question in enumerate(questions)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "In 2003 Paraguay's hotel occupancy rate was 38 percent.",
+        "The Diocese of Karelia has 22,000 church members in 12 parishes.",
+        "In the second quarter, kicker Matt Stover converted a 43-yard field goal for the Ravens.",
+    ],
+)
+def test_sentences_that_name_whom_they_are_about_are_donors(sentence):
+    assert stands_in_any_passage(sentence)
+
+
+@pytest.mark.parametrize(
+    ("trap", "sentence"),
+    [
+        ("about whom?", "Males had a median income of $35,549 versus $26,721 for females."),
+        ("pronoun", "In 1950 it had 300 members in France."),
+        ("which quarter?", "The first wave of 150 Spanish soldiers reached land."),
+        ("which war?", "According to Le Monde, the five-day war cost 12 billion rubles."),
+        ("cases of what?", "By 1961 only 161 cases were recorded in the United States."),
+        ("which Saturday?", "By Saturday, up to 1,000 rebels had been mobilised in Dublin."),
+        ("a score so far", "In the third quarter, the Chargers took the lead with a 41-yard run."),
+        ("a reply", "The Lions replied with a 41-yard field goal."),
+        ("open bracket", "Judith had three children, Susan (born in London, who died at 12."),
+        ("after what?", "After that the Swedish army lost 300 men."),
+    ],
+)
+def test_sentences_of_passages_that_lean_are_no_donors(trap, sentence):
+    assert not stands_in_any_passage(sentence), trap
+
+
+def starts(text, question="How many lakes are there?"):
+    (problem,) = passage(text, (question,))
+    return [
+        "END" if p.at_end else text[p.offset : p.offset + 3]
+        for p in points_in_prose(Reading(problem))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("trap", "text", "expected"),
+    [
+        ("plain", "Finland has 9 towns. Norway has 5 towns.", ["Fin", "Nor", "END"]),
+        ("he", "Otto had 9 towns. He lost 5 towns.", ["Ott", "END"]),
+        ("he, behind his name", "Otto had 9 towns. Karl lost 5 towns and his horse.", ["Ott", "Kar", "END"]),
+        ("the war", "Otto had 9 towns. The war took 5 towns.", ["Ott", "END"]),
+        ("during the war", "Otto had 9 towns. During the war Karl took 5 towns.", ["Ott", "END"]),
+        ("a quarter", "Otto had 9 yards. In the third quarter, Karl ran 5 yards.", ["Ott", "In ", "END"]),
+        ("then", "Otto had 9 towns. Karl then took 5 towns.", ["Ott", "END"]),
+        ("years later", "Otto had 9 towns. Two years later Karl took 5 towns.", ["Ott", "END"]),
+        ("a number without its noun", "Otto had 9 towns. Karl took 5.", ["Ott", "END"]),
+        ("more", "Otto had 9 towns. More towns fell to Karl.", ["Ott", "END"]),
+        ("percent of what", "Otto had 9 towns. By 1980, 65% were lost to Karl.", ["Ott", "END"]),
+        ("there were", "Otto had 9 towns. There were 5 towns near Karl.", ["Ott", "END"]),
+        ("this", "Otto had 9 towns. Karl wanted this land of 5 towns.", ["Ott", "END"]),
+        ("an answer", "Otto ran 9 yards. Karl responded with 5 yards.", ["Ott", "END"]),
+        ("the game", "Otto ran 9 yards. After the win, Karl ran 5 yards.", ["Ott", "END"]),
+        ("cut off at the end", "Otto had 9 towns. Norway has 5 towns", ["Ott", "Nor"]),
+    ],
+)  # fmt: skip
+def test_places_in_a_passage(trap, text, expected):
+    """Only where nothing behind the place could mean what is inserted."""
+    assert starts(text) == expected, trap
+
+
+def test_the_end_is_no_place_where_a_question_leans_on_it():
+    assert "END" not in starts("Finland has 9 towns.", "How many are left?")
+    assert "END" not in starts("Finland has 9 towns.", "How many towns had he?")
+
+
+LENDERS = [
+    "In 2003 Paraguay's hotel occupancy rate was {} percent.",
+    "The Diocese of Karelia has {}000 church members in old parishes.",
+    "Nepal exported {} products including noodles to China.",
+    "The Department of Tourism counted {} foreign visitors to Bangkok.",
+]
+
+
+def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
+    """The questions of a long list about one passage share several sentences."""
+    target = passage(
+        "Finland has 9 towns. Norway has 5 towns.",
+        [f"How many lakes has lake number {i + 200}?" for i in range(30)],
+    )
+    lenders = [
+        p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")
+    ]
+    rows = perturb_split(Split([*target, *lenders]), "extra")[:30]
+    uses = Counter(p.edits[0].after.strip() for p in rows if p.edits)
+    assert len(uses) == 4
+    assert max(uses.values()) <= most_rows(34) == 9
+    assert sum(uses.values()) == 30
+
+
+@pytest.mark.parametrize(
+    ("trap", "text", "question", "rule"),
+    [
+        ("none", "Finland has 9 towns.", "How many lakes are there?", "unrelated"),
+        ("a word of the passage", "Finland has 9 churches.", "How many lakes are there?", "shared_word"),
+        ("a name of the passage", "Karelia has 9 towns.", "How many lakes are there?", None),
+        ("a word of the question", "Finland has 9 towns.", "How many churches are there?", None),
+        ("a number", "Finland has 22000 towns.", "How many lakes are there?", None),
+        ("its own subject", "The census counted the residents, households and families of 9 towns by median age.",
+         "How many lakes are there?", "unrelated"),
+    ],
+)  # fmt: skip
+def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
+    (target,) = passage(text, (question,))
+    lender = passage("The Diocese of Karelia has 22,000 church members in 12 parishes.", group="d")
+    result = perturb_split(Split([target, *lender]), "extra")[0]
+    assert (result.rule or None) == rule, trap
+
+
+def test_a_match_gets_no_sentence_of_another_match():
+    match = (
+        "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
+    )
+    (target,) = passage(match, ("How many points was the lead?",))
+    lender = passage("Dion Lewis rushed for a 4-yard score and 88 yards.", group="d")
+    assert perturb_split(Split([target, *lender]), "extra")[0].reason == "no_donor"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Payment terms on invoiced amounts are typically 30 to 45 days.",
+        "The Company leases office space in Austin for $2.3 million a year.",
+        "In December 2019, the Company made a minority investment in Talespin for $8.0 million.",
+    ],
+)
+def test_sentences_that_any_report_may_have_are_donors(sentence):
+    assert stands_in_any_report(sentence)
+
+
+@pytest.mark.parametrize(
+    ("trap", "sentence"),
+    [
+        ("its result", "Revenue of the Company increased by $6.8 billion or 21% during the year."),
+        ("its auditor", "The audit fees of the Company were $2.3 million in the year."),
+        ("its seat", "Our principal executive offices are located on 150,000 square feet."),
+        ("which of them?", "Of the 50 offices acquired in 2017, we closed eight of them."),
+        ("those", "Those contracts are generally five to seven years long."),
+        ("a defined term", "The 2013 Plan provides for 2,600,000 shares of our common stock."),
+        ("a trade", "Our total flock consisted of approximately 9.4 million pullets."),
+        ("no number that counts", "The dividend yield is zero as the Company has no plans to pay 5 dividends."),
+        ("run-in heading", "Goodwill Impairment During the year we recorded a charge of $1,244."),
+    ],
+)  # fmt: skip
+def test_sentences_of_reports_that_lean_or_contradict_are_no_donors(trap, sentence):
+    assert not stands_in_any_report(sentence), trap
+
+
+@pytest.mark.parametrize(
+    ("trap", "paragraphs", "expected"),
+    [
+        ("texts", ["We sold a building.", "Interest was paid."], ["0 start", "1 start", "1 end"]),
+        ("a heading first", ["4. INVENTORIES", "We sold a building."], ["1 end"]),
+        ("a heading that ends in a stop", ["Item 14. FEES AND SERVICES.", "We sold land."], ["1 start", "1 end"]),
+        ("goes on", ["We sold a building.", "It was old."], ["0 start", "1 end"]),
+        ("goes on further in", ["We sold a building.", "The Group needed this building."], ["0 start", "1 end"]),
+        ("others", ["We sold a building.", "No other building was sold."], ["0 start", "1 end"]),
+        ("introduces the table", ["We sold a building.", "Assets were as follows:"], ["0 start", "1 start"]),
+        ("nothing but headings", ["4. INVENTORIES"], ["0 end"]),
+        ("below headings", ["4. INVENTORIES", "Inventories were as follows:"], ["1 start"]),
+    ],
+)  # fmt: skip
+def test_places_among_paragraphs(trap, paragraphs, expected):
+    (problem,) = report(paragraphs)
+    points = points_between_paragraphs(Reading(problem))
+    assert [f"{p.field[8:-1]} {'end' if p.at_end else 'start'}" for p in points] == expected, trap
+
+
+@pytest.mark.parametrize(
+    ("trap", "donor", "applied"),
+    [
+        ("plain", "The Company leases office space in Austin for $2.3 million a year.", True),
+        ("a word of a row", "The Company pledged receivables of $2.3 million to a bank.", False),
+        ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
+        ("another currency", "The Company leases office space in Austin for £2.3 million a year.", False),
+        ("calls itself otherwise", "The Group leases office space in Austin for $2.3 million a year.", False),
+        ("another year's end", "The Company had leased offices for $2.3 million as of June 30, 2016.", False),
+        ("a date that the report has", "The Company had leased offices for $2.3 million as of March 31, 2016.", True),
+        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $2.3 million.", False),
+    ],
+)  # fmt: skip
+def test_what_a_sentence_must_agree_with(trap, donor, applied):
+    (target,) = report(["The Company closed its books on March 31, 2019."])
+    lender = report([donor], group="d", table=(("", "2019"), ("Wages", "$5")))
+    result = perturb_split(Split([target, *lender]), "extra")[0]
+    assert (result.status == "applied") is applied, trap
+
+
+def test_reports_and_passages_of_test_borrow_from_train():
+    lender = report(["Payment terms on invoiced amounts are typically 33 days."], group="d")
+    target = report(["The Company closed its books."], group="t")
+    made = {
+        name: perturb_split(split, "extra")
+        for name, split in read_splits({"train": lender, "test": target}).items()
+    }
+    assert (
+        made["test"][0].edits[0].after.strip()
+        == "Payment terms on invoiced amounts are typically 33 days."
+    )
+    assert made["train"][0].reason == "no_donor"
+
+
+def test_sentences_without_an_amount_lend_nothing():
+    (problem,) = report(["The Company leases office space in Austin since June 2015."])
+    assert list(find_donors([Reading(problem)])) == []
