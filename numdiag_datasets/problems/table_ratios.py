@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -80,15 +80,29 @@ def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
     if sum(map(len, table)) > _MOST_CELLS:
         return ()
     found: dict[str, Ratio] = {}
-    for lines, name in ((rows, _name_of_row), (columns, _name_of_column)):
+    headings = column_headings(table, columns)
+    for lines, names in ((rows, {r: table[r][0] for r in rows}), (columns, headings)):
         if len(lines) > _MOST_LINES:
             continue
         for i, line in lines.items():
-            if all(is_ratio(name(table, i), figure) for figure in line.values()):
+            if all(is_ratio(names[i], figure) for figure in line.values()):
                 others = [lines[j] for j in lines if j != i]
                 for ratio in _of_lines(line, others) or _of_one_whole(line, others):
                     found.setdefault(ratio.figure.field, ratio)
     return tuple(found.values())
+
+
+def column_headings(
+    table: Sequence[Sequence[str]], columns: Mapping[int, Collection[int]]
+) -> dict[int, str]:
+    """What stands at the head of each column, above all figures.
+
+    Args:
+        columns: column -> the rows in which it has a figure.
+    """
+    first = min((min(rows) for rows in columns.values() if rows), default=0)
+    head = table[: max(1, min(first, HEADER_ROWS))]
+    return {c: " ".join(row[c] for row in head if c < len(row)) for c in columns}
 
 
 def is_ratio(name: str, figure: Located) -> bool:
@@ -103,14 +117,6 @@ def is_ratio(name: str, figure: Located) -> bool:
 def is_change(heading: str) -> bool:
     """Whether the figures of a column are changes, by its heading."""
     return bool(_CHANGE.search(heading))
-
-
-def _name_of_row(table: Sequence[Sequence[str]], row: int) -> str:
-    return table[row][0]
-
-
-def _name_of_column(table: Sequence[Sequence[str]], column: int) -> str:
-    return " ".join(row[column] for row in table[:HEADER_ROWS])
 
 
 def _of_lines(line: Line, others: Sequence[Line]) -> list[Ratio]:

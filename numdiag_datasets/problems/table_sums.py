@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -71,14 +71,22 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tup
         for lines, names in ((rows, [row[0] for row in table]), (columns, [])):
             if len(lines) <= _MOST_LINES:
                 found += _of_lines(lines, names, named, sizes)
-    equations = list({_equation(one): one for one in reversed(found)}.values())[::-1]
+    equations: dict[frozenset[tuple[str, int]], Sum] = {}
+    for one in map(_without_zeros, found):
+        if one.parts:
+            equations.setdefault(_equation(one), one)
     targets: set[str] = set()
     made: list[Sum] = []
-    for one in equations:
+    for one in equations.values():
         turned = _turned(one, targets)
         targets.add(turned.figure.field)
         made.append(turned)
     return tuple(made)
+
+
+def _without_zeros(one: Sum) -> Sum:
+    """Without parts that are zero, which neither add nor move."""
+    return replace(one, parts=tuple(pair for pair in one.parts if pair[0].mention.value))
 
 
 def _turned(one: Sum, targets: Collection[str]) -> Sum:

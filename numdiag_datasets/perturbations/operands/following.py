@@ -41,9 +41,13 @@ def follow(
     values = dict(new)
     held = {*fixed, *new}
     for _ in range(_MOST_PARTS):
-        _work_out_totals(sums, values, held)
-        broken = next((one for one in sums if not one.holds(values)), None)
+        is_settled = _work_out_totals(sums, values, held)
+        broken = next(
+            (one for one in sums if one.figure.field in held and not one.holds(values)), None
+        )
         if broken is None:
+            if not is_settled:
+                raise ContradictionError
             break
         field, value = _made_up(broken, sums, values, held)
         values[field] = value
@@ -61,8 +65,9 @@ def follow(
 
 def _work_out_totals(
     sums: Sequence[Sum], values: dict[str, Fraction], held: Collection[str]
-) -> None:
-    """Work out totals until they stay, since one may be a part of another that stands anywhere."""
+) -> bool:
+    """Work out totals until they stay, since one may be a part of another that stands anywhere; whether
+    they do."""
     for _ in range(_MOST_ROUNDS):
         stays = True
         for one in sums:
@@ -71,8 +76,8 @@ def _work_out_totals(
                 values[field] = one.value(values)
                 stays = False
         if stays:
-            return
-    raise ContradictionError
+            return True
+    return False
 
 
 def _made_up(

@@ -11,16 +11,19 @@ from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.operands.following import ContradictionError, follow
 from numdiag_datasets.perturbations.operands.in_text import edit_numeral
-from numdiag_datasets.perturbations.operands.table_gates import (
-    Position,
-    answer_gate,
+from numdiag_datasets.perturbations.operands.paragraph_gates import (
     change_gate,
-    explained_gate,
-    part_gate,
-    position_of,
+    listing_gate,
     prose_gate,
     sentence_gate,
     table_gate,
+)
+from numdiag_datasets.perturbations.operands.table_gates import (
+    Position,
+    answer_gate,
+    explained_gate,
+    part_gate,
+    position_of,
 )
 from numdiag_datasets.problems.derivation import (
     Derivation,
@@ -40,7 +43,7 @@ from numdiag_datasets.problems.table_figures import signed_value
 #: What the column ``rule`` says of such a row.
 IN_TABLE = "in_table"
 # Sets of new values that are tried before a table is given up.
-_TRIED, _ATTEMPTS = 10, 60
+_TRIED, _ATTEMPTS = 20, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,7 @@ def _new_numerals(
         or part_gate(reading, moves)
         or prose_gate(reading, moves, positions)
         or change_gate(reading, moves, positions)
+        or listing_gate(reading, moves, numerals)
         or sentence_gate(reading, positions)
         or table_gate(reading, positions)
     )
