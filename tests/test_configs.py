@@ -12,7 +12,7 @@ from numdiag_datasets.release.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = list(CONFIGS.values())
-    assert len({config.name for config in configs}) == len(configs) == 87
+    assert len({config.name for config in configs}) == len(configs) == 86
     assert [parse_config(config.name) for config in configs] == configs
 
 
@@ -49,6 +49,7 @@ def test_what_cannot_be_had_says_why(name, message):
     [
         ("asdiv_a-order-transfer", "order has one form; choose from attack, defense, augment"),
         ("tatqa_a-logic-transfer", "logic has one form"),
+        ("drop_num-distribution-transfer", "do not grow tenfold"),
         ("drop_num-order-transfer", "real events"),
     ],
 )

@@ -92,7 +92,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == len(harness_configs()) == 65
+    assert len(TASKS) == len(harness_configs()) == 64
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
@@ -108,7 +108,7 @@ def test_no_group_is_called_as_a_task():
         ("numdiag_original", ("", "_original"), 3),
         ("numdiag_attack", ("", "_attack"), 22),
         ("numdiag_defense", ("", "_defense"), 22),
-        ("numdiag_transfer", ("", "_transfer"), 18),
+        ("numdiag_transfer", ("", "_transfer"), 17),
         ("numdiag_asdiv_a", ("asdiv_a_", ""), 9),
         ("numdiag_drop_num_attack", ("drop_num_", "_attack"), 6),
         ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import floor
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.operands.in_passage import IN_PASSAGE, rederive_passage
 from numdiag_datasets.perturbations.operands.in_table import (
     IN_TABLE,
@@ -61,7 +62,6 @@ SECOND_RULES = {
     "ten_thousands": '"12" becomes "11874"',
     "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
     "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
-    "magnitudes_in_passage": "4 to 40 times as large in a passage, where search and wording prove one derivation",
 }
 _PERCENT = frozenset({"percent"})
 
@@ -88,5 +88,5 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     if reading.problem.table:
         return rederive_table(reading, draws, _SECOND_IN_TABLE)
     if reading.problem.answer_type == "number":
-        return rederive_passage(reading, draws, _SECOND_FACTORS, "magnitudes_in_passage")
+        return reject(reading.problem, "impossible_amount")
     return rederive_text(reading, draws, _SECOND_OFFSETS, _PERCENT)

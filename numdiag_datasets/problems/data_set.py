@@ -80,7 +80,7 @@ class DataSet:
         citation: BibTeX of the paper that published it.
         official: the published files, to be downloaded.
         load: (directory in the official layout, "sample", "official" or "directory") -> the originals.
-        not_applicable: perturbation -> why it cannot be had.
+        not_applicable: perturbation, or its second form ("noise-second") -> why it cannot be had.
     """
 
     name: str

@@ -68,9 +68,10 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tup
         found += _in_other_columns(totals, columns)
         for column in columns.values():
             found += _balanced(list(column.values()))
-        for lines, names in ((rows, [row[0] for row in table]), (columns, [])):
+        names = [row[0] if row else "" for row in table]
+        for lines, crossing, own in ((rows, columns, names), (columns, rows, [])):
             if len(lines) <= _MOST_LINES:
-                found += _of_lines(lines, names, named, sizes)
+                found += _of_lines(_without_percents(lines, crossing), own, named, sizes)
     equations: dict[frozenset[tuple[str, int]], Sum] = {}
     for one in map(_without_zeros, found):
         if one.parts:
@@ -138,6 +139,19 @@ def _balanced(column: list[Located]) -> Iterator[Sum]:
             return
 
 
+def _without_percents(lines: Mapping[int, Line], crossing: Mapping[int, Line]) -> dict[int, Line]:
+    """The lines without what stands in a line of percentages that crosses them, where nothing adds up."""
+    percents = {
+        i
+        for i, line in crossing.items()
+        if any(figure.mention.role == "percent" for figure in line.values())
+    }
+    return {
+        i: {place: figure for place, figure in line.items() if place not in percents}
+        for i, line in lines.items()
+    }
+
+
 def _of_lines(
     by_number: Mapping[int, Line],
     names: Sequence[str],
@@ -155,38 +169,42 @@ def _of_lines(
         range(len(lines)),
         key=lambda i: all(figure.field not in named for figure in lines[i].values()),
     )
-    for i in order:
-        line = lines[i]
-        if sum(map(is_distinctive, line.values())) < 2:
-            continue
-        same = [j for group in groups if i in group for j in group if j != i]
-        for parts in _candidates(lines, i, [(lines[j], 1) for j in same]):
-            yield from _sums(line, parts, sizes)
+    for has_minus in (False, True):  # a total rather than what one of its parts leaves over
+        for i in order:
+            line = lines[i]
+            if sum(map(is_distinctive, line.values())) < 2:
+                continue
+            same = [lines[j] for group in groups if i in group for j in group if j != i]
+            for parts in _candidates(lines, i, same, has_minus):
+                yield from _sums(line, parts, sizes)
 
 
 def _candidates(
-    lines: list[Line], i: int, alike: list[tuple[Line, int]]
+    lines: list[Line], i: int, alike: list[Line], has_minus: bool
 ) -> Iterator[list[tuple[Line, int]]]:
     """What a line may be the sum of: the lines of its name ("Travel" of every region), runs of two and more
-    beside it, then any two others."""
-    if alike:
-        yield alike
+    beside it, then any two others; where a part is taken away, a run but its first, or one or both of
+    two."""
+    if alike and not has_minus:
+        yield [(line, 1) for line in alike]
     for step in (-1, 1):
-        run: list[tuple[Line, int]] = []
+        run: list[Line] = []
         j = i + step
         while 0 <= j < len(lines):
-            run.append((lines[j], 1))
+            run.append(lines[j])
             if len(run) > 1:
-                yield list(run)
                 # "Revenue, Costs, Expenses, Income": all but the first are taken away.
-                yield [(run[-1][0], 1), *((part, -1) for part, _ in run[:-1])]
+                signs = [-1] * (len(run) - 1) if has_minus else [1] * (len(run) - 1)
+                yield list(zip(run, [*signs, 1], strict=True))
             j += step
     others = [line for j, line in enumerate(lines) if j != i]
     for one, two in combinations(others, 2):
-        yield [(one, 1), (two, 1)]
-        yield [(one, 1), (two, -1)]
-        yield [(two, 1), (one, -1)]
-        yield [(one, -1), (two, -1)]  # "thereof" parts in brackets
+        if has_minus:
+            yield [(one, 1), (two, -1)]
+            yield [(two, 1), (one, -1)]
+            yield [(one, -1), (two, -1)]  # "thereof" parts in brackets
+        else:
+            yield [(one, 1), (two, 1)]
 
 
 def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float]) -> list[Sum]:

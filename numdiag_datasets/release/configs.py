@@ -100,8 +100,11 @@ def why_not(dataset: str, perturbation: str, setting: str) -> str:
     """Why a combination cannot be had, "" if it can."""
     if reason := APPLICABILITY[dataset][perturbation]:
         return reason
-    if setting == TRANSFER and f"{perturbation}{SECOND}" not in FORMS:
+    second = f"{perturbation}{SECOND}"
+    if setting == TRANSFER and second not in FORMS:
         return f"not available: {perturbation} has one form"
+    if setting == TRANSFER:
+        return DATA_SETS[dataset].not_applicable.get(second, "")
     return ""
 
 

@@ -170,5 +170,6 @@ DROP_NUM = DataSet(
     not_applicable={
         "logic": "not applicable: the source gives no derivation to derive a new answer from",
         "order": "not applicable: passages tell real events, whose order matters",
+        "distribution-second": "not available: amounts of real events do not grow tenfold",
     },
 )

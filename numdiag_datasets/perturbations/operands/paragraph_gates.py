@@ -225,7 +225,32 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
             return "contradicts_context"
         if any(_hangs_on(stay, news, numbers) for stay in stays):
             return "contradicts_context"
-    return ""
+    return "contradicts_context" if any(_is_listed(reading, f, changed) for f in edited) else ""
+
+
+def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bool:
+    """Whether a number of a paragraph that changes is the sum of others in it that do not all: "a cost of $264
+    million. Of it, $69 million ... $3 million. The remaining $192 million"."""
+    if cell_of(field) is not None or field == "question":
+        return False
+    numbers = [
+        n
+        for n in reading.passage.quantities
+        if n.field == field and n.mention.role != "percent" and n.mention.value
+    ]
+    if len(numbers) > _MOST_SUMMED:
+        return False
+    totals = {n.mention.value for n in numbers if is_distinctive(n)}
+    for count in (2, 3, 4):
+        for chosen in combinations(numbers, count):
+            total = sum((n.mention.value for n in chosen), Fraction(0))
+            if total in totals and any(
+                position_of(n) in changed
+                for n in numbers
+                if n in chosen or n.mention.value == total
+            ):
+                return True
+    return False
 
 
 def _hangs_on(number: Located, news: Sequence[Located], numbers: Sequence[Located]) -> bool:

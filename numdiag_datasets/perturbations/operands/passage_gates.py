@@ -37,6 +37,19 @@ _RATIO = re.compile(
     r"|each|apiece)\b",
     re.IGNORECASE,
 )
+# What is left of another amount.
+_THE_OTHER = re.compile(r"\b(?:other|remaining|rest(?: of the)?) $", re.IGNORECASE)
+# Nobody plays with these.
+_VICTIMS = re.compile(
+    r"\b(?:Holocaust|genocides?|massacres?|massacred|extermina\w+|ghettos?|pogroms?)\b|\bJews\b.{0,60}\b(?:shot|killed|murdered|deported)\b"
+    r"|\b(?:shot|killed|murdered|deported)\b.{0,60}\bJews\b",
+    re.IGNORECASE,
+)
+# Words of degree that suited the old amount.
+_OF_DEGREE = re.compile(
+    r"\b(?:only|merely|minor|largely|mostly|several|few|handful|small|tiny|modest|limited|lightly|slightly|barely)\b",
+    re.IGNORECASE,
+)
 _PERCENT = re.compile(r"\d ?%|\bper ?cent\b")
 _MIDDLE = re.compile(r"\b(?:median|average|mean|per capita|births per)\b", re.IGNORECASE)
 # What a game has so few of that its story tells them one by one.
@@ -128,8 +141,14 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
     changed = frozenset(derivation.values)
     for amount in operands:
         _, first, last = reading.sentences[amount.sentence]
-        if _RATIO.search(amount.number.text, first, last):
+        text = amount.number.text
+        before = text[max(0, amount.number.mention.start - _BEFORE) : amount.number.mention.start]
+        if _RATIO.search(text, first, last) or _THE_OTHER.search(before):
             return "contradicts_context"
+        if _VICTIMS.search(text, first, last):
+            return "fixed_fact"
+        if grows and _OF_DEGREE.search(text, *_surroundings(reading, amount)):
+            return "vague_amount"
         is_share = _PERCENT.search(amount.number.text, first, last)
         if is_share and (grows or amount.value < _SHARE_HOLDS):
             return "contradicts_context"

@@ -109,6 +109,28 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     return ""
 
 
+# Down an account each is a part of what stands above it.
+_LEVELS = (
+    re.compile(
+        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\bgross (?:profit|margin|income)", re.IGNORECASE),
+    re.compile(
+        r"operating (?:income|profit)|\bebit(?:da)?\b|income before|profit before|net (?:income|profit)|^net earnings",
+        re.IGNORECASE,
+    ),
+)
+
+
+def _ranks_above(name: str, other: str) -> bool:
+    """Whether a row stands above another in an account: sales, gross profit, operating income."""
+    one, two = (
+        next((i for i, level in enumerate(_LEVELS) if level.search(n)), None) for n in (name, other)
+    )
+    return one is not None and two is not None and one < two
+
+
 _OF_WHICH = re.compile(
     r"[\W_]*(?:there ?of|therein|of which|of whom|including|hereof)\b", re.IGNORECASE
 )
@@ -131,7 +153,8 @@ def part_gate(reading: Reading, moves: Moves) -> str:
         below = table[row + 1][0] if row + 1 < len(table) and table[row + 1] else ""
         if _OF_WHICH.match(below) and field not in totals:
             return "contradicts_context"
-    words = [content_words(row[0]) if row else frozenset() for row in table]
+    names = [row[0] if row else "" for row in table]
+    words = [content_words(name) for name in names]
     now = {field: new for field, (_, _, new) in moves.items()}
     for figure in reading.passage.quantities:
         cell = cell_of(figure.field)
@@ -142,8 +165,9 @@ def part_gate(reading: Reading, moves: Moves) -> str:
             if column != cell[1] or row == cell[0] or not words[row] or not words[cell[0]]:
                 continue
             value = now.get(figure.field, figure.mention.value)
-            whole, part = (cell[0], row) if words[cell[0]] < words[row] else (row, cell[0])
-            if not words[whole] < words[part]:
+            holds = words[cell[0]] < words[row] or _ranks_above(names[cell[0]], names[row])
+            whole, part = (cell[0], row) if holds else (row, cell[0])
+            if not (words[whole] < words[part] or _ranks_above(names[whole], names[part])):
                 continue
             old, new = (
                 (other[1] - figure.mention.value, other[2] - value)
