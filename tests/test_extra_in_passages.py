@@ -172,9 +172,9 @@ def test_a_match_gets_no_sentence_of_another_match():
 @pytest.mark.parametrize(
     "sentence",
     [
-        "Payment terms on invoiced amounts are typically 30 to 45 days.",
+        "We borrowed $72.3 million under our credit facilities during 2019.",
         "The Company leases office space in Austin for $2.3 million a year.",
-        "In December 2019, the Company made a minority investment in Talespin for $8.0 million.",
+        "In December 2019, the Company made a minority investment in a supplier for $8.0 million.",
     ],
 )
 def test_sentences_that_any_report_may_have_are_donors(sentence):
@@ -222,14 +222,16 @@ def test_places_among_paragraphs(trap, paragraphs, expected):
 @pytest.mark.parametrize(
     ("trap", "donor", "applied"),
     [
-        ("plain", "The Company leases office space in Austin for $2.3 million a year.", True),
-        ("a word of a row", "The Company pledged receivables of $2.3 million to a bank.", False),
+        ("plain", "The Company leases office space in Austin for $2,300 a year.", True),
+        ("a word of a row", "The Company pledged receivables of $2,300 to a bank.", False),
         ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
-        ("another currency", "The Company leases office space in Austin for £2.3 million a year.", False),
-        ("calls itself otherwise", "The Group leases office space in Austin for $2.3 million a year.", False),
-        ("another year's end", "The Company had leased offices for $2.3 million as of June 30, 2016.", False),
-        ("a date that the report has", "The Company had leased offices for $2.3 million as of March 31, 2016.", True),
-        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $2.3 million.", False),
+        ("another currency", "The Company leases office space in Austin for £2,300 a year.", False),
+        ("calls itself otherwise", "The Group leases office space in Austin for $2,300 a year.", False),
+        ("another year's end", "The Company had leased offices for $2,300 as of June 30, 2016.", False),
+        ("a date that the report has", "The Company had leased offices for $2,300 as of March 31, 2019.", True),
+        ("that day of another year", "The Company had leased offices for $2,300 as of March 31, 2016.", False),
+        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $2,300.", False),
+        ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
     ],
 )  # fmt: skip
 def test_what_a_sentence_must_agree_with(trap, donor, applied):
@@ -240,7 +242,7 @@ def test_what_a_sentence_must_agree_with(trap, donor, applied):
 
 
 def test_reports_and_passages_of_test_borrow_from_train():
-    lender = report(["Payment terms on invoiced amounts are typically 33 days."], group="d")
+    lender = report(["The Company leases office space in Austin for $2,300 a year."], group="d")
     target = report(["The Company closed its books."], group="t")
     made = {
         name: perturb_split(split, "extra")
@@ -248,7 +250,7 @@ def test_reports_and_passages_of_test_borrow_from_train():
     }
     assert (
         made["test"][0].edits[0].after.strip()
-        == "Payment terms on invoiced amounts are typically 33 days."
+        == "The Company leases office space in Austin for $2,300 a year."
     )
     assert made["train"][0].reason == "no_donor"
 

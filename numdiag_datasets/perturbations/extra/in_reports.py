@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
+from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
@@ -26,6 +29,13 @@ _EVERY_REPORT = content_words(
 )
 # With more words in common it would tell of the same.
 _MOST_SHARED = 2
+# What a company of its size would not say.
+_MOST_TIMES = 30
+_SCALE_SAID = {
+    "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
+    "million": r"(?i)\bin (?:\S+ ){0,3}millions?\b|[$€£] ?(?:million|m\b)|\bmillions? of\b",
+    "thousand": r"(?i)\bin (?:\S+ ){0,3}thousands?\b|[$€£] ?[’']?000s?\b|[’']000|\b000s\b",
+}
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bF(?:Y|YE)?\s?'?(\d\d)\b")
 _CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
 
@@ -70,15 +80,20 @@ class _Report:
         problem = group.readings[0].problem
         self._group = group
         self._id = problem.group
-        self._text = " ".join(text for field, text in texts(problem) if field != "question")
+        self._text = " | ".join(text for field, text in texts(problem) if field != "question")
         questions = " ".join(reading.problem.question for reading in group.readings)
         labels = " ".join(row[0] for row in problem.table if row)
+        scale = next((s for s in _SCALE_SAID if re.search(_SCALE_SAID[s], self._text)), "")
         self._asked = content_words(f"{questions} {labels}") - _EVERY_REPORT
         self._words = group.readings[0].passage.words - _EVERY_REPORT
         self._years = _years(questions)
         self._currencies = set(_CURRENCY.findall(self._text))
         self._is_group = bool(re.search(r"\bGroup\b", self._text))
         self._is_company = bool(re.search(r"\bCompany\b", self._text)) or not self._is_group
+        self._largest = max(
+            _largest(self._text, ""),
+            *(_largest(cell, scale) for row in problem.table for cell in row),
+        )
         self._is_fiscal = "fiscal" in self._text.lower()
 
     def admits(self, donor: Donor) -> bool:
@@ -93,8 +108,15 @@ class _Report:
             and (self._is_company or not re.search(r"\bCompany\b", text))
             and (self._is_fiscal or "fiscal" not in text)
             and set(_CURRENCY.findall(text)) <= (self._currencies or {"$"})
-            and all(date in self._text for date in DATE.findall(text))
+            and all(map(self._has_date, DATE.findall(text)))
+            and _largest(text, "") <= _MOST_TIMES * self._largest
         )
+
+    def _has_date(self, date: str) -> bool:
+        """Whether the report names a date, or at the head of its table the day without the year."""
+        day, _, year = date.partition(", ")
+        heads = (re.search(rf"\b{day},?\s*(?:\||$)", self._text), year in self._text)
+        return date in self._text or all(heads)
 
     def admits_of_other_years(self, donor: Donor) -> bool:
         """The same, of a sentence that names no year of a question."""
@@ -103,6 +125,16 @@ class _Report:
     def rule(self, donor: Donor) -> str:
         """The rule of a sentence that was chosen."""
         return "shared_word" if donor.words & self._words else "unrelated"
+
+
+def _largest(text: str, scale: str) -> Fraction:
+    """The largest amount of a text, in units; of a cell without a magnitude of its own in those of a scale."""
+    amounts = (
+        n.value * MAGNITUDES.get((n.magnitude or scale).lower(), 1)
+        for n in find_numbers(text)
+        if n.role in ("money", "quantity")
+    )
+    return max(amounts, default=Fraction(0))
 
 
 def _years(text: str) -> set[str]:

@@ -25,7 +25,7 @@ from numdiag_datasets.perturbations.extra.wordings import (
     ABOUT_FIGURES,
     ABOUT_NAME,
     MATCH_DAY,
-    REPORT_ITSELF,
+    THE_COMPANY,
     WORK_ON_ITEM,
     Wording,
 )
@@ -59,7 +59,7 @@ _NO_ITEM = re.compile(
     r"|beginning|ending|end|basic|diluted|average|thereof|years?|quarter|granted|vested|exercised|forfeited|outstanding|due"
     r"|paid|received|used|provided|recorded|acquired|recognized|reclassified|high|low|increase|decrease|number|amounts?"
     r"|percentage|by|as|at|within|not|is|was|are|were|has|have|after|before|during|thousands|millions|note|per|effect"
-    r"|adjusted|reported|sold|issued|owned|the|a|an|for|to|of which|that|which)\b|(?i:^(?:net|current|non-current|in|on)$)",
+    r"|adjusted|reported|sold|issued|owned|gains?|loss(?:es)?|lapses?|sales?|rates?|disclosures?|the|a|an|for|to|of which|that|which)\b|(?i:^(?:net|current|non-current|in|on)$)",
     re.IGNORECASE,
 )
 # What every report speaks of.
@@ -93,17 +93,17 @@ _PASSAGE_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
         Rule("about_name", "A quiz about Finland has 15 questions.", _about_names(ABOUT_NAME)),
         Rule(
             "about_figures",
-            "The printed volume with these figures has 34 pages.",
+            "The printed volume of official statistics has 34 pages.",
             lambda text: ((wording, "") for wording in ABOUT_FIGURES if text.has_figures),
         ),
         Rule(
             "about_events",
-            "A song about these events has 9 verses.",
+            "A song about marching has 9 verses.",
             lambda text: ((wording, "") for wording in ABOUT_EVENTS if text.has_events),
         ),
     ),
 )
-# What a row of the table is called is nearer to the questions than the report itself.
+# What a row of the table is called is nearer to the questions than the company at large.
 _REPORT_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
     (
         Rule(
@@ -114,9 +114,9 @@ _REPORT_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
     ),
     (
         Rule(
-            "report_itself",
-            "The printed report is available in 4 languages.",
-            lambda text: ((wording, "") for wording in REPORT_ITSELF),
+            "the_company",
+            "Our office building has 9 floors.",
+            lambda text: ((wording, "") for wording in THE_COMPANY),
         ),
     ),
 )
@@ -172,8 +172,6 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         return "no_rule"
     sentence = wording.form.format(n=f"{free[draws.below(len(free))]:,}", name=name)
     in_order = start_seldom(points, draws)
-    if "these" in wording.form:  # what stands before it
-        in_order = [p for p in in_order if p.offset or p.at_end]
     point = next((p for p in in_order if not p.impersonal), None)
     if point is None:
         return "no_place"
@@ -226,8 +224,8 @@ def _items(reading: Reading, questions: frozenset[str]) -> dict[str, None]:
             continue
         spoken = f"{item[0].lower()}{item[1:]}"
         first = item.partition(" ")[0]
-        # "Japan" keeps its capital within a sentence, "goodwill" has none.
+        # "Japan" keeps its capital within a sentence, "goodwill" has none; of "Octopart" nobody knows.
         is_name = re.search(rf"[a-z,] {re.escape(first)}\b", text)
-        if not is_name and (" " in item or re.search(rf"\b{spoken}\b", text)):
+        if not is_name and re.search(rf"\b{re.escape(first.lower())}\b", text):
             found[spoken] = None
     return found

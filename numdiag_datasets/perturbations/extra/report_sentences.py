@@ -39,14 +39,14 @@ _OF_THE_COMPANY = re.compile(
     r"|operating (?:income|profit|loss|margin|expenses|activities)|EBITD?A?|earnings|cash flows?|net cash|(?:total|current) assets|backlog"
     r"|order intake|audit\w*|head office|headquarter\w*|principal executive|fiscal year end|none|neither|as a result|because|due to"
     r"|driven by|effective tax rate|holders of record|working capital|capital resources|cash equivalents|percentage points?|full year"
-    r"|contributed|income before|accumulated depreciation|our customers|customers? accounted|constant currency|zero|obligated|(?:liabilities|assets) have)\b",
+    r"|payment terms|average duration|employees|labou?r resources|segment|price/mix|normally|acquisitions|contributed|income before|accumulated depreciation|our customers|customers? accounted|constant currency|zero|obligated|(?:liabilities|assets) have)\b",
     re.IGNORECASE,
 )
 # What companies of one trade have.
 _OF_ITS_TRADE = re.compile(
     r"\b(?:venues?|hotels?|restaurants?|franchis\w*|content|footfall|flock|pullets|eggs?|pounds|vessels?|LNG|software|stores?|wine"
     r"|storage|rents?|centres|emissions?|energy|drugs?|clinical|subscribers?|advertising|channels?|games?|intu|Singtel|BCE|Bell|Teekay"
-    r"|Dell|Intel|Cloud|Azure|LinkedIn|Windows|pension schemes|aircraft|towers?|wafers?|chicken|fleet|Bassian|tariff)\b",
+    r"|Teradyne|Talespin|Watertown|Dell|Intel|Cloud|Azure|LinkedIn|Windows|pension schemes|aircraft|towers?|wafers?|chicken|fleet|Bassian|tariff)\b",
     re.IGNORECASE,
 )
 _LOOSE = re.compile(
@@ -64,15 +64,19 @@ _MONTHS = "January|February|March|April|May|June|July|August|September|October|N
 _OWN_TERM = re.compile(
     r"\b(?:Plans?|Notes?|Agreements?|Facility|Acquisition|Date|Series|Distribution|Spinoff|Merger|Act|Awards?|Program"
     r"|Section|Topic|Note|Automated|Executive|Percentile|Loans?|Committee|Chairman|Category|Parent|Partnership|Trust)\b"
-    r"|\b(?!(?:US|UK|FY|GAAP|RSUs?|PSUs?|ESPP|LLC|NASDAQ|USD)\b)[A-Z][A-Za-z]*[A-Z]\w*\b|\b[A-Z]\d|\b[A-Za-z]+-[A-Z]"
+    r"|\b(?!(?:US|UK|FY|GAAP|RSUs?|LLC|NASDAQ|USD)\b)[A-Z][A-Za-z]*[A-Z]\w*\b|\b[A-Z]\d|\b[A-Za-z]+-[A-Z]"
 )
 _VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|will|may|can|paid|sold|bought|made|repaid|lease|leases|own|owns|rent"
     r"|offer|vest|expect|expects|range|ranges|typically|issued|granted|\w{3,}ed)\b"
 )
 
+# A date or "30 days" alone could not be taken for what is asked.
+_AMOUNT = re.compile(r"[$€£¥]|\d ?%|percent\b|\d,\d{3}|million")
 #: A date that may end a financial year: "As of June 30, 2019".
-DATE = re.compile(rf"\b(?:{_MONTHS}) \d{{1,2}}\b(?=,? \d{{4}}|,)|\b\d{{1,2}} (?:{_MONTHS})\b")
+DATE = re.compile(
+    rf"\b(?:{_MONTHS}) \d{{1,2}}, \d{{4}}|\b(?:{_MONTHS}) \d{{1,2}}\b(?=,? \d{{4}}|,)|\b\d{{1,2}} (?:{_MONTHS})\b"
+)
 
 
 def stands_in_any_report(text: str) -> bool:
@@ -89,4 +93,5 @@ def stands_in_any_report(text: str) -> bool:
         and not _LOOSE.search(text)
         and not _DEFINITE.search(text)
         and not _OWN_TERM.search(text)
+        and _AMOUNT.search(text)
     )

@@ -103,64 +103,64 @@ ABOUT_NAME = _read("""
     4 11 A magazine article on {name} was reprinted {n} times.
 """)
 
-#: What was needed to count, print and read the figures of a passage.
+#: What is made of statistics, for a passage that tells many.
 ABOUT_FIGURES = _read("""
-    34 190 The printed volume with these figures has {n} pages.
-    14 60 The appendix to these figures explains {n} abbreviations.
-    4 12 These figures were checked by {n} clerks.
-    12 38 A workshop on how to read such figures had {n} participants.
-    21 75 The glossary to these figures explains {n} terms.
-    6 18 The leaflet with these figures was printed in {n} languages.
-    140 480 {n} libraries keep a copy of these figures.
-    3 9 The web page with these figures was redesigned {n} times.
-    16 44 A poster with these figures hangs in {n} offices.
-    30 95 A lecture on these figures lasted {n} minutes.
-    8 26 A journalist wrote {n} letters to ask about these figures.
-    45 130 The brochure with these figures has {n} diagrams.
-    5 15 A proofreader found {n} misprints in the brochure with these figures.
-    19 52 A printer delivered {n} crates of the brochure with these figures.
-    7 22 The editors met {n} times to discuss the layout of these figures.
-    3 11 A statistician gave {n} interviews about these figures.
-    5 18 A school class spent {n} hours drawing charts of these figures.
-    2 7 A magazine devoted {n} pages to these figures.
-    4 16 These figures were published {n} days later than planned.
-    120 640 These figures fill {n} lines of a spreadsheet.
-    3 13 A radio programme mentioned these figures {n} times.
-    8 30 An archive keeps {n} folders with notes on these figures.
-    6 24 The typing of these figures took {n} hours.
-    10 37 A museum shows {n} charts that were drawn from these figures.
-    25 98 A term paper on these figures has {n} footnotes.
-    28 70 A map drawn from these figures is {n} inches wide.
-    9 34 A teacher set {n} exercises about these figures.
-    40 170 A help desk answered {n} emails about these figures.
-    5 14 A committee of {n} experts chose the layout of these figures.
-    4 15 {n} translators worked on the volume with these figures.
-    13 62 A bookseller ordered {n} copies of the volume with these figures.
-    45 90 A web video about these figures lasts {n} seconds.
+    34 190 The printed volume of official statistics has {n} pages.
+    14 60 An appendix to official statistics explains {n} abbreviations.
+    4 12 A table of official statistics was checked by {n} clerks.
+    12 38 A workshop on how to read official statistics had {n} participants.
+    21 75 A glossary of official statistics explains {n} terms.
+    6 18 The leaflet of official statistics was printed in {n} languages.
+    140 480 {n} libraries keep a copy of official statistics.
+    3 9 The web page of official statistics was redesigned {n} times.
+    16 44 A poster of official statistics hangs in {n} offices.
+    30 95 A lecture on official statistics lasted {n} minutes.
+    8 26 A journalist wrote {n} letters to ask about official statistics.
+    45 130 The brochure of official statistics has {n} diagrams.
+    5 15 A proofreader found {n} misprints in the brochure of official statistics.
+    19 52 A printer delivered {n} crates of the brochure of official statistics.
+    7 22 The editors met {n} times to discuss the layout of official statistics.
+    3 11 A statistician gave {n} interviews about official statistics.
+    5 18 A school class spent {n} hours drawing charts of official statistics.
+    2 7 A magazine devoted {n} pages to official statistics.
+    4 16 A volume of official statistics was published {n} days later than planned.
+    120 640 A spreadsheet of official statistics has {n} lines.
+    3 13 A radio programme mentioned official statistics {n} times.
+    8 30 An archive keeps {n} folders with notes on official statistics.
+    6 24 The typing of a volume of official statistics took {n} hours.
+    10 37 A museum shows {n} charts that were drawn from official statistics.
+    25 98 A term paper on official statistics has {n} footnotes.
+    28 70 A map drawn from official statistics is {n} inches wide.
+    9 34 A teacher set {n} exercises about official statistics.
+    40 170 A help desk answered {n} emails about official statistics.
+    5 14 A committee of {n} experts chose the layout of official statistics.
+    4 15 {n} translators worked on the volume of official statistics.
+    13 62 A bookseller ordered {n} copies of the volume of official statistics.
+    45 90 A web video about official statistics lasts {n} seconds.
 """)
 
-#: What others have made of the events that a passage tells of.
+#: What others have made of wars, for a passage that tells of one.
 ABOUT_EVENTS = _read("""
-    28 55 A radio programme about these events lasted {n} minutes.
-    34 190 A museum exhibition on these events displays {n} objects.
-    210 640 A monograph about these events runs to {n} pages.
-    60 480 An archive holds {n} letters that mention these events.
-    3 11 A schoolbook devotes {n} pages to these events.
-    14 67 An art historian has listed {n} paintings of these events.
-    12 58 A stage play about these events was performed {n} times.
-    5 15 A song about these events has {n} verses.
-    6 18 A walking tour on the traces of these events makes {n} stops.
-    9 36 A symposium about these events heard {n} speakers.
-    130 390 A comic book about these events has {n} panels.
-    7 24 A collection of essays about these events has {n} authors.
-    40 95 A film about these events was shot within {n} days.
-    16 85 A bronze plaque that recalls these events weighs {n} kilograms.
-    25 110 An online timeline of these events has {n} entries.
-    18 66 A quiz book has {n} questions about these events.
-    4 13 A map of these events was reprinted {n} times.
-    11 49 A private collector owns {n} prints of these events.
-    30 120 A lecture about these events drew {n} listeners.
-    5 21 A newspaper series about these events had {n} parts.
+    28 55 A radio programme about military history lasted {n} minutes.
+    34 190 A museum of military history displays {n} maps.
+    210 640 A handbook of military history runs to {n} pages.
+    60 480 An archive of military history holds {n} diaries.
+    3 11 A schoolbook devotes {n} pages to military history.
+    14 67 An art historian has listed {n} paintings of old battlefields.
+    12 58 A stage play about a sentry was performed {n} times.
+    5 15 A song about marching has {n} verses.
+    6 18 A walking tour of old battlefields makes {n} stops.
+    9 36 A symposium on military history heard {n} speakers.
+    130 390 A comic book about a drummer boy has {n} panels.
+    7 24 A collection of essays on military history has {n} authors.
+    40 95 A film about a field hospital was shot within {n} days.
+    16 85 A bronze plaque in a museum of military history weighs {n} kilograms.
+    25 110 An online glossary of military history has {n} entries.
+    18 66 A quiz book has {n} questions about military history.
+    4 13 A map of old battlefields was reprinted {n} times.
+    11 49 A private collector owns {n} prints of old battlefields.
+    30 120 A lecture on military history drew {n} listeners.
+    5 21 A newspaper series on military history had {n} parts.
 """)
 
 #: Work on an item of a report's table that is not asked about.
@@ -207,49 +207,49 @@ WORK_ON_ITEM = _read("""
     8 24 The team that handles {name} has {n} computers.
 """)
 
-#: The report itself and its readers.
-REPORT_ITSELF = _read("""
-    110 480 The annual meeting was attended by some {n} shareholders.
-    120 290 The annual report has {n} pages in print.
-    900 4800 The annual report was printed in an edition of {n} copies.
-    14 65 The investor relations team received {n} letters last month.
-    6 21 The typesetters needed {n} days for the printed report.
-    3 9 The printed report is available in {n} languages.
-    8 32 {n} photographs illustrate the printed report.
-    25 90 The glossary of the printed report explains {n} terms.
-    4 15 {n} colleagues proofread the printed report.
-    35 120 The web version of the report was opened by {n} readers on the day of publication.
-    12 48 {n} analysts dialled in to the conference call.
-    5 18 The conference call lasted {n} minutes longer than planned.
-    2 8 The cover of the printed report went through {n} drafts.
-    16 55 {n} newspapers asked for a copy of the printed report.
-    7 28 The index of the printed report takes up {n} pages.
-    20 75 The printed report has {n} charts.
-    9 26 A video about the annual meeting lasts {n} minutes.
-    450 950 The annual meeting was moved to a hall with {n} seats.
-    3 14 {n} interns helped to pack the printed report.
-    60 220 The printed report was mailed in {n} boxes.
-    85 170 The annual meeting ended after {n} minutes.
-    4 17 The translation of the printed report took {n} days.
-    15 48 The photographer of the printed report took {n} portraits.
-    13 57 The web version of the report has {n} links to videos.
-    2 9 The printed report won {n} prizes for its layout.
-    22 88 The annual meeting was covered by {n} reporters.
-    30 95 The cover letter of the report has {n} lines.
-    12 44 {n} guests from abroad travelled to the annual meeting.
-    3 12 The annual meeting was interrupted {n} times by applause.
-    6 30 {n} universities keep a copy of the printed report.
-    45 160 {n} libraries subscribe to the printed report.
-    14 52 The designers of the printed report tried {n} typefaces.
-    70 240 The investor newsletter was sent to {n} addresses.
-    10 40 {n} schools asked for a class set of the printed report.
-    3 9 The speeches at the annual meeting were translated into {n} languages.
-    7 29 {n} journalists asked for an interview after the conference call.
-    25 88 The transcript of the conference call has {n} pages.
-    4 16 The recording of the conference call was played {n} times.
-    15 60 The annual meeting was shown on {n} screens.
-    8 35 The proofs of the printed report were sent to {n} reviewers.
-    5 24 The printer of the report delivered it {n} hours early.
-    18 64 The annual meeting hall had {n} rows of seats.
-    11 42 {n} questions were asked at the annual meeting.
+#: The company's house and its people.
+THE_COMPANY = _read("""
+    110 480 Some {n} shareholders came to the last annual meeting.
+    450 950 The annual meeting was held in a hall with {n} seats.
+    85 170 The last annual meeting took {n} minutes.
+    4 15 The Board went on {n} site visits.
+    12 48 {n} analysts listened to the last conference call.
+    5 18 The last conference call began {n} minutes late.
+    3 12 Visitors asked {n} questions after the last annual meeting.
+    16 75 Our staff newsletter reaches {n} pensioners.
+    24 96 The staff canteen has {n} tables.
+    5 19 Our office building has {n} floors.
+    140 620 The car park beside our offices has {n} spaces.
+    35 160 {n} colleagues took part in a volunteer day.
+    4 14 We support {n} local sports clubs.
+    11 46 {n} trainees began with us in the autumn.
+    45 90 A survey among the staff had {n} questions.
+    5000 48000 We gave ${n} to schools near our offices.
+    3000 29000 A charity run of the staff raised ${n}.
+    18 85 The choir of the staff has {n} singers.
+    6 24 Our switchboard is open {n} hours a day.
+    2000 9500 We planted {n} trees around our offices.
+    12 58 The training rooms beside our offices hold {n} people.
+    7 31 The in-house library takes {n} magazines.
+    8000 65000 We lent ${n} to a housing association for the staff.
+    25 140 {n} colleagues cycle to work.
+    4 17 The fire brigade of our offices has {n} members.
+    15 60 Our reception desk welcomes {n} visitors a day.
+    9 38 The staff football team played {n} matches.
+    1200 7800 We collected {n} used telephones for recycling.
+    3 11 Our offices have {n} meeting rooms named after rivers.
+    14 65 {n} pensioners came to the anniversary party of the staff.
+    6000 52000 The repair of the lift in our offices cost ${n}.
+    20 95 The nursery beside our offices has {n} places.
+    10 45 The suggestion box brought {n} ideas from the staff.
+    2 9 We rent {n} flats for colleagues from abroad.
+    4000 36000 New desks for the training rooms cost ${n}.
+    11 42 The language courses for the staff have {n} participants.
+    7 29 We keep {n} beehives on the roof.
+    30 150 An open day brought {n} families to our offices.
+    5 23 {n} colleagues have worked here since the company was founded.
+    16 54 The emergency drill emptied our offices within {n} minutes.
+    9000 75000 Insurance of the artworks in our offices cost ${n}.
+    8 33 The photo archive fills {n} cupboards.
+    4 16 We exchange apprentices with {n} firms abroad.
 """)
