@@ -42,7 +42,9 @@ def passage(text, *questions, group="p"):
     ]  # fmt: skip
 
 
-def report(*questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")):
+def report(
+    *questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")
+):
     return [
         replace(
             make_problem(context[0], question, "", "30", id=f"r{i}", source_id=f"r{i}", group="r"),

@@ -87,6 +87,11 @@ _VERB = re.compile(
     r"|\w{3,}ed)\b"
 )
 
+# What nobody should meet between two other sentences; what a slip of its source made of it.
+_UNFIT = re.compile(
+    r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Of annually|\bthe [a-z]+s leading\b|\bsix companies\b",
+    re.IGNORECASE,
+)
 # The score of a match so far, which only its own report tells.
 _SCORE_SO_FAR = re.compile(
     r"\b(?:leads?|led|trail\w*|rall\w+|ties?|tied|(?<!running )(?<!defensive )back|board|off to|retook|regain\w*|scoreless"
@@ -138,6 +143,7 @@ def stands_in_any_passage(text: str) -> bool:
         and not _POINTS.search(text)
         and not _DEFINITE.search(text)
         and not _LOOSE.search(text)
+        and not _UNFIT.search(text)
         and not (_SUBJECTS[0].search(text) and _SCORE_SO_FAR.search(text))
     )
 
