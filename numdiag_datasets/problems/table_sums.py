@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from itertools import combinations
 
@@ -28,12 +29,18 @@ class Sum:
     Attributes:
         figure: the total.
         parts: each with its sign, 1 or -1.
+        fields: of the figure and its parts.
         residual: by how much the table's own figures miss, since they are rounded; it stays.
     """
 
     figure: Located
     parts: tuple[tuple[Located, int], ...]
     residual: Fraction = _ZERO
+    fields: frozenset[str] = dataclass_field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        fields = frozenset((self.figure.field, *(part.field for part, _ in self.parts)))
+        object.__setattr__(self, "fields", fields)
 
     def value(self, values: Mapping[str, Fraction]) -> Fraction:
         """What the figure has to be, where ``values`` (field -> signed value) replaces figures."""

@@ -43,7 +43,12 @@ def follow(
     for _ in range(_MOST_PARTS):
         is_settled = _work_out_totals(sums, values, held)
         broken = next(
-            (one for one in sums if one.figure.field in held and not one.holds(values)), None
+            (
+                one
+                for one in _touched(sums, values)
+                if one.figure.field in held and not one.holds(values)
+            ),
+            None,
         )
         if broken is None:
             if not is_settled:
@@ -70,7 +75,7 @@ def _work_out_totals(
     they do."""
     for _ in range(_MOST_ROUNDS):
         stays = True
-        for one in sums:
+        for one in _touched(sums, values):
             field = one.figure.field
             if field not in held and not one.holds(values):
                 values[field] = one.value(values)
@@ -140,8 +145,13 @@ def _work_out_ratios(
             raise ContradictionError
         values[figure.field] = now if signed_value(figure) > 0 else -now
         changed.add(figure.field)
-    if any(not one.holds(values) for one in sums):
+    if any(not one.holds(values) for one in _touched(sums, values)):
         raise ContradictionError
+
+
+def _touched(sums: Sequence[Sum], values: Mapping[str, Fraction]) -> list[Sum]:
+    """The sums with a figure that changed; all others hold."""
+    return [one for one in sums if not one.fields.isdisjoint(values)]
 
 
 def _rounded_as(figure: Located, value: Fraction) -> Fraction:

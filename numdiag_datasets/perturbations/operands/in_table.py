@@ -42,8 +42,9 @@ from numdiag_datasets.problems.table_figures import signed_value
 
 #: What the column ``rule`` says of such a row.
 IN_TABLE = "in_table"
-# Sets of new values that are tried before a table is given up.
-_TRIED, _ATTEMPTS = 20, 60
+# Sets of new values that are tried before a table is given up, and those among them that no sum or ratio
+# contradicts; and draws of one set.
+_TRIED, _TRIED_AT_GATES, _ATTEMPTS = 20, 5, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +85,10 @@ def rederive_table(reading: Reading, draws: Draws, figure_change: FigureChange) 
     if equation is None:
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
-    reason = ""
     try:
         changed = _changed(reading, derivation, figure_change)
-        for _ in range(_TRIED):
-            new = _draw(derivation, problem.answers[0], tuple(changed), figure_change, draws)
-            numerals, reason = _new_numerals(reading, changed, new)
-            if not reason:
-                columns = _derived(problem, derivation, new)
-                break
-        else:
-            raise _RefusedError(reason)
+        new, numerals = _sound(reading, derivation, changed, figure_change, draws)
+        columns = _derived(problem, derivation, new)
     except _RefusedError as refused:
         return reject(problem, str(refused))
     edits = [
@@ -103,6 +97,30 @@ def rederive_table(reading: Reading, draws: Draws, figure_change: FigureChange) 
         if (position := position_of(number)) in numerals
     ]
     return apply_edits(problem, edits, rule=figure_change.rule, **columns)
+
+
+def _sound(
+    reading: Reading,
+    derivation: Derivation,
+    changed: Mapping[Fraction, list[Located]],
+    figure_change: FigureChange,
+    draws: Draws,
+) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
+    """New values that nothing contradicts, and the numerals that change with them."""
+    published = reading.problem.answers[0]
+    at_gates, reason = 0, "contradicts_context"
+    for _ in range(_TRIED):
+        new = _draw(derivation, published, tuple(changed), figure_change, draws)
+        try:
+            numerals, reason = _new_numerals(reading, changed, new)
+        except ContradictionError:
+            continue
+        if not reason:
+            return new, numerals
+        at_gates += 1
+        if at_gates == _TRIED_AT_GATES:
+            break
+    raise _RefusedError(reason)
 
 
 def _changed(
@@ -172,7 +190,11 @@ def _sign(value: Fraction) -> int:
 def _new_numerals(
     reading: Reading, changed: Mapping[Fraction, list[Located]], new: Mapping[Fraction, Fraction]
 ) -> tuple[dict[Position, str], str]:
-    """The numerals that change, by position, and a reason code, or "", why they cannot."""
+    """The numerals that change, by position, and a reason code, or "", why they cannot.
+
+    Raises:
+        ContradictionError: see `follow`.
+    """
     passage = reading.passage
     figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
     values = {
@@ -184,10 +206,7 @@ def _new_numerals(
     # Operands stay as the derivation has them, also the decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
     fixed = {field for field, n in figures.items() if n.mention.value in unchanged}
-    try:
-        values = follow(passage.sums, passage.ratios, values, fixed)
-    except ContradictionError:
-        return {}, "contradicts_context"
+    values = follow(passage.sums, passage.ratios, values, fixed)
     moves = {
         field: (figures[field], figures[field].mention.value, abs(value))
         for field, value in values.items()

@@ -28,4 +28,10 @@ def states_amount(number: Located, amount: Fraction, scale: str) -> bool:
         units = [magnitude / SCALES[scale]]
         if magnitude == 1:  # in full, or in the scale of the table
             units.append(Fraction(1))
-    return any(abs(abs(amount) - mention.value * u) * 2 <= unit * u for u in units)
+    # In binary first, which rules nearly all of them out and is far faster.
+    near, said, slack = abs(float(amount)), float(mention.value), 0.51 * float(unit)
+    return any(
+        abs(abs(amount) - mention.value * u) * 2 <= unit * u
+        for u in units
+        if abs(near - said * float(u)) <= slack * float(u) + 1e-9 * near
+    )
