@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS, load_source
 
@@ -20,7 +20,7 @@ def test_its_facts_are_complete(data_set):
     assert data_set.title
     assert data_set.licence.url.startswith("https://")
     assert data_set.citation.startswith("@")
-    assert data_set.not_applicable.keys() <= PERTURBATIONS.keys()
+    assert data_set.not_applicable.keys() <= FORMS.keys()
     assert scorer_of(data_set.name).metrics
     for file in data_set.official:
         assert (SAMPLE / file.name).is_file()

@@ -222,15 +222,15 @@ def test_places_among_paragraphs(trap, paragraphs, expected):
 @pytest.mark.parametrize(
     ("trap", "donor", "applied"),
     [
-        ("plain", "The Company leases office space in Austin for $2,300 a year.", True),
-        ("a word of a row", "The Company pledged receivables of $2,300 to a bank.", False),
+        ("plain", "The Company leases office space in Austin for $1,300 a year.", True),
+        ("a word of a row", "The Company pledged receivables of $1,300 to a bank.", False),
         ("a number of the table", "The Company leases office space in Austin for $410 a year.", False),
-        ("another currency", "The Company leases office space in Austin for £2,300 a year.", False),
-        ("calls itself otherwise", "The Group leases office space in Austin for $2,300 a year.", False),
-        ("another year's end", "The Company had leased offices for $2,300 as of June 30, 2016.", False),
-        ("a date that the report has", "The Company had leased offices for $2,300 as of March 31, 2019.", True),
-        ("that day of another year", "The Company had leased offices for $2,300 as of March 31, 2016.", False),
-        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $2,300.", False),
+        ("another currency", "The Company leases office space in Austin for £1,300 a year.", False),
+        ("calls itself otherwise", "The Group leases office space in Austin for $1,300 a year.", False),
+        ("another year's end", "The Company had leased offices for $1,300 as of June 30, 2016.", False),
+        ("a date that the report has", "The Company had leased offices for $1,300 as of March 31, 2019.", True),
+        ("that day of another year", "The Company had leased offices for $1,300 as of March 31, 2016.", False),
+        ("no fiscal years here", "In fiscal 2016 the Company leased office space for $1,300.", False),
         ("of another size", "The Company leases office space in Austin for $2.3 million a year.", False),
     ],
 )  # fmt: skip
@@ -242,7 +242,7 @@ def test_what_a_sentence_must_agree_with(trap, donor, applied):
 
 
 def test_reports_and_passages_of_test_borrow_from_train():
-    lender = report(["The Company leases office space in Austin for $2,300 a year."], group="d")
+    lender = report(["The Company leases office space in Austin for $1,300 a year."], group="d")
     target = report(["The Company closed its books."], group="t")
     made = {
         name: perturb_split(split, "extra")
@@ -250,7 +250,7 @@ def test_reports_and_passages_of_test_borrow_from_train():
     }
     assert (
         made["test"][0].edits[0].after.strip()
-        == "The Company leases office space in Austin for $2,300 a year."
+        == "The Company leases office space in Austin for $1,300 a year."
     )
     assert made["train"][0].reason == "no_donor"
 

@@ -81,7 +81,7 @@ def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
         return ()
     found: dict[str, Ratio] = {}
     headings = column_headings(table, columns)
-    for lines, names in ((rows, {r: table[r][0] for r in rows}), (columns, headings)):
+    for lines, names in ((rows, row_names(table)), (columns, headings)):
         if len(lines) > _MOST_LINES:
             continue
         for i, line in lines.items():
@@ -90,6 +90,18 @@ def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
                 for ratio in _of_lines(line, others) or _of_one_whole(line, others):
                     found.setdefault(ratio.figure.field, ratio)
     return tuple(found.values())
+
+
+def row_names(table: Sequence[Sequence[str]]) -> dict[int, str]:
+    """What each row is called, with the heading it stands under: "Earnings per share: Basic"."""
+    names: dict[int, str] = {}
+    heading = ""
+    for r, row in enumerate(table):
+        name = row[0] if row else ""
+        if not any(cell.strip() for cell in row[1:]) and name.strip():
+            heading = name.strip() if name.rstrip().endswith(":") else ""
+        names[r] = f"{heading} {name}" if heading and heading != name.strip() else name
+    return names
 
 
 def column_headings(

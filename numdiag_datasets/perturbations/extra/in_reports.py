@@ -30,7 +30,7 @@ _EVERY_REPORT = content_words(
 # With more words in common it would tell of the same.
 _MOST_SHARED = 2
 # What a company of its size would not say.
-_MOST_TIMES = 30
+_MOST_TIMES = 5
 _SCALE_SAID = {
     "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
     "million": r"(?i)\bin (?:\S+ ){0,3}millions?\b|[$€£] ?(?:million|m\b)|\bmillions? of\b",

@@ -54,9 +54,9 @@ _GOES_ON = re.compile(
 # "The Group assesses this allowance": so far into a paragraph, what is meant stood before it.
 _OPENING = 60
 _THIS = re.compile(r"\b(?:this|these|those|such|it|its|they|their)\b", re.IGNORECASE)
-# "No other customer accounted for 10%": than those before.
+# "No other customer accounted for 10%": than those before. "See the overview for more information": on what?
 _OTHERS = re.compile(
-    r"(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former|increase|decrease|change|decline"
+    r"(?:See|Refer|For (?:further|more|additional)|All of (?:these|this|the)) |(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former|increase|decrease|change|decline"
     r"|growth|improvement|reduction|movement|difference)\b"
 )
 # "Item 14. PRINCIPAL ACCOUNTING FEES AND SERVICES."

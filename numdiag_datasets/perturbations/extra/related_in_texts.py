@@ -42,6 +42,8 @@ _NAMED = re.compile(
     r"\b(?:in|of|at|near|from|by|against|with|under|to) (?P<name>[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,}){0,2})"
     r"(?=[,.;]| (?:was|were|had|in|on|to|for|with|by|at|from|during)\b)"
 )
+# "the Commonwealth of Nations": the end of a longer name.
+_PART_OF_NAME = re.compile(r"\b[A-Z][a-z]+ (?:of|for) $")
 _NO_NAME = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Sun|Mon|Tues"
     r"|Wednes|Thurs|Fri|Satur)day|Week|Game|Quarter|Spring|Summer|Autumn|Winter|Christmas|Sir|Census|Race|There|He|She|They"
@@ -209,7 +211,11 @@ def _names(text: str, questions: frozenset[str]) -> dict[str, None]:
     return {
         match["name"]: None
         for match in _NAMED.finditer(text)
-        if not _NO_NAME.search(match["name"]) and content_words(match["name"]).isdisjoint(questions)
+        if not _NO_NAME.search(match["name"])
+        and not _PART_OF_NAME.search(
+            text, max(0, match.start() - _LONGEST_ITEM), match.start("name")
+        )
+        and content_words(match["name"]).isdisjoint(questions)
     }
 
 

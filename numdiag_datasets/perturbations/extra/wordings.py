@@ -55,7 +55,7 @@ MATCH_DAY = _read("""
     13 29 The stadium tour for visitors had {n} stops.
     48 110 {n} stewards wore orange vests.
     19 46 Fireworks were set off from {n} ramps before the anthem.
-    70 160 A bus ride from downtown to the stadium cost {n} cents.
+    70 99 A bus ride from downtown to the stadium cost {n} cents.
     26 62 {n} drummers marched around the stadium.
 """)
 

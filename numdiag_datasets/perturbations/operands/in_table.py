@@ -44,7 +44,7 @@ from numdiag_datasets.problems.table_figures import signed_value
 IN_TABLE = "in_table"
 # Sets of new values that are tried before a table is given up, and those among them that no sum or ratio
 # contradicts; and draws of one set.
-_TRIED, _TRIED_AT_GATES, _ATTEMPTS = 20, 5, 60
+_TRIED, _TRIED_AT_GATES, _ATTEMPTS = 30, 10, 60
 
 
 @dataclass(frozen=True, slots=True)

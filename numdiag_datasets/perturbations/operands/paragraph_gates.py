@@ -170,8 +170,8 @@ def _now(number: Located, numerals: Mapping[Position, str]) -> Fraction:
 
 
 def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
-    """Whether a sentence of the paragraphs tells with amounts how a figure changed that is another now: a
-    code, or "".
+    """Whether a sentence of the paragraphs tells with amounts how a figure changed that is another now, or
+    which way one changed that now goes the other way: a code, or "".
 
     What it tells may follow from figures that nobody shows ("expenses decreased $2.2 million, or some
     $115,000 per month"), so that no amount of it can be trusted once a figure of its has moved.
@@ -182,21 +182,42 @@ def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
     table = reading.problem.table
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in large}
     names = [content_words(table[row][0]) for row in sorted(rows)]
+    turned = [content_words(table[row][0]) for row in sorted(_turned(reading, moves))]
     for field, start, end in reading.passage.sentences:
         text = reading.problem.context[int(field[8:-1])]
         if not _TELLS_CHANGE.search(text, start, end):
             continue
+        words = content_words(text[start:end])
+        if any(_is_named(name, words) for name in turned):
+            return "contradicts_context"
         within = reading.passage.within(field, start, end)
         amounts = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
         stays = [n for n in amounts if position_of(n) not in changed]
-        if not stays:
-            continue
-        words = content_words(text[start:end])
-        if len(stays) < len(amounts) or any(
-            name and len(name & words) * 3 >= len(name) * 2 for name in names
-        ):
+        if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
             return "contradicts_context"
     return ""
+
+
+def _is_named(name: set[str], words: set[str]) -> bool:
+    """Whether a sentence has two of three words of a row's name, or more."""
+    return bool(name) and len(name & words) * 3 >= len(name) * 2
+
+
+def _turned(reading: Reading, moves: Moves) -> set[int]:
+    """The rows in which one of two figures was the larger, and is not any more."""
+    by_row: dict[int, list[tuple[Fraction, Fraction]]] = {}
+    for figure in reading.passage.quantities:
+        cell = cell_of(figure.field)
+        if cell:
+            value = figure.mention.value
+            new = moves[figure.field][2] if figure.field in moves else value
+            by_row.setdefault(cell[0], []).append((value, new))
+    return {
+        row
+        for row, figures in by_row.items()
+        if len(figures) <= _MOST_FIGURES
+        and any((a - b) * (x - y) < 0 for (a, x), (b, y) in combinations(figures, 2))
+    }
 
 
 # A change of less than one part in so many shows in no rounded amount.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from numdiag_datasets.english.words import content_words
@@ -11,7 +11,7 @@ from numdiag_datasets.perturbations.operands.restated import states_amount
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
 from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_ratios import column_headings, is_change, is_ratio
+from numdiag_datasets.problems.table_ratios import column_headings, is_change, is_ratio, row_names
 
 _TOTAL = re.compile(r"\b(?:sub)?-?total|aggregate|\bsum\b", re.IGNORECASE)
 _NET = re.compile(
@@ -81,9 +81,12 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     columns: dict[int, list[int]] = {}
     for r, c in figures:
         columns.setdefault(c, []).append(r)
-    headings = column_headings(table, columns)
+    headings, names = column_headings(table, columns), row_names(table)
+    unread = {c for c in columns if _has_unread_figure(table, c, figures)}
     for field, (_, old, new) in moves.items():
         row, column = cell_of(field) or (0, 0)
+        if column in unread:
+            return "contradicts_context"
         if field not in of_sums | explained and any(
             _TOTAL.search(name) for name in (table[row][0], headings[column])
         ):
@@ -92,13 +95,13 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
         for (r, c), figure in figures.items():
             if figure.field in moves or (r == row) == (c == column):
                 continue
-            name = headings[c] if r == row else table[r][0]
+            name = headings[c] if r == row else names[r]
             if figure.field in explained:
                 continue
             is_worked_out = is_ratio(name, figure) or (
                 r == row and is_change(name) and not is_change(headings[column])
             )
-            if is_worked_out and _may_come_from(name, table[row][0] if table[row] else ""):
+            if is_worked_out and _may_come_from(name, names[row]):
                 unit = Fraction(1, 10 ** len(figure.mention.numeral.partition(".")[2]))
                 if figure.mention.value * sensitive > unit * _UNSEEN:
                     return "contradicts_context"
@@ -107,6 +110,19 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
             ):
                 return "contradicts_context"
     return ""
+
+
+_UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
+
+
+def _has_unread_figure(
+    table: Sequence[Sequence[str]], column: int, figures: Mapping[tuple[int, int], Located]
+) -> bool:
+    """Whether a cell of a column looks like a figure and is not read as one: "2.978,478"."""
+    return any(
+        (r, column) not in figures and column < len(row) and _UNREAD.search(row[column])
+        for r, row in enumerate(table)
+    )
 
 
 # Down an account each is a part of what stands above it.
