@@ -5,6 +5,7 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.card.audit import HandReading, load_readings
 from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.sources import DATA_SETS
 
 
 @pytest.mark.parametrize(
@@ -18,19 +19,24 @@ def test_wilson_interval(right, low, high):
 
 
 def test_what_was_read_is_right_often_enough():
-    """At least 97 of 100 rows right, of each perturbation and rule."""
+    """At least 97 of 100 rows right, of each perturbation and rule; of 60 one may be wrong by chance."""
     readings = load_readings()
     keys = [(r.dataset, r.perturbation, r.rule) for r in readings]
     assert len(set(keys)) == len(keys)
     assert all(r.right >= 0.97 * r.read for r in readings)
+    # The second form of distribution has its own sentence in docs/audit.md.
+    asked = [r for r in readings if r.perturbation != "distribution-second"]
+    assert all(r.peace is None or r.peace >= 0.95 * r.read for r in asked)
 
 
 def test_no_rows_were_made_that_were_not_read(real_release, reals):
-    """100 rows of each perturbation, of each rule min(100, all); where a passage is perturbed once for
-    all of its questions, a passage counts once."""
+    """Of word problems 100 rows of each rule, of passages and tables 60 of each perturbation and 30 of what
+    writes numbers in a second form; where a passage is perturbed once for all of its questions, a passage
+    counts once."""
     read = {(r.dataset, r.perturbation, r.rule): r.read for r in load_readings()}
     groups = {p.id: p.group for data in reals for split in data.splits.values() for p in split}
     for dataset, row in read_manifest(real_release).coverage.items():
+        by_rule = DATA_SETS[dataset].holds_word_problems
         for name in row:
             texts: dict[str, set[str]] = {}
             for path in (real_release / dataset / name).glob("*.parquet"):
@@ -39,10 +45,8 @@ def test_no_rows_were_made_that_were_not_read(real_release, reals):
                         text = applied["source_id"]
                         if FORMS[name].shared:
                             text = groups[text]
-                        texts.setdefault(applied["rule"], set()).add(text)
+                        texts.setdefault(applied["rule"] if by_rule else "", set()).add(text)
+            enough = 100 if by_rule else 30 if name.endswith("-second") else 60
             for rule, made in texts.items():
-                assert read.get((dataset, name, rule), 0) >= min(100, len(made)), (
-                    dataset,
-                    name,
-                    rule,
-                )
+                found = read.get((dataset, name, rule), 0)
+                assert found >= min(enough, len(made)), (dataset, name, rule)

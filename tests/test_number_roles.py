@@ -1,5 +1,7 @@
 """The rules that give a number in digits its role: each line of each table, and their order."""
 
+from fractions import Fraction
+
 import pytest
 
 from numdiag_datasets.english.number_marks import (
@@ -58,6 +60,10 @@ CASES = {
         ("at €1:£0.88 then", "0.88", "score"),
         ("at $000: $5", "000", "score"),
     ],
+    "range of money": [
+        ("ranging from $5 to $12 each", "5", "range"),
+        ("of $2.3 to $2.9 million", "2.3", "range"),  # it has the magnitude of the other
+    ],
     "money with magnitude": [
         ("$1.5 million", "1.5", "money"),
         ("£3\xa0\xa0billion", "3", "money"),
@@ -98,6 +104,14 @@ CASES = {
         ("0,43 million", "43", "label"),  # before the magnitude
         ("from 0,43 on", "43", "label"),
     ],
+    "code joined before": [("File No. 333- 233349", "233349", "label")],
+    "range": [
+        ("lives of 5 to 40 years", "5", "range"),
+        ("lives of 5 to 40 years", "40", "range"),
+        ("within 30 - 60 days", "60", "range"),
+        ("ranging from 1% to 5% of it", "5", "range"),
+    ],
+    "name of a security": [("its 8.625% Series A shares", "8.625", "name")],
     "magnitude": [
         ("2 million people", "2", "quantity"),
         ("8.8 million dollars", "8.8", "money"),  # the unit stands behind the magnitude
@@ -429,6 +443,7 @@ CASES = {
         ("In 1802 men fled", "1802", "year"),
         ("In 1600 men fled", "1600", "year"),
     ],
+    "early year after In": [("In 993, he fled", "993", "year")],
     "counted people": [
         ("of 1600\xa0men, mostly", "1600", "quantity"),  # before the cue "of"
         ("the 2000 troops", "2000", "quantity"),
@@ -623,3 +638,17 @@ def test_what_marks_add_to_a_number(text, whole, magnitude, hyphenated):
     """The rule that decides takes in the mark behind the digits, or leaves it."""
     (mention,) = find_numbers(text)
     assert (mention.text, mention.magnitude, mention.hyphenated) == (whole, magnitude, hyphenated)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "role"),
+    [
+        ("rose from $5 to $12", 5, "money"),
+        ("rose from 5 to 10 years", 10, "measure"),
+        ("it varies: 5 to 6 men", 5, "quantity"),
+        ("its 8.625% Notes", Fraction("8.625"), "percent"),
+        ("In 993 villages", 993, "quantity"),
+    ],
+)
+def test_two_amounts_are_no_range(text, value, role):
+    assert {m.value: m.role for m in find_numbers(text)}[value] == role

@@ -23,6 +23,19 @@ _RATIO = re.compile(
 )
 
 
+_AMOUNT = rf"[$€£]?{_NUMERAL}(?:%| (?:thousand|million|billion)\b)?"
+_GOES_ON = re.compile(r"%?(?: (?:thousand|million|billion))? (?:to|and|through|-) ")
+_RANGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?<!from )(?<![\d$€£.,])(?P<ends>{_NUMERAL} (?:to|-) {_NUMERAL})(?= (?:years|months|weeks|days|hours|minutes)\b)",
+        rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)) (?:from |between )?(?P<ends>{_AMOUNT} (?:to|and|through) {_AMOUNT})",
+        # The first has the magnitude of the second.
+        rf"(?P<ends>[$€£]{_NUMERAL}) to [$€£]?{_NUMERAL} (?:thousand|million|billion)\b",
+    )
+)
+
+
 def is_bound(text: str, start: int, end: int) -> bool:
     """Whether a sign makes a number a bound: "360+", ">360", "≤ 5"; "2 + 3" has none."""
     if text[end : end + 1] == "+":
@@ -47,6 +60,21 @@ def is_range_before_unit(text: str, start: int, end: int) -> bool:
         and text[end : end + 1] == "-"
         and bool(_RANGE_BEFORE_UNIT.search(text, max(0, start - 6), start))
     )
+
+
+def is_end_of_range(text: str, start: int, end: int) -> bool:
+    """Whether a number is one end of a range: "lives of 5 to 40 years", "ranging from 1% to 5%", "$2.3 to $2.9
+    million"; in "rose from 5 to 10 years" there are two amounts."""
+    if not (
+        _GOES_ON.match(text, end) or text.endswith((" to ", " and ", " through ", " - "), 0, start)
+    ):
+        return False
+    nearby = (
+        match
+        for range_ in _RANGES
+        for match in range_.finditer(text, max(0, start - _REACH), end + _REACH)
+    )
+    return any(match.start("ends") <= start and end <= match.end("ends") for match in nearby)
 
 
 def is_part_of_ratio(text: str, start: int, end: int) -> bool:

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from numdiag_datasets.english.joined_numbers import (
     is_bound,
+    is_end_of_range,
     is_part_of_ratio,
     is_range_before_unit,
     is_rate_of_currencies,
@@ -189,6 +190,16 @@ def _has_name_before(number: DigitNumber) -> bool:
     return joined.isalnum() and (before != "." or joined.isdigit() or joined.isupper())
 
 
+def _has_code_before(number: DigitNumber) -> bool:
+    """A part of a code that a blank parts: "333- 233349"."""
+    text, start = number.text, number.start
+    return (
+        number.before == " "
+        and text[start - 2 : start - 1] == "-"
+        and text[start - 3 : start - 2].isdigit()
+    )
+
+
 _MINUS = RoleRule("minus sign", "label", "less than -3,000 of them", _has_minus, MARK_BEFORE)
 _LETTERS_BEFORE = RoleRule(
     "letters before", "name", "in FY18 it rose", lambda number: number.before.isalnum(), MARK_BEFORE
@@ -202,6 +213,8 @@ CURRENCY_RULES = RuleTable(
     _LETTERS_BEFORE,
     RoleRule("rate of currencies", "score", "at €1:£0.88",
              lambda n: is_rate_of_currencies(n.text, n.start, n.end)),
+    RoleRule("range of money", "range", "ranging from $5 to $12",
+             lambda n: is_end_of_range(n.text, n.start, n.end)),
     RoleRule("money with magnitude", "money", "for $1.5 million",
              needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("unit of a column", "label", "in $000's",
@@ -222,6 +235,11 @@ PLAIN_RULES = RuleTable(
     RoleRule("digits behind a decimal comma", "label", "from 0,43% on",
              lambda n: n.before == "," and _has_decimal_comma(n), MARK_BEFORE),
     _LETTERS_BEFORE,
+    RoleRule("code joined before", "label", "File No. 333- 233349", _has_code_before),
+    RoleRule("range", "range", "lives of 5 to 40 years",
+             lambda n: is_end_of_range(n.text, n.start, n.end)),
+    RoleRule("name of a security", "name", "its 8.625% Series A shares",
+             lambda n: n.text.startswith("% Series", n.end), PERCENT_BEHIND),
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
     RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),

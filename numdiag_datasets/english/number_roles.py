@@ -69,7 +69,7 @@ _MONEY_BEFORE = re.compile(r"[$€£]\d{1,3}, $")
 _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 
 # Years.
-_ERA_BEHIND = re.compile(r" (?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
+_ERA_BEHIND = re.compile(r"\s(?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
 # Plurals that have a year: "2015 estimates".
 _YEARLY = frozenset(
@@ -270,6 +270,8 @@ WORD_RULES = RuleTable(
              _starts_title, UP_TO_40 | NO_WORD_BEFORE),
     RoleRule("year after In", "year", "In 1802 soldiers fled",
              lambda n: n.previous == "In" and n.whole >= 1600, YEAR_LIKE),
+    RoleRule("early year after In", "year", "In 993, he fled",
+             lambda n: n.previous == "In" and 100 <= n.whole < 1000 and n.text.startswith(",", n.end), NO_WORD_BEHIND),
     RoleRule("counted people", "quantity", "1652 prisoners and 1600 men",
              lambda n: n.following in _COUNTED_PLURALS, YEAR_LIKE),
     RoleRule("yearly figures", "year", "the 2007 elections",

@@ -10,6 +10,7 @@ from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.needed_places import SPAN_TYPES
 from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
 from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.table_figures import HEADER_ROWS
 
 
 def reworded(
@@ -34,8 +35,29 @@ def reworded(
         )
         dropped = group.once(("half", draws.key), lambda: half_edited(problem, spans, edits))
         edits = [edit for edit in edits if (edit.field, edit.start) not in dropped]
+    edits = [edit for edit in edits if not _quotes_label(problem, edit)]
     if not edits:
         return None
     answers = moved_answers(problem, edits)
     published = problem.answers if answers != problem.answers else ()
     return apply_edits(problem, edits, rule=rule, answers=answers, published_answers=published)
+
+
+def _quotes_label(problem: Problem, edit: Edit) -> bool:
+    """Whether an edit of the question is within words that are those of a label of the table, which stays:
+    "due after five years", "1 to 3 years"."""
+    if edit.field != "question" or not problem.table:
+        return False
+    end = edit.start + len(edit.before)
+    before = problem.question[: edit.start].rsplit(maxsplit=2)[-2:]
+    behind = problem.question[end:].split(maxsplit=2)[:2]
+    words = " ".join((*before, edit.before, *behind)).lower().strip("?.,")
+    labels = (cell.lower() for row in problem.table for cell in row[:1])
+    heads = (cell.lower() for row in problem.table[:HEADER_ROWS] for cell in row[1:])
+    halves = (
+        " ".join((*before, edit.before)).lower(),
+        " ".join((edit.before, *behind)).lower().strip("?.,"),
+    )
+    return any(
+        half in label for label in (*labels, *heads) for half in (words, *halves) if " " in half
+    )

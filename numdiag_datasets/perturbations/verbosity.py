@@ -41,12 +41,14 @@ FORMS = {
     "rather_than": "{number} rather than {other}",
     "not_but": "not {other} but {number}",
 }
-_CLOSES = re.compile(r"[.?!;:)]|$")
+_CLOSES = re.compile(r"[.?!;:)]| \(|$")
+# "10% rather than 148% or more of it", "between 5 rather than 48 and 9"
+_GOES_ON = re.compile(r" (?:or|and|to)\b")
 _IN_LIST = re.compile(r",| and | or ")
 # What "not 30 but 6" cannot stand behind: "only not 30 but 6".
 _MODIFIES = re.compile(
     r"\b(?:another|only|about|than|all|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
-    r"|their|my|our|your|these|those|exactly|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
+    r"|their|my|our|your|these|those|exactly|approximately|around|roughly|some|between|through|exceed(?:s|ed|ing)?|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
     re.IGNORECASE,
 )
 
@@ -84,7 +86,10 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
 
 def _fitting_wordings(group: Group) -> list[str]:
     numbers = list(dict.fromkeys(n for reading in group.readings for n in _distractible(reading)))
-    wordings = ["rather_than"]
+    is_prose = not group.readings[0].is_word_problem
+    wordings = []
+    if not (is_prose and any(_GOES_ON.match(n.text, n.mention.end) for n in numbers)):
+        wordings.append("rather_than")
     if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
         one.field == two.field and one.text.find(",", one.mention.end, two.mention.start) >= 0
         for one, two in pairwise(numbers)
@@ -94,7 +99,7 @@ def _fitting_wordings(group: Group) -> list[str]:
         _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start) for n in numbers
     ):
         wordings.append("not_but")
-    return wordings
+    return wordings or ["comma"]
 
 
 def _distractible(reading: Reading) -> list[Located]:
@@ -107,6 +112,11 @@ def _distractible(reading: Reading) -> list[Located]:
         and (
             not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
             or number.mention.hyphenated
+        )
+        and not (
+            not reading.is_word_problem
+            and number.mention.form == "words"
+            and is_definite_count(number, lambda _: True)  # "the three", who were named before
         )
         and not (
             reading.is_word_problem

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numdiag_datasets.english.number_words import MAGNITUDES
@@ -17,6 +17,11 @@ from numdiag_datasets.problems.reading import Reading
 SPAN_TYPES = frozenset({"span", "multi-span"})
 #: From this value on it is no coincidence that a paragraph and a cell show the same number.
 DISTINCTIVE = 100
+_COMPARES = re.compile(
+    r"\b(?:higher|highest|lower|lowest|larger|largest|smaller|smallest|greater|greatest|most|least|fewest|exceed\w*|biggest"
+    r"|(?:more|less|fewer|better|worse) than|top|rank\w*|maximum|minimum)\b",
+    re.IGNORECASE,
+)
 _WORD_CHARACTER = re.compile(r"\w")
 _DIGIT = re.compile(r"\d")
 
@@ -57,7 +62,9 @@ def needed_places(reading: Reading) -> Needed:
     """
     problem = reading.problem
     if problem.answer_type in SPAN_TYPES:
-        return _of_spans(problem.answers, reading.passage.texts)
+        needed = _of_spans(problem.answers, reading.passage.texts)
+        # "In which year was it higher?" needs more than the year.
+        return replace(needed, is_all=needed.is_all and not _COMPARES.search(problem.question))
     if problem.answer_type == "number":
         return _of_number(reading)
     if reading.equation is None:

@@ -16,8 +16,11 @@ class HandReading:
     """A hand-read sample of applied rows; what "right" means is in ``docs/audit.md``.
 
     Attributes:
-        rule: the rule that made the rows, "" for a perturbation without rules.
-        read, right: how many were read, and how many of these were right.
+        rule: the rule that made the rows, "" where rows of all rules were drawn together.
+        read, right: how many were read, and how many of these were right: the answer, and where
+            ``peace`` is not told apart the text as well.
+        peace: of how many the text is natural and contradicts nothing; None if not told apart.
+        attacks: how many the edit attacks; None if that was not counted.
     """
 
     dataset: str
@@ -25,6 +28,8 @@ class HandReading:
     rule: str
     read: int
     right: int
+    peace: int | None = None
+    attacks: int | None = None
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """The Wilson score interval of the share that is right (Wilson, JASA 1927), 0 to 1."""
@@ -41,6 +46,7 @@ def load_readings() -> list[HandReading]:
                 row["rule"],
                 int(row["read"]),
                 int(row["right"]),
+                *(int(row[name]) if row[name] else None for name in ("peace", "attacks")),
             )
             for row in csv.DictReader(file, delimiter="\t")
         ]
