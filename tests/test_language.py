@@ -34,6 +34,7 @@ def perturbed(context, question="How many are there?"):
             "the $0.7 million allocated to it",
             "the zero point seven million dollars allocated to it",
         ),
+        ("he was 16-of-23 for 3 scores", "he was 16-of-23 for three scores"),
         ("a 70%-owned company", "a seventy-percent-owned company"),
         ("45% of 1,410", "Forty-five percent of one thousand four hundred and ten"),
         ("a 41-yard pass", "a forty-one-yard pass"),

@@ -31,6 +31,7 @@ _CURRENCIES = {
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
 )
+_COMPOUND = re.compile(r"[-‐‑](?:of|for|foot)[-‐‑]\d")
 _FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
 # What may follow a sum of money without being a noun that the sum describes.
 _NOT_ATTRIBUTIVE = frozenset(
@@ -77,7 +78,9 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     edits = [
         edit
         for number in reading.numbers
-        if number.mention.is_quantity and not is_definite_count(number, no_operand)
+        if number.mention.is_quantity
+        and not is_definite_count(number, no_operand)
+        and not _is_half(number)
         for edit in _in_both(number)
     ]
     made = reworded(reading, draws, split, edits, BOTH)
@@ -118,7 +121,7 @@ def word_edits(
     edits = []
     for number in numbers:
         mention = number.mention
-        if mention.form != "digits" or not mention.is_quantity:
+        if mention.form != "digits" or not mention.is_quantity or _is_half(number):
             continue
         if is_figure(number):
             edits.append(figure_in_words(number))
@@ -205,6 +208,11 @@ def _money_words(number: Located, small_change: bool) -> str:
     if hundredths:
         parts.append(f"{verbalize(hundredths)} {one_cent if hundredths == 1 else cents}")
     return " and ".join(parts)
+
+
+def _is_half(number: Located) -> bool:
+    """Of "16-of-23", "7-foot-2": half of what is one thing."""
+    return bool(_COMPOUND.match(number.text, number.mention.end))
 
 
 def _is_attributive(number: Located, next_word: str) -> bool:

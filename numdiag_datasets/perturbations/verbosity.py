@@ -41,9 +41,13 @@ FORMS = {
     "rather_than": "{number} rather than {other}",
     "not_but": "not {other} but {number}",
 }
-_CLOSES = re.compile(r"[.?!;:)]| \(|$")
+_CLOSES = re.compile(r"[.?!;:,)/]| \(|$")
 # "10% rather than 148% or more of it", "between 5 rather than 48 and 9"
 _GOES_ON = re.compile(r" (?:or|and|to)\b")
+_BOUND_BEHIND = re.compile(
+    r"(?:[ -]\w+)? (?:or|and) (?:more|less|fewer|older|younger|over|under|above|below)\b| years? (?:old|of age)\b|,? biggest\b"
+)
+_AGE_BEFORE = re.compile(r"\b(?:age|ages|aged|under|over)(?: of| between)? $", re.IGNORECASE)
 _IN_LIST = re.compile(r",| and | or ")
 # What "not 30 but 6" cannot stand behind: "only not 30 but 6".
 _MODIFIES = re.compile(
@@ -109,6 +113,7 @@ def _distractible(reading: Reading) -> list[Located]:
         for number in reading.numbers
         if (number.mention.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
+        and not (not reading.is_word_problem and _is_threshold(number))
         and (
             not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
             or number.mention.hyphenated
@@ -134,6 +139,15 @@ def _is_attributive(reading: Reading, number: Located) -> bool:
         and mention.form == "digits"
         and not reading.is_word_problem
         and bool(hyphenated_word(number))
+    )
+
+
+def _is_threshold(number: Located) -> bool:
+    """Of "under the age of 18", "two or more": a bound, which is no amount of its own."""
+    start, end = number.mention.start, number.mention.end
+    return bool(
+        _BOUND_BEHIND.match(number.text, end)
+        or _AGE_BEFORE.search(number.text, max(0, start - 16), start)
     )
 
 
