@@ -45,8 +45,12 @@ _CLOSES = re.compile(r"[.?!;:,)/]| \(|$")
 # "10% rather than 148% or more of it", "between 5 rather than 48 and 9"
 _GOES_ON = re.compile(r" (?:or|and|to)\b")
 _BOUND_BEHIND = re.compile(
-    r"(?:[ -]\w+)? (?:or|and) (?:more|less|fewer|older|younger|over|under|above|below)\b| years? (?:old|of age)\b|,? biggest\b"
+    r"[- ]yards? line|(?:[ -]\w+)? (?:or|and) (?:more|less|fewer|older|younger|over|under|above|below)\b| years? (?:old|of age)\b|,? biggest\b"
 )
+_RANGE_BEFORE = re.compile(
+    r"\b(?:between|from)(?: ages of)?(?: [^ .;]+){0,3}? (?:(?:and|to) )?(?:about )?$|\d[^ .;]* (?:to|through) $"
+)
+_RANGE_BEHIND = re.compile(r" (?:to|through) (?:[$€£]?\d|\w+ (?:million|billion|years))")
 _AGE_BEFORE = re.compile(r"\b(?:age|ages|aged|under|over)(?: of| between)? $", re.IGNORECASE)
 _IN_LIST = re.compile(r",| and | or ")
 # What "not 30 but 6" cannot stand behind: "only not 30 but 6".
@@ -89,7 +93,9 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
 
 
 def _fitting_wordings(group: Group) -> list[str]:
-    numbers = list(dict.fromkeys(n for reading in group.readings for n in _distractible(reading)))
+    numbers = list(
+        dict.fromkeys(n for r in group.readings for n in _distractible(r, keeps_ranges=True))
+    )
     is_prose = not group.readings[0].is_word_problem
     wordings = []
     if not (is_prose and any(_GOES_ON.match(n.text, n.mention.end) for n in numbers)):
@@ -106,14 +112,21 @@ def _fitting_wordings(group: Group) -> list[str]:
     return wordings or ["comma"]
 
 
-def _distractible(reading: Reading) -> list[Located]:
-    """The quantities that a distractor can stand beside."""
+def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
+    """The quantities that a distractor can stand beside.
+
+    Args:
+        keeps_ranges: whether the ends of ranges in prose stay.
+    """
     return [
         number
         for number in reading.numbers
         if (number.mention.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
-        and not (not reading.is_word_problem and _is_threshold(number))
+        and not (
+            not reading.is_word_problem
+            and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))
+        )
         and (
             not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
             or number.mention.hyphenated
@@ -151,6 +164,15 @@ def _is_threshold(number: Located) -> bool:
     )
 
 
+def _ends_range(number: Located) -> bool:
+    """Of "between 5 and 9", "from 18 to 24": what stands there takes a parenthesis, and no other wording."""
+    start, end = number.mention.start, number.mention.end
+    return bool(
+        _RANGE_BEFORE.search(number.text, max(0, start - 40), start)
+        or _RANGE_BEHIND.match(number.text, end)
+    )
+
+
 def _is_glued(number: Located) -> bool:
     """Of "50%-ownership", which a parenthesis would break."""
     return not number.mention.hyphenated and bool(hyphenated_word(number))
@@ -165,7 +187,7 @@ def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Prob
         return reject(reading.problem, "no_quantity")
     distractors = _Distractors(draws, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
-    for number in _distractible(reading):
+    for number in _distractible(reading, keeps_ranges=wording != "parenthesis"):
         distractor = distractors.draw()
         if distractor is None:
             return reject(reading.problem, "too_many_numbers")

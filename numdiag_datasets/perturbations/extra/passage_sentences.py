@@ -90,7 +90,7 @@ _VERB = re.compile(
 # What nobody should meet between two other sentences; what a slip of its source made of it.
 _UNFIT = re.compile(
     r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Of annually|\bthe [a-z]+s leading\b|\bsix companies\b"
-    r"|\blist of\b|^Agriculture in \w+,|, only \d|\b(?:Pennsylvania|County)s\b|^(?:A Monmouth|Only)\b|\bFinnish front\b|number of Indian students|, of whom\b|\bWashingtons\b|Pesos note|Tower block|mobile phones were|agricultural output|\band decreased\b",
+    r"|\blist of\b|^Agriculture in \w+,|, only \d|\b(?:Pennsylvania|County)s\b|^(?:A Monmouth|Only)\b|\bRecap\b|stayed alone|\bFinnish front\b|number of Indian students|, of whom\b|\bWashingtons\b|Pesos note|Tower block|mobile phones were|agricultural output|\band decreased\b",
     re.IGNORECASE,
 )
 # The score of a match so far, which only its own report tells.
