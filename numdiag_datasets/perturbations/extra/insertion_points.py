@@ -53,6 +53,10 @@ _GOES_ON = re.compile(
 )
 # "The Group assesses this allowance": so far into a paragraph, what is meant stood before it.
 _OPENING = 60
+# An example of what the sentence before it says, and what only that sentence names.
+_EXAMPLE = re.compile(
+    r"\bfor (?:example|instance)\b|\bthe (?:agricultural output|region|conflict)\b", re.IGNORECASE
+)
 _THIS = re.compile(r"\b(?:this|these|those|such|it|its|they|their)\b", re.IGNORECASE)
 # "No other customer accounted for 10%": than those before. "See the overview for more information": on what?
 _OTHERS = re.compile(
@@ -186,6 +190,7 @@ def start_seldom(points: list[InsertionPoint], draws: Draws) -> list[InsertionPo
 def _leans_in_prose(sentence: str) -> bool:
     return bool(
         CONTINUATION.match(sentence)
+        or _EXAMPLE.search(sentence)
         or _GOES_ON.search(sentence)
         or _DEFINITE_OPENING.match(sentence)
         or refers_back(sentence, prose=True)
