@@ -10,7 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.problem import Problem, cell_of
 
 #: How many rows may stand above the first row of values.
 HEADER_ROWS = 4
@@ -86,6 +86,22 @@ def table_numbers(
                     yield replace(number, mention=_as_label(number.mention))
             else:
                 yield Located(field, cell, _figure(match, role))
+
+
+#: The figures of a row by their columns, or of a column by their rows.
+Line = dict[int, Located]
+
+
+def lines_of(figures: Iterable[Located]) -> tuple[dict[int, Line], dict[int, Line]]:
+    """The rows and the columns of a table that hold figures; numbers of other fields are passed over."""
+    rows: dict[int, Line] = {}
+    columns: dict[int, Line] = {}
+    for figure in figures:
+        cell = cell_of(figure.field)
+        if cell:
+            rows.setdefault(cell[0], {})[cell[1]] = figure
+            columns.setdefault(cell[1], {})[cell[0]] = figure
+    return rows, columns
 
 
 @dataclass(frozen=True, slots=True)

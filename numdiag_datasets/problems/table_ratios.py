@@ -10,8 +10,7 @@ from itertools import permutations
 
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.table_figures import HEADER_ROWS, signed_value
+from numdiag_datasets.problems.table_figures import HEADER_ROWS, Line, lines_of, signed_value
 
 # What names a row or column of figures that are worked out from others.
 _RATIO = re.compile(
@@ -25,8 +24,6 @@ SHARE, CHANGE = "share", "change"
 # Rows and columns of larger tables are not held against each other.
 _MOST_LINES, _MOST_CELLS = 60, 2_000
 _SAFETY = 20
-
-Line = dict[int, Located]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +67,7 @@ def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
     """The ratios of a table, of which all of a line hold in the same way: a row of margins over two
     rows of amounts, a column of changes between two columns.
     """
-    rows: dict[int, Line] = {}
-    columns: dict[int, Line] = {}
-    for figure in figures:
-        cell = cell_of(figure.field)
-        if cell:
-            rows.setdefault(cell[0], {})[cell[1]] = figure
-            columns.setdefault(cell[1], {})[cell[0]] = figure
+    rows, columns = lines_of(figures)
     if sum(map(len, table)) > _MOST_CELLS:
         return ()
     found: dict[str, Ratio] = {}

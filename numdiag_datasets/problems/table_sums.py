@@ -10,16 +10,13 @@ from itertools import combinations
 
 from numdiag_datasets.problems.grounding import Located
 from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.table_figures import signed_value
+from numdiag_datasets.problems.table_figures import Line, lines_of, signed_value
 from numdiag_datasets.problems.table_totals import Total, find_totals, is_distinctive
 
 # Rows and columns of larger tables are not held against each other.
 _MOST_LINES, _MOST_CELLS = 60, 2_000
 _DISTINCTIVE = 100
 _ZERO = Fraction(0)
-
-#: Row or column -> the figures of a column or row.
-Line = dict[int, Located]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +59,7 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tup
     figures = list(figures)
     totals = find_totals(table, figures)
     found = [Sum(total.figure, total.parts) for total in totals]
-    rows: dict[int, Line] = {}
-    columns: dict[int, Line] = {}
-    for figure in figures:
-        cell = cell_of(figure.field)
-        if cell:
-            rows.setdefault(cell[0], {})[cell[1]] = figure
-            columns.setdefault(cell[1], {})[cell[0]] = figure
+    rows, columns = lines_of(figures)
     sizes = {figure.field: float(signed_value(figure)) for figure in figures}
     named = {total.figure.field for total in totals}
     if sum(map(len, table)) <= _MOST_CELLS:
