@@ -46,6 +46,7 @@ real: .venv/installed-dev
 	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag --replace
 	$(BIN)/numdiag verify build/real/numdiag --source $(REAL) --num-proc 2
 	$(BIN)/numdiag list build/real/numdiag
+	NUMDIAG_REAL=$(abspath $(REAL)) $(BIN)/python -m pytest -m real
 	$(BIN)/python -m builders.number_words --out build/real/number_words --replace
 	$(BIN)/numdiag verify build/real/number_words --num-proc 2
 	$(BIN)/python -m builders.question_matching --out build/real/question_matching --replace

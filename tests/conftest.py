@@ -134,6 +134,12 @@ def reals(real: SourceData) -> list[SourceData]:
 
 
 @pytest.fixture(scope="session")
+def real_asdiv_release(real: SourceData, build_once: BuildOnce) -> Path:
+    folder = build_once("real-asdiv", lambda to: build([real], to / "numdiag"))
+    return folder / "numdiag"
+
+
+@pytest.fixture(scope="session")
 def real_release(reals: list[SourceData], build_once: BuildOnce) -> Path:
     folder = build_once("real", lambda to: build(reals, to / "numdiag"))
     return folder / "numdiag"

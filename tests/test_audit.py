@@ -29,6 +29,7 @@ def test_what_was_read_is_right_often_enough():
         assert reading.peace is None or reading.peace >= enough * reading.read, reading
 
 
+@pytest.mark.real
 def test_no_rows_were_made_that_were_not_read(real_release, reals):
     """Of word problems 100 rows of each rule, of passages and tables 60 of each perturbation and 30 of what
     writes numbers in a second form; where a passage is perturbed once for all of its questions, a passage

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.sources import DATA_SETS
 from tests.commands import numdiag
@@ -31,6 +33,7 @@ def test_the_commands_exist():
     assert set(re.findall(r"^make (\w+)", README, re.MULTILINE)) <= set(targets)
 
 
+@pytest.mark.real
 def test_the_coverage_is_that_of_the_real_files(real_release):
     """A table for each data set, in the README's order."""
     for dataset, row in read_manifest(real_release).coverage.items():

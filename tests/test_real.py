@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from typing import Any
 
+import pytest
 from pyarrow import parquet
 
 from numdiag_datasets.perturbations import FORMS, perturb_split
@@ -11,7 +12,6 @@ from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
@@ -46,16 +46,15 @@ def test_doubtful_answers(real):
     assert "nluds-0778" in doubtful
 
 
-def test_no_row_breaks_a_promise(real, tmp_path):
+def test_no_row_breaks_a_promise(real_asdiv_release):
     """Of ASDiv-a; `make real` verifies all data sets."""
-    build([real], tmp_path / "numdiag")
-    found = verify(tmp_path / "numdiag", str(REAL))
+    found = verify(real_asdiv_release, str(REAL))
     assert found.rows == 18_479
     assert found.violations == []
 
 
-def test_coverage(real, real_release):
-    coverage = read_manifest(real_release).coverage["asdiv_a"]
+def test_coverage(real, real_asdiv_release):
+    coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
     assert list(coverage) == list(FORMS)
     for name, share, in_test in (
         # (perturbation, least share of all 1,218 problems, least of the 122 in the test split)
@@ -72,11 +71,11 @@ def test_coverage(real, real_release):
         assert coverage[name].splits["test"].applied >= in_test, name
 
 
-def test_no_trick_undoes_extra(real_release):
+def test_no_trick_undoes_extra(real_asdiv_release):
     """Of the test rows at most half have the sentence first or last, and none stands more than twice; train is its own."""
 
     def rows(split: str) -> list[dict[str, Any]]:
-        path = real_release / f"asdiv_a/extra/{split}.parquet"
+        path = real_asdiv_release / f"asdiv_a/extra/{split}.parquet"
         return [row for row in parquet.read_table(path).to_pylist() if row["edits"]]
 
     inserted = {
@@ -91,7 +90,9 @@ def test_no_trick_undoes_extra(real_release):
     assert sum(row["rule"] == "shared_word" for row in test) >= 0.4 * len(test)
     own = {
         paragraph
-        for row in parquet.read_table(real_release / "asdiv_a/original/train.parquet").to_pylist()
+        for row in parquet.read_table(
+            real_asdiv_release / "asdiv_a/original/train.parquet"
+        ).to_pylist()
         for paragraph in row["context"]
     }
     assert all(
@@ -99,8 +100,8 @@ def test_no_trick_undoes_extra(real_release):
     )
 
 
-def test_second_forms_reach_far_enough(real_release):
-    coverage = read_manifest(real_release).coverage["asdiv_a"]
+def test_second_forms_reach_far_enough(real_asdiv_release):
+    coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
     for name, least in (
         ("language", 115),
         ("type", 115),
@@ -132,17 +133,17 @@ MOST_BY_A_TRICK = {
 }
 
 
-def test_no_trick_sees_through(real_release):
-    manifest = read_manifest(real_release)
-    found = problem_shortcuts(real_release, select_datasets(manifest, ["asdiv_a"]))
+def test_no_trick_sees_through(real_asdiv_release):
+    manifest = read_manifest(real_asdiv_release)
+    found = problem_shortcuts(real_asdiv_release, select_datasets(manifest, ["asdiv_a"]))
     shares = {(s.config.removeprefix("asdiv_a-"), s.strategy): s.attacked for s in found}
     for key, most in MOST_BY_A_TRICK.items():
         assert shares[key] <= most, key
 
 
-def test_quotients_of_distribution_spread(real_release):
+def test_quotients_of_distribution_spread(real_asdiv_release):
     """No quotient holds more than 12% of the test rows with a division, and 40% are 10 or more."""
-    path = real_release / "asdiv_a/distribution/test.parquet"
+    path = real_asdiv_release / "asdiv_a/distribution/test.parquet"
     equations = [
         parse_equation(row["equation"])
         for row in parquet.read_table(path).to_pylist()
@@ -159,9 +160,9 @@ def test_quotients_of_distribution_spread(real_release):
     assert sum(quotient >= 10 for quotient in quotients) >= 0.4 * len(quotients)
 
 
-def test_logic_and_order_reach_far_enough(real_release):
+def test_logic_and_order_reach_far_enough(real_asdiv_release):
     """Of the 122 test problems at least 95 and 100 by hand, of the others at least 15%."""
-    coverage = read_manifest(real_release).coverage["asdiv_a"]
+    coverage = read_manifest(real_asdiv_release).coverage["asdiv_a"]
     for name, by_hand in (("logic", 95), ("order", 100)):
         splits = coverage[name].splits
         assert splits["test"].rules["annotation"] >= by_hand
@@ -191,6 +192,7 @@ def operands_in(problem):
     return [n.mention.value for n in reading.quantities if n.mention.value in operands]
 
 
+@pytest.mark.real
 def test_drop_reaches_far_enough(real_release):
     coverage = read_manifest(real_release).coverage["drop_num"]
     assert all(coverage[name].share >= 0.95 for name in ("language", "type", "verbosity"))

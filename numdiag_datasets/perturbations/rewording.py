@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from numdiag_datasets.draws import Draws
@@ -35,7 +36,8 @@ def reworded(
         )
         dropped = group.once(("half", draws.key), lambda: half_edited(problem, spans, edits))
         edits = [edit for edit in edits if (edit.field, edit.start) not in dropped]
-    edits = [edit for edit in edits if not _quotes_label(problem, edit)]
+    phrases = group.once(("labels",), lambda: _label_phrases(problem))
+    edits = [edit for edit in edits if not _quotes_label(edit, problem, phrases)]
     if not edits:
         return None
     answers = moved_answers(problem, edits)
@@ -43,21 +45,42 @@ def reworded(
     return apply_edits(problem, edits, rule=rule, answers=answers, published_answers=published)
 
 
-def _quotes_label(problem: Problem, edit: Edit) -> bool:
+#: Characters of the question in which the words beside a number are looked for.
+_NEAR = 80
+_PARTING = re.compile(r"[\s–—-]+")
+#: The words before and behind a number that are looked for in a label, and the most that a phrase has.
+_WORDS = 2
+_LONGEST = 2 * _WORDS + 2  # the number's own may be two: "1.5 million"
+
+
+def _label_phrases(problem: Problem) -> frozenset[str]:
+    """Every two to six neighbouring words of a label or a heading of the table, in small letters."""
+    labels = {cell for row in problem.table for cell in row[:1]}
+    labels |= {cell for row in problem.table[:HEADER_ROWS] for cell in row[1:]}
+    phrases: set[str] = set()
+    for label in labels:
+        words = _words(label)
+        phrases.update(
+            " ".join(words[first:end])
+            for first in range(len(words))
+            for end in range(first + 2, min(first + _LONGEST, len(words)) + 1)
+        )
+    return frozenset(phrases)
+
+
+def _quotes_label(edit: Edit, problem: Problem, phrases: frozenset[str]) -> bool:
     """Whether an edit of the question is within words that are those of a label of the table, which stays:
     "due after five years", "1 to 3 years"."""
-    if edit.field != "question" or not problem.table:
+    if edit.field != "question" or not phrases:
         return False
     end = edit.start + len(edit.before)
-    before = problem.question[: edit.start].rsplit(maxsplit=2)[-2:]
-    behind = problem.question[end:].split(maxsplit=2)[:2]
-    words = " ".join((*before, edit.before, *behind)).lower().strip("?.,")
-    labels = (cell.lower() for row in problem.table for cell in row[:1])
-    heads = (cell.lower() for row in problem.table[:HEADER_ROWS] for cell in row[1:])
-    halves = (
-        " ".join((*before, edit.before)).lower(),
-        " ".join((edit.before, *behind)).lower().strip("?.,"),
-    )
-    return any(
-        half in label for label in (*labels, *heads) for half in (words, *halves) if " " in half
-    )
+    before = _words(problem.question[max(0, edit.start - _NEAR) : edit.start])[-_WORDS:]
+    behind = _words(problem.question[end : end + _NEAR])[:_WORDS]
+    number = _words(edit.before)
+    sides = (before + number + behind, before + number, number + behind)
+    return any(len(words) > 1 and " ".join(words) in phrases for words in sides)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, in small letters, parted at dashes, without the marks at their ends."""
+    return [word for piece in _PARTING.split(text.lower()) if (word := piece.strip("?.,:;()"))]
