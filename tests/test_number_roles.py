@@ -652,3 +652,26 @@ def test_what_marks_add_to_a_number(text, whole, magnitude, hyphenated):
 )
 def test_two_amounts_are_no_range(text, value, role):
     assert {m.value: m.role for m in find_numbers(text)}[value] == role
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "role"),
+    [
+        ("mature within one to ten years", 10, "range"),
+        ("lives between 2 and fifty years", 2, "range"),
+        ("range from two to seven years", 2, "range"),
+        ("ranging from `64 and `74 a share", 64, "range"),
+        ("a three and out", 3, "name"),
+        ("a three-and-out", 3, "name"),
+        ("mostly two and three wheelers", 2, "name"),
+        ("threw a pick six", 6, "name"),
+        ("Who win game 7 then?", 7, "reference"),
+        ("Since season 37, the show", 37, "reference"),
+        ("its 2.625% Convertible Senior Notes", Fraction("2.625"), "name"),
+        ("took three and five", 3, "quantity"),
+        ("they played games of 6 rounds", 6, "quantity"),
+    ],
+)
+def test_words_beside_a_number(text, value, role):
+    """Ends of ranges, also in words, terms and numbers of a series are no amounts."""
+    assert {m.value: m.role for m in find_numbers(text)}[value] == role

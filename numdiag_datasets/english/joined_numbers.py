@@ -23,12 +23,17 @@ _RATIO = re.compile(
 )
 
 
-_AMOUNT = rf"[$€£]?{_NUMERAL}(?:%| (?:thousand|million|billion)\b)?"
+_SMALL = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b"
+)
+_END = rf"(?:{_NUMERAL}|{_SMALL})"
+_AMOUNT = rf"[$€£₹`]?{_END}(?:%| (?:thousand|million|billion)\b)?"
 _GOES_ON = re.compile(r"%?(?: (?:thousand|million|billion))? (?:to|and|through|-) ")
 _RANGES = tuple(
     re.compile(pattern)
     for pattern in (
-        rf"(?<!from )(?<![\d$€£.,])(?P<ends>{_NUMERAL} (?:to|-) {_NUMERAL})(?= (?:years|months|weeks|days|hours|minutes)\b)",
+        rf"(?<!from )(?<![\d$€£.,])\b(?P<ends>{_END} (?:to|-) {_END})(?= (?:years|months|weeks|days|hours|minutes)\b)",
+        rf"\bbetween (?P<ends>{_AMOUNT} and {_AMOUNT})(?= (?:years|months|weeks|days|hours|minutes)\b)",
         rf"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)) (?:from |between )?(?P<ends>{_AMOUNT} (?:to|and|through) {_AMOUNT})",
         # The first has the magnitude of the second.
         rf"(?P<ends>[$€£]{_NUMERAL}) to [$€£]?{_NUMERAL} (?:thousand|million|billion)\b",

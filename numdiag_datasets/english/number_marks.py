@@ -50,6 +50,8 @@ _MAGNITUDE_LETTERS = {
 }
 _GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
 CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+# "8.625% Series A shares", "2.625% Convertible Senior Notes".
+_SECURITY = re.compile(r"% (?:Convertible|Senior|Series|Subordinated|Exchangeable|Preferred)\b")
 # "$23, 335", "($542) million"
 _PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
 
@@ -239,7 +241,7 @@ PLAIN_RULES = RuleTable(
     RoleRule("range", "range", "lives of 5 to 40 years",
              lambda n: is_end_of_range(n.text, n.start, n.end)),
     RoleRule("name of a security", "name", "its 8.625% Series A shares",
-             lambda n: n.text.startswith("% Series", n.end), PERCENT_BEHIND),
+             lambda n: _SECURITY.match(n.text, n.end), PERCENT_BEHIND),
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
     RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),

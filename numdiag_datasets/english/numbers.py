@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.english.joined_numbers import is_end_of_range
 from numdiag_datasets.english.number_marks import (
     CLOCK,
     chain_role,
@@ -127,6 +128,8 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _JOINTS = frozenset("-–—/:")
+# "a three and out", "two and three wheelers"
+_TERM_BEHIND = re.compile(r"[ -]and[ -]outs?\b| (?:and three )?wheelers\b")
 # "two thirds of", "three and a half"
 _MIXED = re.compile(r" (?:thirds|fourths|fifths|quarters of)\b| and an? (?:half|quarter|third)\b")
 _FRACTION_WORD = re.compile(
@@ -228,8 +231,12 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "fraction"
         elif is_reference(text, start):
             role = "reference"
+        elif _TERM_BEHIND.match(text, end) or text.endswith("pick ", 0, start):
+            role = "name"
         elif CLOCK.match(text, end):
             role = "time"
+        elif is_end_of_range(text, start, end):
+            role = "range"
     return NumberMention(
         start, end, words, _words_value(words.lower()), "words", role, start, end, "", hyphenated
     )

@@ -18,8 +18,8 @@ PLAIN_REFERENCES = frozenset(
     "week number note notes page pages game round version versions pp level levels scope tier type section sections year squadron squadrons season seasons wells".split()
 )
 _PLAIN_REFERENCE = re.compile(
-    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
-    r"|squadrons?|(?:of|in|during|since|until) seasons?|(?<!the )wells"
+    r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
+    r"|squadrons?|(?:[Oo]f|[Ii]n|[Dd]uring|[Ss]ince|[Uu]ntil) seasons?|(?<!the )wells"
     r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )\bnumber $"
 )

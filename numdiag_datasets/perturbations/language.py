@@ -41,7 +41,11 @@ _NOT_ATTRIBUTIVE = frozenset(
     "allocated are charged due established had has have paid primarily recorded related resulting were "
     "would".split()
 )
-
+# Nouns that a sum describes without a determiner too: "due to $742,000 decrease in fees".
+_OF_CHANGE = frozenset(
+    "increase increases decrease decreases reduction reductions charge charges gain loss repayments net"
+    .split()
+)
 
 #: What the column ``rule`` may name.
 RULES = {
@@ -218,5 +222,7 @@ def _is_half(number: Located) -> bool:
 def _is_attributive(number: Located, next_word: str) -> bool:
     """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
     start = number.mention.start
+    if next_word in _OF_CHANGE:
+        return True
     determiner = _DETERMINER.search(number.text, max(0, start - 12), start)
     return bool(determiner and next_word and next_word not in _NOT_ATTRIBUTIVE)

@@ -60,6 +60,7 @@ _MODIFIES = re.compile(
     re.IGNORECASE,
 )
 
+_SIGNS = ("+", "~", "±")  # "+not 30 but 6"
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
 
 
@@ -106,7 +107,9 @@ def _fitting_wordings(group: Group) -> list[str]:
     ):
         wordings.append("comma")
     if not any(_ONLY.search(text) for r in group.readings for _, text in r.texts) and not any(
-        _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start) for n in numbers
+        _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start)
+        or n.text.endswith(_SIGNS, 0, n.mention.start)
+        for n in numbers
     ):
         wordings.append("not_but")
     return wordings or ["comma"]
