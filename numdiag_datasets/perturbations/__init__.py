@@ -30,7 +30,7 @@ _VALUE = "number value understanding"
 _SELECTION = "operand selection"
 _REASONING = "operation reasoning"
 
-_REDERIVED = ("equation", "derivation", "answers")
+_REDERIVED = ("equation", "derivation", "rationale", "answers")
 _NOTHING: tuple[str, ...] = ()
 
 PERTURBATIONS: dict[str, Perturbation] = {

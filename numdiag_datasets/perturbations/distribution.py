@@ -42,6 +42,17 @@ _SECOND_OFFSETS = replace(
     draw=lambda draws: floor(draws.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
+# In a solution of several steps, whose results the text may bound, a number stays within half and twice itself; where
+# it can be some thousand, the second form makes it so.
+_SOLUTION_OFFSETS = replace(
+    _OFFSETS,
+    factors=(Fraction(1, 2), Fraction(2)),
+    attempts=300,
+    rules=("own_magnitude", "own_magnitude_in_words"),
+)
+_SECOND_SOLUTION_OFFSETS = replace(
+    _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
+)
 # In tables and passages a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
 _FACTORS, _SECOND_FACTORS = (
     Factors(Fraction(13, 10), Fraction(4)),
@@ -55,12 +66,16 @@ _SECOND_IN_TABLE = FigureChange(
 RULES = {
     "in_digits": '"12" becomes "1187"',
     "in_words": 'numbers in words too: "two" becomes "934"',
+    "own_magnitude": "half to twice as large, in a problem with a worked solution",
+    "own_magnitude_in_words": "half to twice as large, numbers in words too",
     IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
     IN_PASSAGE: "1.3 to 4 times as large in a passage, where search and wording prove one derivation",
 }
 SECOND_RULES = {
     "ten_thousands": '"12" becomes "11874"',
     "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
+    "thousands": '"12" becomes "1187", in a problem with a worked solution',
+    "thousands_in_words": "the same, numbers in words too",
     "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
 }
 _PERCENT = frozenset({"percent"})
@@ -79,7 +94,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         return rederive_table(reading, draws, _IN_TABLE)
     if reading.problem.answer_type == "number":
         return rederive_passage(reading, draws, _FACTORS)
-    return rederive_text(reading, draws, _OFFSETS, _PERCENT)
+    offsets = _SOLUTION_OFFSETS if reading.solution else _OFFSETS
+    return rederive_text(reading, draws, offsets, _PERCENT)
 
 
 def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -89,4 +105,5 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
         return rederive_table(reading, draws, _SECOND_IN_TABLE)
     if reading.problem.answer_type == "number":
         return reject(reading.problem, "impossible_amount")
-    return rederive_text(reading, draws, _SECOND_OFFSETS, _PERCENT)
+    offsets = _SECOND_SOLUTION_OFFSETS if reading.solution else _SECOND_OFFSETS
+    return rederive_text(reading, draws, offsets, _PERCENT)

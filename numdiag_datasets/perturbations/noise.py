@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 from numdiag_datasets.draws import Draws
@@ -38,6 +39,9 @@ _SECOND_OFFSETS = Offsets(
     least_quotients=(1,),
     rules=("two_decimals", "two_decimals_in_words"),
 )
+# Of a solution the steps are many, and a divisor may stay.
+_SOLUTION_OFFSETS = replace(_OFFSETS, attempts=150, spares_divisors=1)
+_SECOND_SOLUTION_OFFSETS = replace(_SECOND_OFFSETS, attempts=150, spares_divisors=1)
 
 
 def _with_offset(offsets: Offsets) -> Callable[[Fraction, Draws], Fraction]:
@@ -76,7 +80,7 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         return rederive_table(reading, draws, _IN_TABLE)
     if reading.problem.answer_type == "number":
         return rederive_passage(reading, draws, _OFFSETS)
-    return rederive_text(reading, draws, _OFFSETS)
+    return rederive_text(reading, draws, _SOLUTION_OFFSETS if reading.solution else _OFFSETS)
 
 
 def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
@@ -85,4 +89,6 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
         return rederive_table(reading, draws, _SECOND_IN_TABLE)
     if reading.problem.answer_type == "number":
         return rederive_passage(reading, draws, _SECOND_OFFSETS, "two_decimals_in_passage")
-    return rederive_text(reading, draws, _SECOND_OFFSETS)
+    return rederive_text(
+        reading, draws, _SECOND_SOLUTION_OFFSETS if reading.solution else _SECOND_OFFSETS
+    )

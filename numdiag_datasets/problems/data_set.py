@@ -15,6 +15,8 @@ class AnswerForm(StrEnum):
 
     #: An equation, and its value as one plain decimal (ASDiv).
     EQUATION = "equation"
+    #: One plain decimal, with a worked solution (GSM8K).
+    SOLUTION = "solution"
     #: Numbers, any of which is right (DROP).
     NUMBER = "number"
     #: Spans or a number, with a scale, of tables and text (TAT-QA).
@@ -95,5 +97,5 @@ class DataSet:
 
     @property
     def holds_word_problems(self) -> bool:
-        """Whether its problems state an equation, and so are read as stories."""
-        return self.form is AnswerForm.EQUATION
+        """Whether its problems state an equation or a solution, and so are read as stories."""
+        return self.form in (AnswerForm.EQUATION, AnswerForm.SOLUTION)

@@ -59,6 +59,23 @@ def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue,
     )
 
 
+def bind_shown(
+    equation: Equation, shown: Sequence[int], quantities: Sequence[Located]
+) -> tuple[BoundValue, ...]:
+    """The same where it is known which operands (by position) the text shows."""
+    mentions: dict[Fraction, list[Located]] = {}
+    for number in quantities:
+        mentions.setdefault(number.mention.value, []).append(number)
+    positions: dict[Fraction, list[int]] = {}
+    for i in shown:
+        positions.setdefault(equation.operands[i], []).append(i)
+    return tuple(
+        BoundValue(value, tuple(operands), tuple(mentions[value]))
+        for value, operands in positions.items()
+        if value in mentions
+    )
+
+
 def structural_constants(equation: Equation) -> frozenset[int]:
     """The positions of operands that the shape of the equation fixes.
 

@@ -68,6 +68,7 @@ class Problem:
     operation: str = ""
     table: tuple[tuple[str, ...], ...] = ()
     derivation: str = ""
+    rationale: str = ""
     scale: str = ""
     unit: str = ""
     published_answers: tuple[str, ...] = ()

@@ -12,11 +12,12 @@ from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.problems.asked_operation import Asked, asked_for
 from numdiag_datasets.problems.equation import Equation, parse_equation
-from numdiag_datasets.problems.grounding import BoundValue, Located, bind
+from numdiag_datasets.problems.grounding import BoundValue, Located, bind, bind_shown
 from numdiag_datasets.problems.passage_amounts import Amount, amounts_of
 from numdiag_datasets.problems.passage_derivations import PassageDerivation, derive_from_passage
 from numdiag_datasets.problems.phrases import Phrase, phrase_of
 from numdiag_datasets.problems.problem import Problem, answer_values, passage_texts
+from numdiag_datasets.problems.solution import Solution, parse_solution
 from numdiag_datasets.problems.table_figures import located, passage_numbers
 from numdiag_datasets.problems.table_ratios import Ratio, find_ratios
 from numdiag_datasets.problems.table_sums import Sum, find_sums
@@ -158,14 +159,29 @@ class Reading:
         return parse_equation(self.problem.equation) if self.problem.equation else None
 
     @cached_property
+    def solution(self) -> Solution | None:
+        """The worked solution of a word problem in steps, each operand with its origin; None where none is bound."""
+        is_worked = self.is_word_problem and self.problem.derivation
+        return parse_solution(self.problem.derivation) if is_worked else None
+
+    @cached_property
+    def worked(self) -> Equation | None:
+        """The equation to be worked out again: the steps of a solution, of which several may use one result."""
+        return self.solution.graph() if self.solution else self.equation
+
+    @cached_property
     def results(self) -> list[Fraction]:
-        """The results of the equation's steps."""
-        return self.equation.results() if self.equation else []
+        """The results of the steps of `worked`."""
+        return self.worked.results() if self.worked else []
 
     @cached_property
     def bound(self) -> tuple[BoundValue, ...]:
-        """The operands that the text shows, with their mentions."""
-        return bind(self.equation, self.quantities) if self.equation else ()
+        """The operands of `worked` that the text shows, with their mentions."""
+        if self.worked is None:
+            return ()
+        if self.solution:
+            return bind_shown(self.worked, self.solution.shown(), self.quantities)
+        return bind(self.worked, self.quantities)
 
     @cached_property
     def operation_asked(self) -> Asked:

@@ -32,10 +32,13 @@ COLUMNS: dict[str, str] = {
     "question": "the question",
     "equation": "canonical left side: `192 / 4`, `floor(122 / 15)`, `(44.1 - 56.7) / 56.7 * 100`; its "
     'value, for TAT-QA rounded to two decimals, is the answer; "" where the source gives none',
-    "derivation": 'TAT-QA\'s own derivation, with the new numbers where they changed, else ""',
-    "answers": "ASDiv-a: one plain decimal, without commas or units; DROP: numbers as published, any of "
+    "derivation": "TAT-QA: its own, with the new numbers where they changed; GSM8K: the steps, each operand with its "
+    'origin, `16 - 3 = 13; #1 * 7[days of a week] = 91`; else ""',
+    "rationale": 'GSM8K\'s worked solution, with all numbers worked out again where they changed; "" where that '
+    "cannot be done in the same words, and elsewhere",
+    "answers": "ASDiv-a, GSM8K, SVAMP: one plain decimal, without commas or units; DROP: numbers as published, any of "
     "which is right; TAT-QA: a number, or spans of text, of which `multi-span` needs all",
-    "answer_type": "`equation` (ASDiv-a), `number` (DROP), `arithmetic`, `count`, `span` or `multi-span`",
+    "answer_type": "`equation` (word problems), `number` (DROP), `arithmetic`, `count`, `span` or `multi-span`",
     "answer_from": "`text`, `table` or `table-text`",
     "scale": 'scale of the answer: "", `thousand`, `million`, `billion` or `percent`',
     "unit": "unit of the answer, where the source names one",

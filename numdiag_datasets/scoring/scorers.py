@@ -46,6 +46,10 @@ def _equation(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dic
     return asdict(equation.score_row(text, row["equation"], row["answers"]))
 
 
+def _answer(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
+    return {"answer_accuracy": _equation(prediction, row, mode)["answer_accuracy"]}
+
+
 def _drop(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
     return asdict(drop.score_row(prediction.spans, row["answers"]))
 
@@ -79,6 +83,7 @@ _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.EQUATION: Scorer(
         ("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation
     ),
+    AnswerForm.SOLUTION: Scorer(("answer_accuracy",), _answer),
     AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, of_free_text=("f1",)),
     AnswerForm.SPANS: Scorer(
         ("exact_match", "f1", "scale_accuracy"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from numdiag_datasets.problems.data_set import DataSet, SourceData
-from numdiag_datasets.sources import asdiv, drop, tatqa
+from numdiag_datasets.sources import asdiv, drop, gsm8k, svamp, tatqa
 from numdiag_datasets.sources.base import SPLITS, SourceError, SourceFile, read_file
 
 __all__ = [
@@ -28,7 +28,8 @@ SAMPLE = Path(__file__).with_name("sample")
 
 #: Name -> data set.
 DATA_SETS: dict[str, DataSet] = {
-    data_set.name: data_set for data_set in (asdiv.ASDIV_A, drop.DROP_NUM, tatqa.TATQA_A)
+    data_set.name: data_set
+    for data_set in (asdiv.ASDIV_A, drop.DROP_NUM, tatqa.TATQA_A, gsm8k.GSM8K, svamp.SVAMP)
 }
 
 

@@ -27,7 +27,14 @@ from numdiag_datasets.perturbations.operands.search import (
     divisors_of,
     draw_values,
 )
+from numdiag_datasets.perturbations.operands.in_solution import (
+    money_steps,
+    solution_gate,
+    solved_again,
+    why_unbound,
+)
 from numdiag_datasets.perturbations.operands.text_gates import (
+    keeps_order,
     keeps_ranks,
     movable_operands,
     remainder_gate,
@@ -58,12 +65,16 @@ def rederive_text(
 def _rederive(
     reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str]
 ) -> Problem:
-    problem, equation = reading.problem, reading.equation
+    problem, equation = reading.problem, reading.worked
     if equation is None:
-        return reject(problem, "no_equation")
-    changed, reason = movable_operands(reading.bound, offsets, excluded_roles)
+        return reject(problem, why_unbound(reading) if problem.rationale else "no_equation")
+    changed, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
-        reason = remainder_gate(reading, offsets) or vague_gate(reading, offsets)
+        reason = (
+            remainder_gate(reading, offsets)
+            or vague_gate(reading, offsets)
+            or solution_gate(reading)
+        )
     if reason:
         return reject(problem, reason)
     drawn = _drawn(reading, equation, changed, offsets, draws)
@@ -92,10 +103,15 @@ def _rederive(
             edits.append(edit_numeral(number, _numeral_like(number, new, offsets)))
             if number.mention.form == "words":
                 rule = offsets.rules[1]
-    answers = (plain_decimal(values.answer),)
-    return apply_edits(
-        problem, edits, equation=equation.rewrite(literals), answers=answers, rule=rule
+    derived = (
+        solved_again(reading, reading.solution, literals)
+        if reading.solution
+        else {"equation": equation.rewrite(literals)}
     )
+    if not derived:
+        return reject(problem, "equation_unreadable")
+    answers = (plain_decimal(values.answer),)
+    return apply_edits(problem, edits, answers=answers, rule=rule, **derived)
 
 
 _Drawn = tuple[Equation, tuple[BoundValue, ...], NewValues]
@@ -120,7 +136,11 @@ def _drawn(
             try:
                 for _ in range(_RANKINGS):
                     values = _values(reading, asked, groups, whole, offsets, draws)
-                    if keeps_ranks(reading, groups, values.values):
+                    if keeps_ranks(reading, groups, values.values) and (
+                        not reading.solution
+                        or offsets.decimals
+                        or keeps_order(groups, values.values)
+                    ):
                         return asked, groups, values
                 reason = "contradicts_context"
             except NoSoundValuesError as error:
@@ -133,6 +153,10 @@ def _quotients(
 ) -> Iterator[tuple[Equation, Callable[[Fraction], bool]]]:
     """The ways in which a quotient may come out, the best first: whole where it counts things; with
     decimals, rounded where it is a number of groups, or parted where it is what each gets."""
+    if reading.solution:
+        # What a step counts is not known: with decimals everything comes in parts, else whole results stay whole.
+        yield equation, lambda quotient: not offsets.decimals and quotient.denominator == 1
+        return
     question, must_be = reading.problem.question, partial(must_be_whole, reading.problem.unit)
     yield equation, must_be
     steps = equation.steps
@@ -165,8 +189,14 @@ def _values(
     staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
     old = reading.results[-1] if reading.results else equation.operands[0]
     taken = frozenset((old, *staying))
-    answers = Answers(whole, is_dollars(reading.problem.unit), taken)
-    results = reading.results + reading.results[-1:] * (equation is not reading.equation)
+    answers = Answers(
+        whole,
+        is_dollars(reading.problem.unit),
+        taken,
+        cents=money_steps(reading),
+        stay_whole=reading.solution is not None and not offsets.decimals,
+    )
+    results = reading.results + reading.results[-1:] * (equation is not reading.worked)
     return draw_values(equation, results, groups, offsets, draws, answers)
 
 

@@ -3,29 +3,28 @@ the text says of them stays true."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.english.nouns import classes_of, singular
-from numdiag_datasets.english.words import words_of
+from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.perturbations.operands.search import Offsets
-from numdiag_datasets.perturbations.operands.text_gates import mention_gate
+from numdiag_datasets.perturbations.operands.text_gates import (
+    ENUMERATES,
+    MOST_LISTED,
+    kind_of,
+    mention_gate,
+)
 from numdiag_datasets.problems.equation import Equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
 from numdiag_datasets.problems.phrases import attributive_unit, is_definite_count, no_operand
-from numdiag_datasets.problems.reading import Reading, counted_noun
+from numdiag_datasets.problems.reading import Reading
 
 #: A text with more quantities that are no operands is no word problem; they stay.
 _MOST_OTHERS: Final = 12
 _ATTEMPTS: Final = 20
-_ENUMERATES = re.compile(
-    r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
-)
-_FEW: Final = 4
 _CONTRADICTS: Final = "contradicts_context"
 
 
@@ -58,7 +57,7 @@ class Numbers:
         self._operands = sum(len(group.operands) for group in reading.bound)
         self.others = {value: found for value, found in mentions.items() if value not in operands}
         self._kinds: dict[Fraction, frozenset[str]] = (
-            {value: frozenset(map(_kind, found)) for value, found in mentions.items()}
+            {value: frozenset(map(kind_of, found)) for value, found in mentions.items()}
             if self.others
             else {}
         )
@@ -154,16 +153,6 @@ def _overlap(one: frozenset[str], two: frozenset[str]) -> bool:
     return not one.isdisjoint(two) or "" in one or "" in two
 
 
-def _kind(number: Located) -> str:
-    """What a number counts or measures, "" if unknown."""
-    if number.mention.role == "money":
-        return "money"
-    if number.mention.role == "measure":
-        following = words_of(number.text[number.mention.end : number.mention.end + 20])
-        return singular(following[0]) if following else ""
-    return counted_noun(number)
-
-
 def move_others(
     reading: Reading,
     numbers: Numbers,
@@ -175,7 +164,7 @@ def move_others(
 
     Where an operand stands in no text, nothing moves: a "2 weeks" that no operand shows may be its 14 days.
     """
-    equation = reading.equation
+    equation = reading.worked
     shown = sum(len(group.operands) for group in reading.bound)
     if equation is None or shown < len(equation.operands) or len(numbers.others) > _MOST_OTHERS:
         return
@@ -194,7 +183,7 @@ def move_others(
             numbers.move(value, demanded)
             continue
         for _ in range(_ATTEMPTS):
-            if numbers.move(value, value + step * offsets.draw(draws)):
+            if numbers.move(value, value + step * offsets.drawn(value, draws)):
                 break
         else:
             whole = numbers.at_least_its_parts(value)
@@ -206,8 +195,8 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
     """The largest number that may count what the text lists: "two boxes" with "the first" and "the other", three
     operands for "3 different foods"."""
     listed = max(len(equation.operands), 1)
-    enumerates = any(_ENUMERATES.search(text) for _, text in reading.texts)
-    return max(listed, _FEW) if enumerates else listed
+    enumerates = any(ENUMERATES.search(text) for _, text in reading.texts)
+    return max(listed, MOST_LISTED) if enumerates else listed
 
 
 def _may_move(

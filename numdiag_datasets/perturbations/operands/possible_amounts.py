@@ -48,6 +48,14 @@ _EVERYDAY = re.compile(
 )
 
 
+# "5 times a week", "3 pills each day", "2 bags per", "4 more"
+_PER_STEP = re.compile(
+    r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
+    r"|months?|years?|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
+)
+_SMALL_STEP = re.compile(r"\b(?:each|every|per|an?|age|aged|is|was|turned)\b[^.,]{0,14}$", re.IGNORECASE)
+
+
 def may_be_a_thousand(number: Located) -> bool:
     """Whether what a number counts can be some thousand: not hours of a day, days of a week, the age of a person."""
     text, end = number.text, number.mention.end
@@ -56,6 +64,17 @@ def may_be_a_thousand(number: Located) -> bool:
     words = _UNITS_BEHIND.match(text, end)
     units = (singular(word) for word in words[0].replace("-", " ").split()) if words else ()
     return not any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
+
+
+def may_be_thousands_in_steps(number: Located) -> bool:
+    """Whether it can be some thousand in a solution of several steps: no time, no weight, no number of times, and nothing that
+    is told for each of something."""
+    text, mention = number.text, number.mention
+    if mention.role not in ("money", "quantity") or not may_be_a_thousand(number):
+        return False
+    return not _PER_STEP.match(text, mention.end) and not _SMALL_STEP.search(
+        text, max(0, mention.start - 24), mention.start
+    )
 
 
 def may_be_ten_thousand(number: Located) -> bool:

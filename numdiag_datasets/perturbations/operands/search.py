@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
 from fractions import Fraction
-from math import gcd
+from math import ceil, floor, gcd
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.problems.equation import NEGATION, Equation, Step
@@ -47,6 +47,10 @@ class Offsets:
             otherwise be the same small number.
         spares_divisors: in so many of five problems with a quotient, its divisor stays, so that
             quotients spread.
+        factors: where they are given, the least and the most that a number may grow by, each whole value between
+            as likely as the others; ``low``, ``high`` and ``draw`` then say nothing.
+        in_solutions: whether they are for the steps of solutions, which multiply: what is told for each time or each
+            hour is never some thousand.
         rules: what a row is called whose numbers were in digits, and one that had some in words.
     """
 
@@ -57,7 +61,27 @@ class Offsets:
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int = 0
+    factors: tuple[Fraction, Fraction] | None = None
+    in_solutions: bool = False
     rules: tuple[str, str] = ("in_digits", "in_words")
+
+    def bounds(self, base: Fraction | Decimal) -> tuple[int, int]:
+        """The offsets, in steps, that a number may be moved by."""
+        if self.factors is None:
+            return self.low, self.high
+        value, scale = Fraction(base), 10**self.decimals
+        least, most = self.factors
+        return ceil(value * (least - 1) * scale), floor(value * (most - 1) * scale)
+
+    def drawn(self, base: Fraction | Decimal, draws: Draws) -> int:
+        """A random offset of a number, in steps; 0 only where no other is possible."""
+        if self.factors is None:
+            return self.draw(draws)
+        low, high = self.bounds(base)
+        if low >= high:
+            return low
+        offset = low + draws.below(high - low)  # all but 0
+        return offset + (offset >= 0) if low <= 0 <= high else offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +91,16 @@ class Answers:
     Attributes:
         whole_quotient: whether the new value of an original quotient must be whole too.
         whole_cents: whether the answer may have no more than two decimals.
+        cents: the steps whose results may have no more either.
+        stay_whole: whether every result that was whole must be so again.
         taken: what the answer may not be: the old one, and the numbers of the text that stay.
     """
 
     whole_quotient: Callable[[Fraction], bool]
     whole_cents: bool
     taken: frozenset[Fraction]
+    cents: frozenset[int] = frozenset()
+    stay_whole: bool = False
 
 
 class NoSoundValuesError(Exception):
@@ -118,7 +146,7 @@ def draw_values(
     for attempt in range(offsets.attempts):
         search.least_quotient = least if 4 * attempt < offsets.attempts else lowest
         for i in range(len(changed)):
-            search.set_offset(i, offsets.draw(draws))
+            search.set_offset(i, offsets.drawn(search.bases[i], draws))
         if search.is_sound():
             return search.found()
     raise NoSoundValuesError(search.reason)
@@ -148,6 +176,10 @@ class _Search:
         self.whole = [
             step.symbol == "/" and answers.whole_quotient(result)
             for step, result in zip(self.steps, originals, strict=True)
+        ]
+        self.cents = answers.cents
+        self.stays_whole = [
+            answers.stay_whole and result.denominator == 1 for result in originals
         ]
         self.is_one = [result.numerator == result.denominator for result in originals]
         self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
@@ -236,6 +268,12 @@ class _Search:
                         return -1
             if self.positive[i] and result <= 0:
                 return -1
+            if self.stays_whole[i] and result % 1:
+                self.reason = "quotient_not_integral"
+                return -1
+            if i in self.cents and EXACT.multiply(result, _HUNDRED) % 1:
+                self.reason = "too_many_decimals"
+                return -1
             values.append(result)
         self.answer = values[-1]
         if self.whole_cents and EXACT.multiply(self.answer, _HUNDRED) % 1:
@@ -279,7 +317,8 @@ class _Search:
         for candidate in (nearest, nearest - multiple, nearest + multiple):
             candidate = max(candidate, -(-least // multiple) * multiple)
             moved = offset + sign * (candidate - n)
-            if self.offsets.low <= moved <= self.offsets.high:
+            low, high = self.offsets.bounds(self.bases[group])
+            if low <= moved <= high:
                 self.set_offset(group, moved)
                 return True
         return False

@@ -6,18 +6,21 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import MOST_DIGITS
+from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.operands.answer_units import is_share
 from numdiag_datasets.perturbations.operands.possible_amounts import (
     may_be_a_thousand,
     may_be_ten_thousand,
+    may_be_thousands_in_steps,
 )
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.problems.grounding import BoundValue, Located
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.reading import Reading, counted_noun
 
 # Things whose number nature or convention fixes: changing it states a falsehood.
 _FIXED_COUNTS = re.compile(
@@ -45,6 +48,11 @@ _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
     r"|(?:less|more) than half)\b"
 )
+#: Words that tell things one by one, and how many things a text may tell so.
+ENUMERATES: Final = re.compile(
+    r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
+)
+MOST_LISTED: Final = 4
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 _TEN_THOUSAND: Final = 10_000
@@ -53,22 +61,23 @@ _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
 
 def movable_operands(
-    bound: Sequence[BoundValue], offsets: Offsets, excluded_roles: frozenset[str]
+    reading: Reading, offsets: Offsets, excluded_roles: frozenset[str]
 ) -> tuple[tuple[BoundValue, ...], str]:
     """The operands that can be given new values, and why there are none: a reason code, or "".
 
-    An operand that cannot stays as it is ("a bee has 6 legs"), and the others move.
+    An operand that cannot stays as it is ("a bee has 6 legs"), and the others move. A value that an equation uses more
+    often than the text shows it may stand for something else; a solution tells what each operand is.
     """
     movable: list[BoundValue] = []
     reasons: list[str] = []
-    for group in bound:
+    for group in reading.bound:
         if group.value.denominator != 1 or any(
             number.mention.role in excluded_roles for number in group.mentions
         ):
             continue
-        if len(group.operands) > len(group.mentions):
+        if reading.solution is None and len(group.operands) > len(group.mentions):
             return (), "operand_repeated"
-        reason = _value_gate(group.value) or next(
+        reason = _value_gate(group.value) or _listed_gate(reading, group.value) or next(
             (r for number in group.mentions if (r := mention_gate(number, offsets))), ""
         )
         if reason:
@@ -86,6 +95,14 @@ def _value_gate(value: Fraction) -> str:
     return "operand_too_large" if value >= _LARGEST else ""
 
 
+def _listed_gate(reading: Reading, value: Fraction) -> str:
+    """A small number of a text that tells its things one by one may count them: "three friends: the first ..."."""
+    if reading.solution is None or value > MOST_LISTED:
+        return ""
+    listed = any(ENUMERATES.search(text) for _, text in reading.texts)
+    return "definite_group" if listed else ""
+
+
 def mention_gate(number: Located, offsets: Offsets) -> str:
     """Whether a number may get another value where it stands: a reason code, or ""."""
     text, mention = number.text, number.mention
@@ -101,6 +118,10 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
         return "definite_group"
     if offsets.decimals:
         return "equal_parts" if text.startswith(" equal ", mention.end) else ""
+    if offsets.factors:
+        return "" if may_be_a_thousand(number) else "impossible_amount"
+    if offsets.in_solutions:
+        return "" if may_be_thousands_in_steps(number) else "impossible_amount"
     is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
     return "" if is_possible(number) else "impossible_amount"
 
@@ -111,6 +132,28 @@ def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
         return True
     pairs = sorted(zip((group.value for group in changed), values, strict=True))
     return all(one <= two for (_, one), (_, two) in pairwise(pairs))
+
+
+def keeps_order(changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
+    """Whether of operands that count the same the larger ones are so still: "from 47 to 52 words a minute"."""
+    found = [
+        (kind_of(number), group.value, value)
+        for group, value in zip(changed, values, strict=True)
+        for number in group.mentions[:1]
+    ]
+    return all(
+        one[0] != two[0] or (one[1] < two[1]) == (one[2] < two[2]) for one, two in combinations(found, 2)
+    )
+
+
+def kind_of(number: Located) -> str:
+    """What a number counts or measures, "" if unknown."""
+    if number.mention.role == "money":
+        return "money"
+    if number.mention.role == "measure":
+        following = words_of(number.text[number.mention.end : number.mention.end + 20])
+        return singular(following[0]) if following else ""
+    return counted_noun(number)
 
 
 def vague_gate(reading: Reading, offsets: Offsets) -> str:

@@ -9,7 +9,6 @@ from pathlib import Path
 from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.perturbations.extra.donors import TRAIN
-from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.problem import (
     APPLIED,
     Problem,
@@ -143,7 +142,7 @@ def _check_table(
         for p in tables.get(f"{dataset}/original/{name}.parquet", ())
         for paragraph in p.context
     )
-    word_problems = data_set_of(dataset).form is AnswerForm.EQUATION
+    word_problems = data_set_of(dataset).holds_word_problems
     if perturbation == "extra" and kind != "applied" and (borrows or not word_problems):
         for what in check_uses(problems):
             yield Violation(path, what)

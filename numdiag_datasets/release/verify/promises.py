@@ -27,6 +27,7 @@ from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.problems.needed_places import SPAN_TYPES, occurrences
 from numdiag_datasets.problems.problem import (
     APPLIED,
+    DOUBTFUL_ANSWER,
     ORIGINAL,
     UNCHANGED,
     Edit,
@@ -36,12 +37,14 @@ from numdiag_datasets.problems.problem import (
     undo,
 )
 from numdiag_datasets.problems.rows import COLUMNS
+from numdiag_datasets.problems.solution_steps import FINAL
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers
 from numdiag_datasets.release.verify.originals import reading_of
 from numdiag_datasets.release.verify.rederived import (
     check_answer,
     check_derivation,
     check_rederived,
+    check_solution,
 )
 from numdiag_datasets.release.verify.written_numbers import EDITS_OF, check_distractors
 
@@ -58,7 +61,7 @@ def check_original(problem: Problem, form: AnswerForm) -> Iterator[str]:
     yield from _FORMS[form](problem)
     if not problem.answers or not all(problem.answers):
         yield "has no answer, or an empty one"
-    elif problem.equation:
+    elif problem.equation and DOUBTFUL_ANSWER not in problem.lints:
         answer = problem.answers[0]
         decimals = len(answer.partition(".")[2])
         # Published answers may be rounded (3.333 for 10 / 3); whole ones are exact.
@@ -74,6 +77,20 @@ def _check_equation_form(problem: Problem) -> Iterator[str]:
         yield "has not one equation and one answer"
     if problem.answer_from != "text" or problem.table or problem.scale or problem.derivation:
         yield "has a table, a scale or a derivation, which its data set has not"
+    if problem.rationale:
+        yield "has a rationale, which its data set has not"
+
+
+def _check_solution_form(problem: Problem) -> Iterator[str]:
+    if problem.answer_type != "equation" or len(problem.answers) != 1:
+        yield "is no word problem with one answer"
+    if problem.answer_from != "text" or problem.table or problem.scale:
+        yield "has a table or a scale, which its data set has not"
+    if bool(problem.equation) != bool(problem.derivation):
+        yield "has an equation without a derivation, or the other way round"
+    if problem.rationale.rpartition(FINAL)[2].strip().replace(",", "").lstrip("$") == "":
+        yield "has no solution with an answer"
+    yield from check_solution(problem)
 
 
 def _check_number_form(problem: Problem) -> Iterator[str]:
@@ -100,6 +117,7 @@ def _check_spans_form(problem: Problem) -> Iterator[str]:
 
 _FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {
     AnswerForm.EQUATION: _check_equation_form,
+    AnswerForm.SOLUTION: _check_solution_form,
     AnswerForm.NUMBER: _check_number_form,
     AnswerForm.SPANS: _check_spans_form,
 }

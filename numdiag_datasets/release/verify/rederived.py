@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
-from numdiag_datasets.problems.equation import Equation, parse_equation
+from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
 from numdiag_datasets.problems.problem import EditError, Problem, answer_values
+from numdiag_datasets.problems.solution import parse_solution
+from numdiag_datasets.problems.solution_steps import SolutionError, read_steps
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
 from numdiag_datasets.release.verify.originals import reading_of
 
@@ -31,7 +34,8 @@ def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
         old, new = _only_value(edit.before), _only_value(edit.after)
         if moves.setdefault(old, new) != new:
             yield f"{old} becomes both {moves[old]} and {new}"
-    before, after = parse_equation(original.equation), parse_equation(problem.equation)
+    yield from check_solution(problem)
+    before, after = _worked(original), _worked(problem)
     if not _same_shape(before, after):
         yield f"{problem.equation} has not the shape of {original.equation}"
         return
@@ -53,6 +57,39 @@ def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
             yield f"a result of {problem.equation} is {new_result}, which was above zero"
     if Counter(_shown(original, moves)) != Counter(_shown(problem, {})):
         yield "the numbers read back from the text are not those that were written"
+
+
+def _worked(problem: Problem) -> Equation:
+    """What was worked out again: the steps of a solution, or the equation."""
+    if problem.derivation:
+        return parse_solution(problem.derivation).graph()
+    return parse_equation(problem.equation)
+
+
+def check_solution(problem: Problem) -> Iterator[str]:
+    """Of a problem with a solution: derivation, equation and rationale give the answer, step by step."""
+    if not problem.derivation or problem.table:
+        return
+    try:
+        solution = parse_solution(problem.derivation)
+        inlined = solution.expression
+    except EquationError as error:
+        yield f"its derivation is not sound: {error}"
+        return
+    if inlined != problem.equation:
+        yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
+    results = solution.results()
+    if str(problem.answers[0]) != plain_decimal(results[-1]):
+        yield f"its derivation {problem.derivation!r} does not give the answer {problem.answers[0]}"
+    if not problem.rationale:
+        return
+    try:
+        steps = read_steps(problem.rationale, results[-1])
+    except SolutionError as error:
+        yield f"its rationale cannot be replayed: {REASONS[str(error)]}"
+        return
+    if tuple(step.result for step in steps) != results:
+        yield "the steps of its rationale are not those of its derivation"
 
 
 def _same_shape(before: Equation, after: Equation) -> bool:

@@ -156,6 +156,7 @@ def _spans_with_scale(text: str) -> Prediction:
 
 _READERS: dict[AnswerForm, Callable[[str], Prediction]] = {
     AnswerForm.EQUATION: _equation_or_number,
+    AnswerForm.SOLUTION: _equation_or_number,
     AnswerForm.NUMBER: _number,
     AnswerForm.SPANS: _spans_with_scale,
 }

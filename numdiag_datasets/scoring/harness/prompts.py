@@ -28,6 +28,7 @@ _SPANS = (
 )
 _INSTRUCTIONS = {
     AnswerForm.EQUATION: _NUMBER,
+    AnswerForm.SOLUTION: _NUMBER,
     AnswerForm.NUMBER: _NUMBER,
     AnswerForm.SPANS: _SPANS,
 }
@@ -56,7 +57,7 @@ def prompt(row: Mapping[str, Any]) -> str:
     check_row(row, ("context", "table", "question"))
     question = row["question"].strip()
     context = " ".join(row["context"])
-    if form is AnswerForm.EQUATION:
+    if data_set_of(row["dataset"]).holds_word_problems:
         lines = [f"Problem: {context} {question}"]
     elif form is AnswerForm.NUMBER:
         lines = [f"Passage: {context}", f"Question: {question}"]

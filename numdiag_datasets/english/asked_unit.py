@@ -1,0 +1,44 @@
+"""What a question asks for a number of: its own words behind "how many", or dollars."""
+
+from __future__ import annotations
+
+import re
+
+# What stands between "how many" and the noun, and says nothing of what is counted.
+_DEGREE = r"(?:(?:more|fewer|less|additional|total|other|extra|of the|of his|of her|of their|of)\s+)*+"
+# What ends the phrase: a verb, a pronoun, or a preposition but "of".
+_END = (
+    r"(?:is|are|was|were|will|would|do|does|did|can|could|has|have|had|should|must|might|may|need|needs"
+    r"|in|on|at|to|for|from|with|by|per|than|that|which|who|if|when|after|before|between|and|or|left|altogether"
+    r"|he|she|it|they|we|you|i|there|each|every|total|remain|remained|remaining|ha|went|go|came|come|stayed"
+    r"|got|get|took|take|made|make|bought|buy|sold|sell|gave|give|ate|eat|more|fewer|less)"
+)
+_HOW_MANY = re.compile(
+    rf"\b(?:how\s+many|(?:the\s+)?(?:total\s+)?number\s+of)\s+{_DEGREE}(?P<unit>(?!{_END}\b)[a-z][\w'-]*(?:\s+(?!{_END}\b)[a-z][\w'-]*){{0,4}})",
+    re.IGNORECASE,
+)
+_MEASURED = re.compile(
+    r"\bhow\s+(?:long|far|old|tall|much|big|heavy|fast|deep|wide)\b[^?]*?"
+    r"\bin\s+(?P<unit>(?:square\s+|cubic\s+)?(?:dollars|cents|hours|minutes|seconds|days|weeks|months|years|miles|feet"
+    r"|inches|yards|meters|kilometers|centimeters|pounds|ounces|grams|kilograms|gallons|liters|percent|percentage))\b",
+    re.IGNORECASE,
+)
+_MONEY_ASKED = re.compile(
+    r"\bhow\s+much\b[^?]*?\b(?:money|costs?|pays?|paid|spends?|spent|earns?|earned|owes?|owed|charges?|charged|profits?|change"
+    r"|makes?|made|saves?|saved|income|revenue|price|worth|wages?|salary|bill|budget|rent|fees?|afford|raised?|dollars)\b"
+    r"|\bwhat\b[^?]*?\b(?:price|costs?|profit|revenue|salary|income|bill|wages?|earnings|change)\b",
+    re.IGNORECASE,
+)
+_MONEY_TOLD = re.compile(r"\$|\bdollars?\b", re.IGNORECASE)
+
+
+def asked_unit(context: str, question: str) -> str:
+    """The unit of the answer, in the question's words, "" if it names none.
+
+    Input -> output: "How many more red pens did Ann buy?" -> "red pens"; "How much did she pay?" -> "dollars", where the
+    text speaks of dollars; "How much taller is he?" -> "".
+    """
+    if found := _HOW_MANY.search(question) or _MEASURED.search(question):
+        return " ".join(found["unit"].lower().split())
+    is_money = _MONEY_ASKED.search(question) and _MONEY_TOLD.search(f"{context} {question}")
+    return "dollars" if is_money else ""

@@ -1,0 +1,147 @@
+"""A worked solution told again with other numbers, in the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.problems.solution import Solution
+from numdiag_datasets.problems.solution_steps import (
+    ANNOTATION,
+    FINAL,
+    SolutionError,
+    read_steps,
+)
+
+_NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
+#: (start, end, what stands there instead)
+_Change = tuple[int, int, str]
+_Pairs = dict[Fraction, set[Fraction]]
+
+
+class _OldNumberError(Exception):
+    """A number of the words of which nobody can tell what became of it."""
+
+
+def retell(rationale: str, old: Solution, new: Solution, told: Iterable[Fraction]) -> str:
+    """The solution with every number worked out again, "" where one of its words cannot be.
+
+    Annotations get the new operands and results. A number of the words around them is that of an operand or a result
+    of the steps of its line, else of the steps before; what became of it must be one thing.
+
+    Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs.`` with 16.4 for 16 ->
+    ``She sells 16.4 - 3 = <<16.4-3=13.4>>13.4 eggs.``
+
+    Args:
+        rationale: the published solution.
+        old, new: its reading, and that with new operands.
+        told: the amounts of the problem's text that did not move, which the solution may repeat.
+    """
+    try:
+        changes = sorted((*_annotations(rationale, new), *_words(rationale, old, new, set(told))))
+    except _OldNumberError:
+        return ""
+    pieces, position = [], 0
+    for start, end, written in changes:
+        pieces += (rationale[position:start], written)
+        position = end
+    retold = "".join((*pieces, rationale[position:]))
+    try:
+        read_steps(retold, new.results()[-1])
+    except SolutionError:
+        return ""
+    return retold
+
+
+def told_until(rationale: str, step: int, answer: str) -> str:
+    """The solution up to the line of a step (from 1), with another final answer."""
+    annotation = list(ANNOTATION.finditer(rationale))[step - 1]
+    end = rationale.find("\n", annotation.end())
+    return f"{rationale[: end if end >= 0 else len(rationale)].rstrip()}\n{FINAL} {answer}"
+
+
+def _annotations(rationale: str, new: Solution) -> Iterator[_Change]:
+    results = new.results()
+    for match, step, result in zip(ANNOTATION.finditer(rationale), new.steps, results, strict=True):
+        literals = iter(step.equation.literals)
+        left = _NUMERAL.sub(lambda _, rest=literals: next(rest), match[1])
+        yield match.start(), match.end(), f"<<{left}={plain_decimal(result)}>>"
+
+
+def _words(rationale: str, old: Solution, new: Solution, told: set[Fraction]) -> Iterator[_Change]:
+    body, mark, final = rationale.partition(FINAL)
+    if mark:
+        answer = plain_decimal(new.results()[-1])
+        yield len(body) + len(mark), len(rationale), f" {answer}"
+        del final
+    annotations = list(ANNOTATION.finditer(body))
+    pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
+    before: _Pairs = {}
+    start = done = 0
+    for line in body.splitlines(keepends=True):
+        end = start + len(line)
+        here: _Pairs = {}
+        first = done
+        while done < len(annotations) and annotations[done].start() < end:
+            _merge(here, pairs[done])
+            done += 1
+        spans = [annotation.span() for annotation in annotations[first:done]]
+        for number_start, number_end, value, written in _numbers(line, start):
+            if any(a <= number_start < b for a, b in spans):
+                continue
+            now = _become(value, here, before, told)
+            if now != value:
+                yield number_start, number_end, _like(body, number_start, written, now)
+        _merge(before, here)
+        start = end
+
+
+def _pairs_of(old: Solution, new: Solution, i: int) -> _Pairs:
+    """What the operands and the result of a step have become."""
+    pairs: _Pairs = {}
+    one, two = old.steps[i], new.steps[i]
+    for a, b in zip(one.equation.operands, two.equation.operands, strict=True):
+        pairs.setdefault(a, set()).add(b)
+    pairs.setdefault(one.equation.value(), set()).add(two.equation.value())
+    return pairs
+
+
+def _merge(all_pairs: _Pairs, more: _Pairs) -> None:
+    for value, becomes in more.items():
+        all_pairs.setdefault(value, set()).update(becomes)
+
+
+def _become(value: Fraction, here: _Pairs, before: _Pairs, told: set[Fraction]) -> Fraction:
+    for known in (here, before, {value: {value}} if value in told else {}):
+        if value in known:
+            (*others, now) = known[value]
+            if others:
+                raise _OldNumberError
+            return now
+    raise _OldNumberError
+
+
+def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]:
+    """(start, end, value, text) of every number of a line, in digits or in words."""
+    blank = ANNOTATION.sub(lambda match: " " * len(match[0]), line)
+    for match in _NUMERAL.finditer(blank):
+        value = Fraction(match[0].replace(",", ""))
+        yield offset + match.start(), offset + match.end(), value, match[0]
+    for mention in find_numbers(blank):
+        if mention.form == "words" and mention.role not in ("ordinal", "determiner", "fraction"):
+            yield offset + mention.start, offset + mention.end, mention.value, mention.text
+
+
+def _like(text: str, start: int, written: str, value: Fraction) -> str:
+    """A value with the comma style and the decimals of the number that it replaces."""
+    whole, _, decimals = plain_decimal(value).partition(".")
+    if "," in written:
+        whole = f"{int(whole):,}"
+    least = len(written.partition(".")[2])
+    if decimals and text[:start].rstrip().endswith("$"):
+        least = max(least, 2)
+    decimals = decimals.ljust(least, "0")
+    return f"{whole}.{decimals}" if decimals else whole
