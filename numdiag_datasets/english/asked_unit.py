@@ -39,6 +39,20 @@ def asked_unit(context: str, question: str) -> str:
     text speaks of dollars; "How much taller is he?" -> "".
     """
     if found := _HOW_MANY.search(question) or _MEASURED.search(question):
-        return " ".join(found["unit"].lower().split())
+        return _until_plural(found["unit"].lower().split())
     is_money = _MONEY_ASKED.search(question) and _MONEY_TOLD.search(f"{context} {question}")
     return "dollars" if is_money else ""
+
+
+_PLURALS = frozenset("children people men women fish sheep feet teeth mice geese deer dollars".split())
+
+
+def _until_plural(words: list[str]) -> str:
+    """The words up to the first plural, with what it is of: "years separate the" -> "years"; "" without one."""
+    for i, word in enumerate(words):
+        if word in _PLURALS or (word.endswith("s") and not word.endswith(("'s", "ss"))):
+            end = i + 1
+            if words[end : end + 1] == ["of"]:
+                end += 3 if words[end + 1 : end + 2] in (["the"], ["his"], ["her"]) else 2
+            return " ".join(words[:end])
+    return ""

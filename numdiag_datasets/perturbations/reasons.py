@@ -53,6 +53,7 @@ REASONS: dict[str, str] = {
     "answer_not_moved": "what may change places in the report holds neither an operand nor the answer",
     "same_order": "the new order is the old one",
     "numbers_changed": "a number is lost, added or written in another way",
+    "no_step_to_ask_for": "no earlier step of the solution names in words of the problem what it works out",
     "no_second_question": "no natural question asks for another operation on the same numbers",
     "wording_names_no_operation": "the question names no operation on numbers of its passage",
     "no_unique_derivation": "not exactly one way leads from the passage's numbers to the answer as the question is worded",

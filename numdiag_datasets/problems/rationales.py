@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
+from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.problems.solution import Solution
@@ -17,6 +18,17 @@ from numdiag_datasets.problems.solution_steps import (
 )
 
 _NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+# Words that say a small number once more.
+_MULTIPLE = re.compile(
+    r"\b(?:twice|doubl\w+|tripl\w+|quadrupl\w+|half|halves|thirds?|quarters?|fourths?|both|pairs?|couple)\b", re.IGNORECASE
+)
+_NAMED = 4
+#: A small number of the words may count something else than the amount that has its value.
+_COUNTED = 6
+_WORD_BEHIND = re.compile(r" ([A-Za-z]{3,})")
+_BEFORE_CALCULATION = re.compile(r"(?:[-+*/x×÷=($]|>>)\s*$")
+_BEHIND_CALCULATION = re.compile(r"\s*(?:[-+*/×÷=)]|x\b)")
 #: (start, end, what stands there instead)
 _Change = tuple[int, int, str]
 _Pairs = dict[Fraction, set[Fraction]]
@@ -26,7 +38,13 @@ class _OldNumberError(Exception):
     """A number of the words of which nobody can tell what became of it."""
 
 
-def retell(rationale: str, old: Solution, new: Solution, told: Iterable[Fraction]) -> str:
+def retell(
+    rationale: str,
+    old: Solution,
+    new: Solution,
+    told: Iterable[Fraction],
+    counted: Mapping[Fraction, Iterable[str]],
+) -> str:
     """The solution with every number worked out again, "" where one of its words cannot be.
 
     Annotations get the new operands and results. A number of the words around them is that of an operand or a result
@@ -39,9 +57,10 @@ def retell(rationale: str, old: Solution, new: Solution, told: Iterable[Fraction
         rationale: the published solution.
         old, new: its reading, and that with new operands.
         told: the amounts of the problem's text that did not move, which the solution may repeat.
+        counted: amount -> the nouns that it counts in the problem's text.
     """
     try:
-        changes = sorted((*_annotations(rationale, new), *_words(rationale, old, new, set(told))))
+        changes = sorted((*_annotations(rationale, new), *_words(rationale, old, new, set(told), counted)))
     except _OldNumberError:
         return ""
     pieces, position = [], 0
@@ -71,7 +90,13 @@ def _annotations(rationale: str, new: Solution) -> Iterator[_Change]:
         yield match.start(), match.end(), f"<<{left}={plain_decimal(result)}>>"
 
 
-def _words(rationale: str, old: Solution, new: Solution, told: set[Fraction]) -> Iterator[_Change]:
+def _words(
+    rationale: str,
+    old: Solution,
+    new: Solution,
+    told: set[Fraction],
+    counted: Mapping[Fraction, Iterable[str]],
+) -> Iterator[_Change]:
     body, mark, final = rationale.partition(FINAL)
     if mark:
         answer = plain_decimal(new.results()[-1])
@@ -80,6 +105,14 @@ def _words(rationale: str, old: Solution, new: Solution, told: set[Fraction]) ->
     annotations = list(ANNOTATION.finditer(body))
     pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
     before: _Pairs = {}
+    nouns = {value: set(words) for value, words in counted.items()}
+    for annotation, step in zip(annotations, old.steps, strict=True):
+        end_of_result = _NUMERAL.match(body, annotation.end())
+        if end_of_result:
+            noun = _noun(body, end_of_result.end())
+            nouns.setdefault(step.equation.value(), set()).add(noun)
+    for words in nouns.values():
+        words.discard("")
     start = done = 0
     for line in body.splitlines(keepends=True):
         end = start + len(line)
@@ -93,6 +126,17 @@ def _words(rationale: str, old: Solution, new: Solution, told: set[Fraction]) ->
             if any(a <= number_start < b for a, b in spans):
                 continue
             now = _become(value, here, before, told)
+            if now != value and (value == 1 or _ORDINAL.match(body, number_end)):
+                raise _OldNumberError  # "1 inch", "4th"
+            if (
+                now != value
+                and value <= _COUNTED
+                and not _in_calculation(body, number_start, number_end)
+                and _noun(body, number_end) not in nouns.get(value, ())
+            ):
+                raise _OldNumberError  # "the 3 of them", which counts nobody that moved
+            if now != value and value <= _NAMED and _MULTIPLE.search(line):
+                raise _OldNumberError  # "triple the cost: 80 * 3"
             if now != value:
                 yield number_start, number_end, _like(body, number_start, written, now)
         _merge(before, here)
@@ -133,6 +177,19 @@ def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]
     for mention in find_numbers(blank):
         if mention.form == "words" and mention.role not in ("ordinal", "determiner", "fraction"):
             yield offset + mention.start, offset + mention.end, mention.value, mention.text
+
+
+def _in_calculation(text: str, start: int, end: int) -> bool:
+    return bool(
+        _BEFORE_CALCULATION.search(text, max(0, start - 4), start)
+        or _BEHIND_CALCULATION.match(text, end)
+    )
+
+
+def _noun(text: str, end: int) -> str:
+    """The first plural or long word behind a number, in the singular."""
+    found = _WORD_BEHIND.match(text, end)
+    return singular(found[1].lower()) if found else ""
 
 
 def _like(text: str, start: int, written: str, value: Fraction) -> str:

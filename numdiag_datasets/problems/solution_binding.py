@@ -10,7 +10,7 @@ from math import prod
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.problems.equation import Equation, parse_equation
-from numdiag_datasets.problems.known_facts import facts_of
+from numdiag_datasets.problems.known_facts import FACTORS, facts_of
 from numdiag_datasets.problems.solution import Operand, Solution, SolutionStep
 from numdiag_datasets.problems.solution_steps import SolutionError, WrittenStep, read_steps
 
@@ -48,10 +48,13 @@ def bind_solution(
     results = [step.result for step in steps]
     choices: list[list[list[Operand]]] = []  # of each step, of each operand
     for i, step in enumerate(steps):
+        added = _added(step.equation)
         choices.append(
             [
-                list(_origins(literal, value, results[:i], shown, facts))
-                for literal, value in zip(step.equation.literals, step.equation.operands, strict=True)
+                list(_origins(literal, value, results[:i], shown, facts, is_added=position in added))
+                for position, (literal, value) in enumerate(
+                    zip(step.equation.literals, step.equation.operands, strict=True)
+                )
             ]
         )
     operands = [options for step_options in choices for options in step_options]
@@ -97,9 +100,11 @@ def _origins(
     results: Sequence[Fraction],
     shown: set[Fraction],
     facts: dict[Fraction, str],
+    *,
+    is_added: bool,
 ) -> Iterator[Operand]:
-    """Where an operand may come from."""
-    if value in facts:
+    """Where an operand may come from; what says how many times is never added."""
+    if value in facts and not (is_added and facts[value] in FACTORS and value != _HUNDRED):
         # Where it is an amount too, nobody knows which is meant; it stays, and both are right.
         fact = f"{facts[value]}, or of the text" if value in shown else facts[value]
         yield Operand(literal, fact=fact)
@@ -108,6 +113,13 @@ def _origins(
     for number, result in enumerate(results, 1):
         if result == value:
             yield Operand(plain_decimal(value), number)
+
+
+def _added(equation: Equation) -> frozenset[int]:
+    """The positions of operands that are added or taken away as they are."""
+    return frozenset(
+        number for step in equation.steps if step.symbol in "+-" for number in (step.left, step.right)
+    )
 
 
 def _reading(steps: Sequence[WrittenStep], chosen: Sequence[Operand]) -> Solution:

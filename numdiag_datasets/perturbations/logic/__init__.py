@@ -11,6 +11,7 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
 from numdiag_datasets.perturbations.base import Rule, reject
 from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.perturbations.logic.intermediate import STEP, step_questions
 from numdiag_datasets.perturbations.logic.stories import NewQuestion
 from numdiag_datasets.perturbations.logic.table_questions import read_question
 from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES, NewTableQuestion
@@ -27,6 +28,7 @@ from numdiag_datasets.problems.reading import Reading
 RULES = {
     ANNOTATION: "written by hand",
     **LOGIC_RULES,
+    STEP: "a worked solution -> what one of its earlier steps gives",
     **{
         rule.name: rule.summary
         for rules in (TABLE_LOGIC_RULES, SHARE_RULES, SERIES_RULES)
@@ -60,6 +62,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         if reason:
             raise AnnotationError(f"{problem.id}: its logic annotation breaks a gate: {reason}")
         return _asked(problem, new, ANNOTATION)
+    if problem.rationale:
+        return _ask_for_step(reading, draws)
     worded = new_questions(reading)
     if not worded:
         return reject(problem, "no_rule")
@@ -72,6 +76,24 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
             return _asked(problem, question, name)
         lots = [asked for asked in lots if asked[0] != name]
     return reject(problem, reason)
+
+
+def _ask_for_step(reading: Reading, draws: Draws) -> Problem:
+    """The result of an earlier step of the solution is asked for."""
+    questions = list(step_questions(reading))
+    if not questions:
+        return reject(reading.problem, "no_step_to_ask_for")
+    new = questions[draws.below(len(questions))]
+    return apply_edits(
+        reading.problem,
+        [Edit("question", 0, reading.problem.question, new.question)],
+        equation=new.solution.expression,
+        derivation=new.solution.text,
+        rationale=new.rationale,
+        answers=(new.answer,),
+        unit=new.unit,
+        rule=STEP,
+    )
 
 
 def _lots(question: NewQuestion) -> int:
@@ -121,6 +143,8 @@ def _fitting(
 def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
         return "no_equation"
+    if new.question == reading.problem.question:
+        return "no_second_question"  # the source's equation answers another question than its own
     before = [number.mention for number in reading.numbers]
     in_text = [number.mention for number in reading.numbers if number.field != "question"]
     after = [*in_text, *find_numbers(new.question)]

@@ -29,6 +29,7 @@ from numdiag_datasets.perturbations.operands.search import (
 )
 from numdiag_datasets.perturbations.operands.in_solution import (
     money_steps,
+    relation_gate,
     solution_gate,
     solved_again,
     why_unbound,
@@ -95,6 +96,8 @@ def _rederive(
         if reason := numbers.contradiction():
             return reject(problem, reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
+    if reason := relation_gate(reading, new_values):
+        return reject(problem, reason)
     edits: list[Edit] = []
     rule = offsets.rules[0]
     for number in reading.quantities:
@@ -104,7 +107,7 @@ def _rederive(
             if number.mention.form == "words":
                 rule = offsets.rules[1]
     derived = (
-        solved_again(reading, reading.solution, literals)
+        solved_again(reading, reading.solution, literals, new_values)
         if reading.solution
         else {"equation": equation.rewrite(literals)}
     )
@@ -194,6 +197,14 @@ def _values(
         is_dollars(reading.problem.unit),
         taken,
         cents=money_steps(reading),
+        whole_answer=reading.solution is not None
+        and equation.steps[-1:] != ()
+        and equation.steps[-1].symbol == "/"
+        and old.denominator == 1
+        and not is_share(reading.problem.question)
+        and bool(
+            rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)
+        ),
         stay_whole=reading.solution is not None and not offsets.decimals,
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)

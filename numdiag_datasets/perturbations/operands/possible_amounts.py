@@ -51,9 +51,9 @@ _EVERYDAY = re.compile(
 # "5 times a week", "3 pills each day", "2 bags per", "4 more"
 _PER_STEP = re.compile(
     r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
-    r"|months?|years?|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
+    r"|months?|years?|petals|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
 )
-_SMALL_STEP = re.compile(r"\b(?:each|every|per|an?|age|aged|is|was|turned)\b[^.,]{0,14}$", re.IGNORECASE)
+_SMALL_STEP = re.compile(r"\b(?:each|every|per|an?|age|aged|is|was|turn|turns|turned|place|than)\b[^.,]{0,14}$", re.IGNORECASE)
 
 
 def may_be_a_thousand(number: Located) -> bool:
@@ -70,7 +70,7 @@ def may_be_thousands_in_steps(number: Located) -> bool:
     """Whether it can be some thousand in a solution of several steps: no time, no weight, no number of times, and nothing that
     is told for each of something."""
     text, mention = number.text, number.mention
-    if mention.role not in ("money", "quantity") or not may_be_a_thousand(number):
+    if mention.role not in ("money", "quantity") or not may_be_ten_thousand(number):
         return False
     return not _PER_STEP.match(text, mention.end) and not _SMALL_STEP.search(
         text, max(0, mention.start - 24), mention.start

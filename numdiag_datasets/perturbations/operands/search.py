@@ -22,6 +22,8 @@ from numdiag_datasets.problems.grounding import BoundValue
 #: holds the product of 300 of them, and what it could not hold it refuses to round. Quotients are computed only
 #: after their remainder is known to be zero.
 EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
+#: No everyday story comes to more.
+_MOST = Decimal(100_000)
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 
 
@@ -71,7 +73,9 @@ class Offsets:
             return self.low, self.high
         value, scale = Fraction(base), 10**self.decimals
         least, most = self.factors
-        return ceil(value * (least - 1) * scale), floor(value * (most - 1) * scale)
+        low = ceil(value * (least - 1) * scale)
+        # Nothing becomes one: its noun would have to follow.
+        return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
 
     def drawn(self, base: Fraction | Decimal, draws: Draws) -> int:
         """A random offset of a number, in steps; 0 only where no other is possible."""
@@ -92,6 +96,7 @@ class Answers:
         whole_quotient: whether the new value of an original quotient must be whole too.
         whole_cents: whether the answer may have no more than two decimals.
         cents: the steps whose results may have no more either.
+        whole_answer: whether the answer must be whole: how many are needed, or can be had.
         stay_whole: whether every result that was whole must be so again.
         taken: what the answer may not be: the old one, and the numbers of the text that stay.
     """
@@ -101,6 +106,7 @@ class Answers:
     taken: frozenset[Fraction]
     cents: frozenset[int] = frozenset()
     stay_whole: bool = False
+    whole_answer: bool = False
 
 
 class NoSoundValuesError(Exception):
@@ -181,6 +187,7 @@ class _Search:
         self.stays_whole = [
             answers.stay_whole and result.denominator == 1 for result in originals
         ]
+        self.whole_answer = answers.whole_answer
         self.is_one = [result.numerator == result.denominator for result in originals]
         self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
         rounded = {
@@ -211,7 +218,7 @@ class _Search:
         while True:
             misfit = self._first_misfit()
             if misfit is None:
-                return self._is_worth_asking() and all(
+                return self._is_worth_asking() and all(self.offset_of) and all(
                     self.values[group.operands[0]] > 0 for group in self.changed
                 )
             if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
@@ -271,11 +278,17 @@ class _Search:
             if self.stays_whole[i] and result % 1:
                 self.reason = "quotient_not_integral"
                 return -1
+            if self.offsets.in_solutions and result > _MOST:
+                self.reason = "impossible_amount"
+                return -1
             if i in self.cents and EXACT.multiply(result, _HUNDRED) % 1:
                 self.reason = "too_many_decimals"
                 return -1
             values.append(result)
         self.answer = values[-1]
+        if self.whole_answer and self.answer % 1:
+            self.reason = "quotient_not_integral"
+            return -1
         if self.whole_cents and EXACT.multiply(self.answer, _HUNDRED) % 1:
             self.reason = "too_many_decimals"
             return -1

@@ -25,7 +25,7 @@ from numdiag_datasets.problems.reading import Reading, counted_noun
 # Things whose number nature or convention fixes: changing it states a falsehood.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
-    r"|grand(?:mothers|fathers|parents)|seasons|continents)\b"
+    r"|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
 )
 # What comes before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
@@ -53,6 +53,10 @@ ENUMERATES: Final = re.compile(
     r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
 )
 MOST_LISTED: Final = 4
+_SERIES_BEFORE = re.compile(r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE)
+_NUMBER_BEHIND = re.compile(r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)")
+_NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
+_NAMES = re.compile(r"\b[A-Z]\w*(?:, [A-Z]\w*)*,? and [A-Z]\w*")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 _TEN_THOUSAND: Final = 10_000
@@ -77,7 +81,7 @@ def movable_operands(
             continue
         if reading.solution is None and len(group.operands) > len(group.mentions):
             return (), "operand_repeated"
-        reason = _value_gate(group.value) or _listed_gate(reading, group.value) or next(
+        reason = _value_gate(group.value) or _solution_gate(reading, group) or next(
             (r for number in group.mentions if (r := mention_gate(number, offsets))), ""
         )
         if reason:
@@ -95,12 +99,47 @@ def _value_gate(value: Fraction) -> str:
     return "operand_too_large" if value >= _LARGEST else ""
 
 
-def _listed_gate(reading: Reading, value: Fraction) -> str:
-    """A small number of a text that tells its things one by one may count them: "three friends: the first ..."."""
-    if reading.solution is None or value > MOST_LISTED:
+def _solution_gate(reading: Reading, group: BoundValue) -> str:
+    """Why an operand of a solution may be more than the amount that shows it: a reason code, or "".
+
+    A small number of a text that tells its things one by one may count them ("three friends: the first ..."); one that is used
+    more often than it is shown may be a fact in between (two parents); and "a 40-hour week" beside "40 employees" is
+    another 40.
+    """
+    if reading.solution is None:
         return ""
+    value = group.value
+    if any(map(_is_one_of_a_series, group.mentions)):
+        return "definite_group"
+    if any(n.mention.value == value and not n.mention.perturbable for n in reading.numbers):
+        return "value_repeated"
+    if value in _named_together(reading):
+        return "definite_group"
+    if value > MOST_LISTED:
+        return ""
+    if len(group.operands) > len(group.mentions):
+        return "operand_repeated"
     listed = any(ENUMERATES.search(text) for _, text in reading.texts)
     return "definite_group" if listed else ""
+
+
+def _is_one_of_a_series(number: Located) -> bool:
+    """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
+    text, mention = number.text, number.mention
+    return bool(
+        _SERIES_BEFORE.search(text, max(0, mention.start - 12), mention.start)
+        or _NUMBER_BEHIND.match(text, mention.end)
+        or _NUMBER_BEFORE.search(text, max(0, mention.start - 12), mention.start)
+    )
+
+
+def _named_together(reading: Reading) -> set[int]:
+    """How many names a text lists at a time: of "three cats, Binkie, Frankie and Spaatz" three."""
+    return {
+        len(re.split(r",? and |, ", found[0]))
+        for _, text in reading.texts
+        for found in _NAMES.finditer(text)
+    }
 
 
 def mention_gate(number: Located, offsets: Offsets) -> str:

@@ -39,7 +39,16 @@ _JOINED = re.compile(r",? (?:and|or) (?!\$?\d)")
 _CAPITAL = re.compile(r"[A-Z]")
 _INFINITIVE = re.compile(r" to (?!(?:the|an?|his|her|its|their|my|our|your) )[a-z]")
 _ORDINALS = frozenset(ORDINALS)
-_RANGE = re.compile(r"\b(?:between|from|both|of) $")
+# What two numbers behind it belong to together: "between 3 and 5", "6 inches by 6 inches and 15 inches tall".
+_RANGE = re.compile(r"\b(?:between|from|both|of|by|x) $")
+# What stands behind a list and belongs to all of it, or to its last member alone: "4 pounds of beans and 5 pounds of peas at
+# $2 a pound", "5 bars, three times that amount".
+_OF_LAST = re.compile(
+    r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|as (?:many|much))\b"
+)
+_TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|St)$")
+# A clause that leans on the noun before it: "each of which cost $1", "who is five years older".
+_RELATIVE = re.compile(r"(?:who|whose|which|all|each (?:one )?of|each (?:\w+ed|bought|got|had|has|sold|ate|costs?|is|was)|both)\b", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"((?:(?:Mrs?\.|Ms\.|Dr\.|The) )?[A-Z][\w'’]*(?: and [A-Z]\w+)?) ([a-z]+) (?=[^.]*\w)"
 )
@@ -73,7 +82,9 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
             continue
         tail = Span(first.end, separator.start())
         rest = Span(second.end, second.end + len(paragraph.clause_rest(second.end)))
-        if not _parallel(text, first, tail, second, rest):
+        if not _parallel(text, first, tail, second, rest) or _leans_on_list(
+            text, first, second, rest
+        ):
             continue
         if not words_of(text[tail.start : tail.end]):
             rest = Span(second.end, second.end)
@@ -122,6 +133,19 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
     )
 
 
+def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool:
+    """Whether one member says in short what the other says in full, or what follows the list is of its last member."""
+    counted = first.counted.split(), second.counted.split()
+    roles = {phrase.number.mention.role == "money" for phrase in (first, second)}
+    return (
+        any("ones" in one and "ones" not in two for one, two in (counted, counted[::-1]))
+        or any(words[:1] == ["times"] for words in counted)
+        or (len(roles) > 1 and not words_of(text[first.end : second.start].replace("and", "")))
+        or bool(_TITLE.search(text, rest.start, rest.end))
+        or bool(_OF_LAST.match(text, rest.end))
+    )
+
+
 def _is_compound(first: Phrase, second: Phrase) -> bool:
     """Whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
     return first.noun != second.noun and all(
@@ -149,6 +173,8 @@ def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
 def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
+    if _RELATIVE.match(two):
+        return False
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
         return False  # "Ann has 3 pens and she ...": who is she?
     if (words[0][0] in PREPOSITIONS) != (words[1][0] in PREPOSITIONS):
