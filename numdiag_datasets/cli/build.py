@@ -15,6 +15,7 @@ from numdiag_datasets.cli.arguments import Replace
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.draws import MOST_DRAWS
 from numdiag_datasets.release.manifest import PROBLEMS
 from numdiag_datasets.release.processes import Progress
 from numdiag_datasets.release.replacing import check_out, described
@@ -69,6 +70,14 @@ def build_(
     num_proc: Annotated[
         int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
     ] = 1,
+    draws: Annotated[
+        int,
+        typer.Option(
+            help="Draws of the test splits of noise and distribution, as splits test_1, test_2, ...; 0 for none but test.",
+            min=0,
+            max=MOST_DRAWS,
+        ),
+    ] = 0,
     replace: Replace = False,
 ) -> None:
     """Build the release directory. A release that lies there stays until the new one is complete; files that
@@ -78,7 +87,7 @@ def build_(
     check_out(out, PROBLEMS)
     origins = [load_source(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
     with building(out, replace) as progress:
-        manifest = build(origins, out, chosen, seed, num_proc, progress, replace)
+        manifest = build(origins, out, chosen, seed, num_proc, progress, replace, draws)
     for origin in origins:
         for note in origin.notes:
             print(f"{origin.dataset}: {note}")

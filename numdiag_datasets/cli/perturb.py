@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
-from numdiag_datasets.own_data.columns import Options
+from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options
 from numdiag_datasets.own_data.files import Row, Source
 from numdiag_datasets.own_data.perturber import make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
@@ -100,6 +100,11 @@ def perturb(
     perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
     columns = perturber.columns(head[0])
     print(f"{columns}", file=sys.stderr)
+    if perturbation in NEEDS_EQUATION and not columns.equation:
+        print(
+            f"equation: from the annotations of {columns.answer!r}, such as <<5+9=14>>",
+            file=sys.stderr,
+        )
     _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
     with progress_bar() as progress:
         if engine == "ray":

@@ -37,14 +37,15 @@ def show(
 ) -> None:
     """Show rows before and after, with the edits marked (in colour on a terminal)."""
     check_name(config)
-    if split not in (*SPLITS, "all"):
-        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}, all")
     if status not in ("", "original", "applied", "unchanged"):
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"
         )
     directory = find_release(directory)
     manifest = read_manifest(directory)
+    splits = manifest.configs.get(config, dict.fromkeys(SPLITS))
+    if split not in (*splits, "all"):
+        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(splits)}, all")
     wanted = SPLITS if split == "all" else (split,)
     stored = config_rows(directory, manifest, config, wanted)
     shown = kind_of(manifest).show(config, stored, Choice(status, row_id, shuffle))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 # What stands between "how many" and the noun, and says nothing of what is counted.
-_DEGREE = r"(?:(?:more|fewer|less|additional|total|other|extra|of the|of his|of her|of their|of)\s+)*+"
+_DEGREE = (
+    r"(?:(?:more|fewer|less|additional|total|other|extra|of the|of his|of her|of their|of)\s+)*+"
+)
 # What ends the phrase: a verb, a pronoun, or a preposition but "of".
 _END = (
     r"(?:is|are|was|were|will|would|do|does|did|can|could|has|have|had|should|must|might|may|need|needs"
@@ -44,7 +46,9 @@ def asked_unit(context: str, question: str) -> str:
     return "dollars" if is_money else ""
 
 
-_PLURALS = frozenset("children people men women fish sheep feet teeth mice geese deer dollars".split())
+_PLURALS = frozenset(
+    "children people men women fish sheep feet teeth mice geese deer dollars".split()
+)
 
 
 def _until_plural(words: list[str]) -> str:

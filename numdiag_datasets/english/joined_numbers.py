@@ -23,9 +23,7 @@ _RATIO = re.compile(
 )
 
 
-_SMALL = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b"
-)
+_SMALL = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b"
 _END = rf"(?:{_NUMERAL}|{_SMALL})"
 _AMOUNT = rf"[$€£₹`]?{_END}(?:%| (?:thousand|million|billion)\b)?"
 _GOES_ON = re.compile(r"%?(?: (?:thousand|million|billion))? (?:to|and|through|-) ")

@@ -50,6 +50,10 @@ _MAGNITUDE_LETTERS = {
 }
 _GLUED_MAGNITUDE = re.compile(r"(?:mn?|bn?|k)\b", re.IGNORECASE)
 CLOCK = re.compile(r" ?(?:[ap]\.?m\b|o['’]clock)", re.IGNORECASE)
+# "1 1/2 hours", "3 and 1/2 times", "2 and a half dozen", "3 quarters of a box"
+MIXED_BEHIND = re.compile(
+    r" (?:and )?(?:an? )?(?:[1-9]/[1-9]|half\b(?! (?:of|as|the|an?))|(?:quarters|thirds|fourths|fifths) of\b)"
+)
 # "8.625% Series A shares", "2.625% Convertible Senior Notes".
 _SECURITY = re.compile(r"% (?:Convertible|Senior|Series|Subordinated|Exchangeable|Preferred)\b")
 # "$23, 335", "($542) million"
@@ -242,6 +246,8 @@ PLAIN_RULES = RuleTable(
              lambda n: is_end_of_range(n.text, n.start, n.end)),
     RoleRule("name of a security", "name", "its 8.625% Series A shares",
              lambda n: _SECURITY.match(n.text, n.end), PERCENT_BEHIND),
+    RoleRule("mixed number", "fraction", "1 1/2 hours",
+             lambda n: MIXED_BEHIND.match(n.text, n.end)),
     RoleRule("magnitude", "", "2 million men", needs=MAGNITUDE_BEHIND, takes="magnitude"),
     RoleRule("percent sign", "percent", "45% of them", needs=PERCENT_BEHIND, takes="percent"),
     RoleRule("decimal comma", "label", "from 0,43 on", _has_decimal_comma),

@@ -10,6 +10,7 @@ from functools import lru_cache
 from numdiag_datasets.english.joined_numbers import is_end_of_range
 from numdiag_datasets.english.number_marks import (
     CLOCK,
+    MIXED_BEHIND,
     chain_role,
     digit_number,
     next_word,
@@ -227,7 +228,7 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "date"
         elif following == "coupon":
             role = "name"  # "zero coupon"
-        elif _MIXED.match(text, end):
+        elif _MIXED.match(text, end) or MIXED_BEHIND.match(text, end):
             role = "fraction"
         elif is_reference(text, start):
             role = "reference"

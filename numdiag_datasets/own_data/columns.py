@@ -13,16 +13,19 @@ ADDED = ("status", "reason", "rule", "edits")
 #: Perturbations that derive a new answer, and so need an equation.
 NEEDS_EQUATION = tuple(name for name, p in FORMS.items() if "equation" in p.derives)
 
-#: Part -> the names that common data sets have for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA),
+#: Part -> the names that common data sets have for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA,
+#: BIG-bench),
 #: in small letters, likeliest first.
 _USUAL_NAMES: dict[str, tuple[str, ...]] = {
-    "question": ("question", "squestion", "question_text", "problem", "query"),
+    "question": ("question", "squestion", "question_text", "problem", "query", "input"),
     "context": ("body", "context", "passage", "story", "paragraph", "paragraphs", "background"),
     "equation": ("equation", "lequations", "equations", "formula", "expression"),
-    "answer": ("answer", "lsolutions", "final_answer", "result", "answers"),
+    "answer": ("answer", "lsolutions", "final_answer", "result", "answers", "target", "targets"),
     "table": ("table",),
     "id": ("id", "iindex", "question_id", "query_id", "uid", "qid"),
 }
+#: Columns of answers to choose from (AQuA, MathQA, ARC).
+OPTIONS = ("options", "choices", "multiple_choice_targets")
 _BEFORE_AND_AFTER = ("pre_text", "post_text")  # FinQA's context, around its table
 
 
@@ -39,7 +42,8 @@ class Columns:
             context.
         context: one column or several, each a text or a list of texts, in reading order.
         equation: text such as ``12 + 2``, ``X=(12+2)``, ``12 + 2 = 14``, or a list of one.
-        answer: a number, or text with one: ``14``, ``$1,400``, ``so it is 14. #### 14``.
+        answer: a number, or text with one: ``14``, ``$1,400``, ``so it is 14. #### 14``. With calculator annotations
+            (``<<5+9=14>>``) and no equation it is a solution, whose steps are worked out again.
         table: rows of cells; they are read and stay as they are.
         id: what draws depend on; without it they depend on the texts.
     """
@@ -150,12 +154,21 @@ def _check(columns: Columns, names: Sequence[str], perturbation: str) -> None:
             f"{perturbation} changes numbers that a table may repeat, and is not offered for data with a table "
             f"(column {columns.table!r}); choose from {', '.join(without_equation())}"
         )
-    for part in ("equation", "answer"):
-        if not getattr(columns, part):
-            raise DataError(
-                f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, "
-                f"or choose from {', '.join(without_equation())}"
-            )
+    if found := [name for name in names if name.lower() in OPTIONS]:
+        raise DataError(
+            f"{perturbation} gives a new answer, which would be none of those to choose from (column {found[0]!r}); "
+            f"choose from {', '.join(without_equation())}"
+        )
+    if not columns.answer:
+        raise lacking("answer", perturbation)
+
+
+def lacking(part: str, perturbation: str) -> DataError:
+    """The error of data without a column that a perturbation needs."""
+    return DataError(
+        f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, "
+        f"or choose from {', '.join(without_equation())}"
+    )
 
 
 def without_equation() -> list[str]:

@@ -119,7 +119,7 @@ class Perturber:
         """The columns that may change, and the added ones."""
         names = [*columns.context, columns.question]
         if self.perturbation in NEEDS_EQUATION:
-            names += [columns.equation, columns.answer]
+            names += [name for name in (columns.equation, columns.answer) if name]
         if self.perturbation == "order" and columns.table:
             names.append(columns.table)
         return [*names, *ADDED]
@@ -172,6 +172,12 @@ def perturb(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
+    donors = list(donors)
+    if perturbation == "extra" and not donors:
+        raise DataError(
+            "extra inserts sentences of other problems: give donors=, some rows of the same data "
+            "(ds.select(range(1000))) with sentences that stand alone"
+        )
     several = context if context is None or isinstance(context, str) else tuple(context)
     options = Options(question, several, equation, answer, table, id)
     return make_perturber(perturbation, options, seed=seed, donors=donors)
@@ -195,8 +201,8 @@ def make_perturber(
     found = find_own_donors(donors, options) if perturbation == "extra" else NO_DONORS
     if perturbation == "extra" and not found:
         raise DataError(
-            "extra inserts sentences of other problems: give donors=, some rows of the same data "
-            "(ds.select(range(1000))) with sentences that stand alone"
+            "extra inserts sentences of other problems, and none of the first rows has one that stands alone and "
+            "tells a number"
         )
     return Perturber(perturbation, seed, options, found)
 

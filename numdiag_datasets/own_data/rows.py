@@ -10,17 +10,25 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
+from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
-from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
+from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError, lacking
 from numdiag_datasets.problems.equation import MAX_DIGITS, EquationError, parse_equation
 from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
+from numdiag_datasets.problems.solution_binding import bind_solution
+from numdiag_datasets.problems.solution_steps import FINAL, SolutionError
 
 #: An own row's `Problem.dataset`.
 OWN = "own"
 
 _UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
-_FINAL = "####"  # GSM8K puts the answer behind its derivation
+# "A) 12 B) 14": answers to choose from, which stay as they are.
+_OPTIONS = re.compile(
+    r"\s*(?:(?:Answer )?(?:Choices|Options):\s*)?\(?A[).:]\s*\S[^\n]{0,200}?\s\(?B[).:]\s*\S",
+    re.IGNORECASE,
+)
 _AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
 _ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
 
@@ -44,9 +52,19 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
     context = [text for _, text in _contexts(row, columns)]
     if start:
         context = [whole[:start].rstrip()]
-    equation, answers = "", _answers(row, columns)
-    if perturbation in NEEDS_EQUATION:
-        equation = _sound_equation(row, columns, answers)
+    answers = _answers(row, columns)
+    solved: dict[str, str] = {}
+    end = len(whole)
+    if options := _OPTIONS.search(whole, start):
+        end = options.start()
+        if perturbation in NEEDS_EQUATION:
+            raise UnusableError("has_options")
+    if perturbation in NEEDS_EQUATION and columns.equation:
+        solved = {"equation": _sound_equation(row, columns, answers)}
+    elif perturbation in NEEDS_EQUATION:
+        solved = _solution(
+            row, columns, perturbation, answers, " ".join((*context, whole[start:end]))
+        )
     problem_id = _id(row, columns, context, whole)
     return Problem(
         id=problem_id,
@@ -54,13 +72,41 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
         group=problem_id,
         dataset=OWN,
         context=tuple(context),
-        question=whole[start:],
-        equation=equation,
+        question=whole[start:end],
         answers=answers,
         # Beside a table only prose is perturbed, as in TAT-QA.
         answer_type="arithmetic" if columns.table else "equation",
         table=_table(row, columns),
+        **solved,  # type: ignore[arg-type]  # texts
     )
+
+
+def _solution(
+    row: Mapping[str, Any], columns: Columns, perturbation: str, answers: Sequence[str], text: str
+) -> dict[str, str]:
+    """The columns of a problem whose answer is a solution with annotations.
+
+    Raises:
+        DataError: the answer is no such solution, and there is no equation.
+        UnusableError: the solution has no reading.
+    """
+    rationale = _only(row.get(columns.answer))
+    if not isinstance(rationale, str) or FINAL not in rationale:
+        raise lacking("equation", perturbation)
+    if not answers:
+        raise UnusableError("answer_unreadable")
+    try:
+        solution = bind_solution(rationale, Fraction(answers[0]), text, find_numbers(text))
+        return {
+            "rationale": rationale,
+            "derivation": solution.text,
+            "equation": solution.expression,
+            "unit": asked_unit("", text),
+        }
+    except SolutionError as error:
+        raise UnusableError(str(error)) from error
+    except EquationError as error:
+        raise UnusableError("equation_unreadable") from error
 
 
 def _question_start(text: str) -> int:
@@ -142,9 +188,9 @@ def _final(text: str) -> str:
     """What stands behind the first mark of the last line, or under a mark on the line above; else the text."""
     text = text.strip()
     line = text.rfind("\n") + 1
-    if line and text[:line].rstrip().endswith(_FINAL):
+    if line and text[:line].rstrip().endswith(FINAL):
         return text[line:].strip()
-    _, mark, final = text[line:].partition(_FINAL)
+    _, mark, final = text[line:].partition(FINAL)
     return final.strip() if mark else text
 
 
@@ -202,10 +248,13 @@ def perturbed_columns(
     """
     edits = _own_edits(perturbed.edits, row, columns)
     new = _with_edits(row, edits)
-    if perturbed.equation != problem.equation:
+    if perturbed.equation != problem.equation and columns.equation:
         edits += _replace(new, columns.equation, perturbed.equation)
     if perturbed.answers != problem.answers and columns.answer:
-        edits += _replace(new, columns.answer, perturbed.answers[0])
+        answer = perturbed.answers[0]
+        if problem.rationale:
+            answer = perturbed.rationale or f"{FINAL} {answer}"
+        edits += _replace(new, columns.answer, answer)
     touched = dict.fromkeys(name for edit in edits if (name := _column(edit.field, row)))
     return {name: new[name] for name in touched} | added_columns(
         perturbed.status, perturbed.reason, perturbed.rule, edits

@@ -43,8 +43,7 @@ _NOT_ATTRIBUTIVE = frozenset(
 )
 # Nouns that a sum describes without a determiner too: "due to $742,000 decrease in fees".
 _OF_CHANGE = frozenset(
-    "increase increases decrease decreases reduction reductions charge charges gain loss repayments net"
-    .split()
+    "increase increases decrease decreases reduction reductions charge charges gain loss repayments net".split()
 )
 
 #: What the column ``rule`` may name.
@@ -202,10 +201,15 @@ def _money_words(number: Located, small_change: bool) -> str:
     if mention.hyphenated:
         return f"{verbalize(value)}-{one}"
     whole, hundredths = divmod(value * 100, 100)
-    if hundredths.denominator != 1 or (not small_change and hundredths and not whole):
+    if hundredths.denominator != 1 or (
+        not small_change and hundredths and not whole and not attributive
+    ):
         return f"{verbalize(value)} {many}"
-    if attributive and not hundredths:
-        return f"{verbalize(value)}-{one}".replace(" ", "-")  # "a ninety-dollar scooter"
+    if attributive:
+        # "a ninety-dollar scooter", "a two-dollar-and-twenty-cent can"
+        sums = [f"{verbalize(value // 1)}-{one}"] if whole or not hundredths else []
+        sums += [f"{verbalize(hundredths)}-{one_cent}"] if hundredths else []
+        return "-and-".join(sums).replace(" ", "-")
     parts = []
     if whole or not hundredths:
         parts.append(f"{verbalize(value // 1)} {one if whole == 1 else many}")
@@ -222,7 +226,7 @@ def _is_half(number: Located) -> bool:
 def _is_attributive(number: Located, next_word: str) -> bool:
     """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
     start = number.mention.start
-    if next_word in _OF_CHANGE:
+    if next_word in _OF_CHANGE or next_word in ("bill", "bills"):
         return True
     determiner = _DETERMINER.search(number.text, max(0, start - 12), start)
     return bool(determiner and next_word and next_word not in _NOT_ATTRIBUTIVE)

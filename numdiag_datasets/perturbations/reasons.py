@@ -16,6 +16,7 @@ REASONS: dict[str, str] = {
     "equation_unreadable": "the equation is no arithmetic expression",
     "equation_disagrees": "the equation does not give the answer",
     "answer_unreadable": "the answer is no number",
+    "has_options": "the question lists the answers to choose from, and the new one would be none of them",
     "no_annotation": "the solution has no step with its calculation",
     "annotation_unreadable": "a step of the solution is no arithmetic",
     "step_inexact": "a step of the solution rounds, or is wrong",

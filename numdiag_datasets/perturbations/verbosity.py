@@ -60,6 +60,10 @@ _MODIFIES = re.compile(
     re.IGNORECASE,
 )
 
+_FIRST_OF_TWO = re.compile(
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)) $|\b(?:hour|minute|foot|pound|year)s? and $"
+)
+_SECOND_OF_TWO = re.compile(r" [$\d]")
 _SIGNS = ("+", "~", "±")  # "+not 30 but 6"
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
 
@@ -126,6 +130,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
         for number in reading.numbers
         if (number.mention.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
+        and not _is_beside_another(number)
         and not (
             not reading.is_word_problem
             and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))
@@ -173,6 +178,15 @@ def _ends_range(number: Located) -> bool:
     return bool(
         _RANGE_BEFORE.search(number.text, max(0, start - 40), start)
         or _RANGE_BEHIND.match(number.text, end)
+    )
+
+
+def _is_beside_another(number: Located) -> bool:
+    """Of "four $20 bills", "24\" long", "an hour and 20 minutes": the second number, or a sign, belongs to the first."""
+    text, mention = number.text, number.mention
+    return text.startswith(('"', "''"), mention.end) or bool(
+        _FIRST_OF_TWO.search(text, max(0, mention.start - 16), mention.start)
+        or _SECOND_OF_TWO.match(text, mention.end)
     )
 
 

@@ -21,7 +21,8 @@ _NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+"
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 # Words that say a small number once more.
 _MULTIPLE = re.compile(
-    r"\b(?:twice|doubl\w+|tripl\w+|quadrupl\w+|half|halves|thirds?|quarters?|fourths?|both|pairs?|couple)\b", re.IGNORECASE
+    r"\b(?:twice|doubl\w+|tripl\w+|quadrupl\w+|half|halves|thirds?|quarters?|fourths?|both|pairs?|couple)\b",
+    re.IGNORECASE,
 )
 _NAMED = 4
 #: A small number of the words may count something else than the amount that has its value.
@@ -60,10 +61,13 @@ def retell(
         counted: amount -> the nouns that it counts in the problem's text.
     """
     try:
-        changes = sorted((*_annotations(rationale, new), *_words(rationale, old, new, set(told), counted)))
+        changes = sorted(
+            (*_annotations(rationale, new), *_words(rationale, old, new, set(told), counted))
+        )
     except _OldNumberError:
         return ""
-    pieces, position = [], 0
+    pieces: list[str] = []
+    position = 0
     for start, end, written in changes:
         pieces += (rationale[position:start], written)
         position = end

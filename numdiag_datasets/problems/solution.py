@@ -14,7 +14,9 @@ from functools import lru_cache
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.problems.equation import Equation, EquationError, Step, parse_equation
 
-_OPERAND = re.compile(r"#(?P<step>\d{1,3})|(?P<literal>\d+(?:\.\d+)?)(?:\[(?P<fact>[^\[\];]{1,60})\])?")
+_OPERAND = re.compile(
+    r"#(?P<step>\d{1,3})|(?P<literal>\d+(?:\.\d+)?)(?:\[(?P<fact>[^\[\];]{1,60})\])?"
+)
 _JOINT = "; "
 
 
@@ -185,9 +187,11 @@ def parse_solution(text: str) -> Solution:
     for written in text.split(_JOINT):
         left, _, result = written.rpartition(" = ")
         operands = tuple(_operands(left, steps))
-        literals = iter(operands)
-        equation = parse_equation(_OPERAND.sub(lambda _, rest=literals: next(rest).literal, left))
-        if len(equation.operands) != len(operands) or equation.value() != parse_equation(result).value():
+        equation = parse_equation(_with_operands(left, (o.literal for o in operands)))
+        if (
+            len(equation.operands) != len(operands)
+            or equation.value() != parse_equation(result).value()
+        ):
             raise EquationError(f"{written[:80]!r} does not give its result")
         steps.append(SolutionStep(equation, operands))
     return Solution(tuple(steps))
@@ -206,4 +210,9 @@ def _operands(left: str, steps: Sequence[SolutionStep]) -> Iterable[Operand]:
 
 def _written(equation: Equation, operands: Iterable[str]) -> str:
     """The text of an equation with other operands."""
-    return _OPERAND.sub(lambda _, rest=iter(operands): next(rest), equation.text)
+    return _with_operands(equation.text, operands)
+
+
+def _with_operands(text: str, operands: Iterable[str]) -> str:
+    rest = iter(operands)
+    return _OPERAND.sub(lambda _: next(rest), text)

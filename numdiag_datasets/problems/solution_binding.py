@@ -43,7 +43,11 @@ def bind_solution(
     shown = {m.value for m in numbers if m.perturbable}
     facts = facts_of(text)
     # What is written as a fraction, or counts nothing, stays as it is.
-    facts |= {m.value: "of the text" for m in numbers if not m.perturbable and m.value not in facts and m.role in ("fraction", "determiner")}
+    facts |= {
+        m.value: "of the text"
+        for m in numbers
+        if not m.perturbable and m.value not in facts and m.role in ("fraction", "determiner")
+    }
     facts |= _parts_of_hundred(numbers, facts)
     results = [step.result for step in steps]
     choices: list[list[list[Operand]]] = []  # of each step, of each operand
@@ -51,7 +55,9 @@ def bind_solution(
         added = _added(step.equation)
         choices.append(
             [
-                list(_origins(literal, value, results[:i], shown, facts, is_added=position in added))
+                list(
+                    _origins(literal, value, results[:i], shown, facts, is_added=position in added)
+                )
                 for position, (literal, value) in enumerate(
                     zip(step.equation.literals, step.equation.operands, strict=True)
                 )
@@ -118,7 +124,10 @@ def _origins(
 def _added(equation: Equation) -> frozenset[int]:
     """The positions of operands that are added or taken away as they are."""
     return frozenset(
-        number for step in equation.steps if step.symbol in "+-" for number in (step.left, step.right)
+        number
+        for step in equation.steps
+        if step.symbol in "+-"
+        for number in (step.left, step.right)
     )
 
 

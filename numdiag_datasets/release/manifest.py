@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.files.reading import file_bytes, json_value, reading_parquet
+from numdiag_datasets.release.configs import ConfigError, parse_config
 from numdiag_datasets.release.coverage import Coverage
+from numdiag_datasets.release.draws import MOST_DRAWS, splits_of
 from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 
@@ -106,6 +109,7 @@ class Manifest:
         unavailable: name without setting -> why it cannot be built.
         files: path -> what is stored there.
         generation: of the family of text pairs, 0 for problems.
+        draws: how many draws of the test split there are where numbers are sampled; 0 for none but itself.
         facts: what else the card and the check of a family need to know.
     """
 
@@ -119,6 +123,7 @@ class Manifest:
     unavailable: dict[str, str]
     files: dict[str, StoredFile]
     generation: int = 0
+    draws: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
     benchmark: Literal["numdiag"] = "numdiag"
 
@@ -152,6 +157,7 @@ class Manifest:
         keys = ["benchmark", "records", "version", "seed"]
         keys += ["generation"] * (self.records == TEXT_PAIRS)
         keys += ["made_with", "sources"]
+        keys += ["draws"] * (self.draws > 0)
         keys += ["facts"] * (self.records == TEXT_PAIRS)
         keys += ["coverage", "configs", "unavailable", "files"]
         return {key: values[key] for key in keys}
@@ -232,6 +238,8 @@ def _check(manifest: Manifest) -> None:
     Raises:
         ValueError: a path leads out of the release, or a config names a file that is not there.
     """
+    if not 0 <= manifest.draws <= MOST_DRAWS:
+        raise ValueError(f"draws: {manifest.draws} is no number of draws")
     if manifest.records == TEXT_PAIRS:
         if len(manifest.sources) != 1 or manifest.holds not in FAMILIES:
             found = ", ".join(manifest.sources)
@@ -244,11 +252,15 @@ def _check(manifest: Manifest) -> None:
         if not is_release_path(path):
             raise ValueError(f"{path!r} is no path inside a release")
     for config, splits in manifest.configs.items():
-        if set(splits) != set(SPLITS):
+        expected = set(SPLITS)
+        if manifest.records == PROBLEMS:
+            with suppress(ConfigError):  # `numdiag verify` says what is wrong with a name
+                expected = set(splits_of(parse_config(config), manifest.draws))
+        if set(splits) != expected:
             raise ValueError(
                 f"configs {config}: its splits are {', '.join(splits) or 'none'}, not {', '.join(SPLITS)}"
             )
-        for split in SPLITS:
+        for split in splits:
             for path in splits[split]:
                 if path not in manifest.files:
                     raise ValueError(f"configs {config} {split}: {path} is not among the files")

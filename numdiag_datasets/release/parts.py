@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from numdiag_datasets.release.configs import Config
-from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.release.draws import base_of, splits_of, stored_as
 
 #: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
@@ -18,9 +18,15 @@ class Plan:
 
     The originals of every data set are always among the configs: every other row is told by its
     difference from them.
+
+    Attributes:
+        configs: what is asked for.
+        draws: how many draws of the test split there are where numbers are sampled; 0 for none but itself.
+        parts: in the order in which they are written.
     """
 
     configs: Sequence[Config]
+    draws: int = 0
     parts: dict[Part, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -28,15 +34,20 @@ class Plan:
         originals = [Config(name) for name in names]
         self.configs = originals + [config for config in self.configs if config.perturbation]
         for config in self.configs:
-            for split in SPLITS:
+            for split in splits_of(config, self.draws):
                 self.parts.update(dict.fromkeys(config_parts(config, split)))
 
 
 def config_parts(config: Config, split: str) -> list[Part]:
     """The parts, stored once each, that make up a split of a config."""
     return [
-        (config.dataset, config.form(kind), split, "perturbed" if kind == "second" else kind)
-        for kind in config.parts(split)
+        (
+            config.dataset,
+            config.form(kind),
+            stored_as(split),
+            "perturbed" if kind == "second" else kind,
+        )
+        for kind in config.parts(base_of(split))
     ]
 
 

@@ -34,7 +34,9 @@ _ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")
 _VALIDATION = 10
 
 
-def read_gsm8k(train: bytes, test: bytes, train_name: str, test_name: str) -> dict[str, list[Problem]]:
+def read_gsm8k(
+    train: bytes, test: bytes, train_name: str, test_name: str
+) -> dict[str, list[Problem]]:
     """Return split -> problems, in the order of the files.
 
     The test split is that of the publication; of its training problems one in ten, by a hash of the id, validates. A
@@ -115,7 +117,9 @@ def _load(root: Path, kind: str) -> SourceData:
     )
 
 
-_COMMIT = "https://raw.githubusercontent.com/openai/grade-school-math/3101c7d/grade_school_math/data"
+_COMMIT = (
+    "https://raw.githubusercontent.com/openai/grade-school-math/3101c7d/grade_school_math/data"
+)
 
 GSM8K = DataSet(
     name=DATASET,

@@ -29,6 +29,11 @@ _FOR_THINGS = re.compile(
     r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
     re.IGNORECASE,
 )
+# In a story of many sentences each takes up the one before it.
+_TAKES_UP = re.compile(
+    r"^(?:They|He|She|It|We|I|This|These|Those|That|Their|His|Her|Its|Our|My|Then|Each|Every|All|Some|Both|Of|Out|After|Inside|There|The (?!\w+s?['’]))\b"
+    r"|\b(?:this|that|these|those|it|them|there)\b"
+)
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
 # "Since the mayor asks, he ...", "During Halloween, she ...": capitals of no name.
 # "For Gwen's birthday she ...": she may be another.
@@ -90,6 +95,7 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
         before.append(sentence)
         if (
             not goes_on
+            and not (problem.rationale and _TAKES_UP.search(sentence))
             and not _refers_to_things(sentence)
             and not _counts_bare(reading, field, start, end)
         ):

@@ -48,6 +48,9 @@ _ODD = re.compile(
     r"|^An? \w+ has [\w-]+ (?:legs|wings|eyes|wheels|sides)\b|^An? book has\b|\bequals?\b|\band small truck\b"
     # "There 95 lights", "For the roof, ...", "Beside the pile ...", "There are 3 cars to take people"
     r"|^There \d|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^There (?:are|were) [\w-]+ \w+ to "
+    # "He's cooking for 8 people", "Inside, there are 20 marbles", "A cubic foot of water is 25 liters"
+    r"|\b(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Ww]e|I|[Yy]ou|[Tt]hat|[Tt]here|[Ww]ho|[Ww]hat)['’](?:s|re|ll|d|ve|m)\b"
+    r"|^(?:Inside|Outside|Afterwards?),|\bcubic\b"
     r"|\bthe schools\b|\ball (?:the|of)\b"
 )
 # A donor with one of these has it from the sentence before.

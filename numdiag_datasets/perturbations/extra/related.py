@@ -104,6 +104,8 @@ class Fact:
     name: str = ""
 
 
+# Longer stories tell of companies and grown-ups, and of "dozen eggs" and "hot dogs".
+_OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere"))
 _Find = Callable[[Story, Draws], "Fact | None"]
 
 
@@ -127,6 +129,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     for near in TIERS:
         first = draws.below(len(near))
         rules += (*near[first:], *near[:first])
+    if problem.rationale:
+        rules = [rule for rule in rules if rule.name not in _OF_CHILDREN]
     no_place = False
     for rule in rules:
         fact = rule.apply(story, draws)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -35,6 +36,11 @@ RULES = {
         for rule in rules
     },
 }
+_JOINS = re.compile(r"\b(?:joined|arrived|flew away|came over)\b")
+_THERE = re.compile(r"\b(?:are|were) there\b(?!.* at first)")
+_UNNATURAL = re.compile(
+    r"\bHow many (?:days|weeks|hours|minutes) are there in\b|\bto buy \w+ than to buy\b"
+)
 _Asked = TypeVar("_Asked")
 
 
@@ -143,6 +149,11 @@ def _fitting(
 def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
         return "no_equation"
+    if _UNNATURAL.search(new.question) or (
+        _THERE.search(new.question)
+        and any(_JOINS.search(text) for _, text in reading.passage.texts)
+    ):
+        return "no_second_question"  # true at one time of the story, and false at another
     if new.question == reading.problem.question:
         return "no_second_question"  # the source's equation answers another question than its own
     before = [number.mention for number in reading.numbers]

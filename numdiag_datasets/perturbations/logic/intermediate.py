@@ -59,18 +59,40 @@ _QUANTITY = re.compile(
 )
 _NOT_ALONE = re.compile(
     r"\b(?:this|that|these|those|it|its|same|other|another|which|who|because|since|if|so|but|and then|him|them|now|already|also|only|more|less|fewer|each of|rest|he|she|they|I|we"
-    r"|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
+    r"|next|ago|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
     re.IGNORECASE,
 )
-_NOUN = re.compile(r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$")
+_NOUN = re.compile(
+    r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
+)
 # What is so at one time of a story, and otherwise when more is told.
 _STATES = frozenset("have need hold carry owe weigh".split())
 # The condition of a question: "If each pie needs three oranges, how many pies can they make?".
 _CONDITION = re.compile(
     r"(?P<condition>(?:If|When|After|Assuming|Given|Suppose|At|On|For|In|During)\b[^?]*?),?\s+(?=(?:how|what|calculate|find|determine)\b)"
 )
-_HEADS = re.compile(r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b")
+_HEADS = re.compile(
+    r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
+)
 _OFF = re.compile(r"\s*(?:off|discount|tax|more|less|per|each|worth|in)\b")
+# What a total may or may not contain.
+_EXTRAS = re.compile(
+    r"\b(?:tip|tips|tax|taxes|discount|coupon|fees?|percent off|interest|bonus)\b|% off",
+    re.IGNORECASE,
+)
+_QUALIFIES = re.compile(
+    r"\b(?:if|after|before|when|not counting|excluding|including|assuming|without|once|until)\b",
+    re.IGNORECASE,
+)
+_TIMES_OF_STORY = re.compile(
+    r"\b(?:morning|afternoon|evening|night|first|second|third|next|another|then|later|again|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b"
+)
+# What happens to what somebody has.
+_HAPPENS = re.compile(
+    r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
+    r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fold(?:s|ed)?)\b"
+)
+_NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _WHOLE = re.compile(r"\b(?:total|cost|price|combined|profit|amount)\b")
 _PERCENT = "percent"
 _GENERAL = frozenset("money dollar total cost spend pay make earn number amount".split())
@@ -112,12 +134,14 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
         if answer == results[-1] or answer in shown or answer <= 1:
             continue
         line = _line(problem.rationale, annotation)
-        is_changed = _changes(solution, i + 1)
+        is_changed = _changes(solution, i + 1) or bool(_EXTRAS.search(text))
         question = _question(line, problem.question, text, is_changed=is_changed)
         if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
             continue  # "How much does he make a year?" of a part of it
         if question and content_words(question) <= known:
             question = _under_condition(question, problem.question)
+        if question and _loses_its_time(question, problem.question, text, is_changed=is_changed):
+            continue
         if question and _holds_what_is_needed(reading, question, solution.until(i + 1)):
             yield StepQuestion(
                 question,
@@ -156,6 +180,16 @@ def _under_condition(question: str, old: str) -> str:
     return f"{condition['condition']}, {question[0].lower()}{question[1:]}"
 
 
+def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> bool:
+    """Whether the new question leaves out what the old one, or the story, says of when and of what is counted."""
+    if _QUALIFIES.search(old) and not _CONDITION.match(old):
+        return True
+    if is_changed and _TIMES_OF_STORY.search(text) and not _TIMES_OF_STORY.search(question):
+        return True
+    named = {word for word in _NAME.findall(old[1:]) if text.count(word) == old.count(word)}
+    return bool(named) and not any(word in question for word in named)
+
+
 def _holds_what_is_needed(reading: Reading, question: str, solution: Solution) -> bool:
     """Whether every number that the old question tells and the steps use is told by the new one too."""
     told = {n.mention.value for n in reading.numbers if n.field == "question"}
@@ -175,7 +209,7 @@ def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
     if found := _ACTS.match(line):
         return _of_action(found, old, text, is_changed=is_changed)
     if found := _THERE.match(line):
-        return "" if is_changed else _of_being(found)
+        return "" if is_changed or _HAPPENS.search(text) else _of_being(found)
     if found := _IS.match(line):
         what = found["what"][0].lower() + found["what"][1:]
         tail = found["tail"].strip()
@@ -199,7 +233,7 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
     elif f"{who} " not in text and f"{who}'" not in text:
         return ""
     base, aux = _FORMS.get(verb, ("", ""))
-    if not base or (is_changed and base in _STATES):
+    if not base or (base in _STATES and (is_changed or _HAPPENS.search(text))):
         return ""
     if found["will"]:
         aux = "will"

@@ -24,7 +24,10 @@ _ROUNDED = re.compile(
     re.IGNORECASE,
 )
 # Shares and percentages are asked for as such, and new amounts make fractions of them.
-_RATIO_ASKED = re.compile(r"\b(?:percent(?:age)?|ratio|fraction|probability|chance|odds|what day|what time|which)\b|%", re.IGNORECASE)
+_RATIO_ASKED = re.compile(
+    r"\b(?:percent(?:age)?|ratio|fraction|probability|chance|odds|what day|what time|which)\b|%",
+    re.IGNORECASE,
+)
 _COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
 #: Below it a number is too often another one by chance.
 _SMALL = 3
@@ -106,7 +109,10 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
         for n in reading.quantities
         if n.mention.value > _SMALL
         and n.mention.value not in moved
-        and (n.mention.value not in used or _REST_BEFORE.search(n.text, max(0, n.mention.start - 12), n.mention.start))
+        and (
+            n.mention.value not in used
+            or _REST_BEFORE.search(n.text, max(0, n.mention.start - 12), n.mention.start)
+        )
     }
     now = {value: moved.get(value, value) for value in values}
     for one, two in combinations(sorted(values), 2):

@@ -17,6 +17,13 @@ from numdiag_datasets.perturbations.operands.answer_units import (
     must_be_whole,
     rounding_of,
 )
+from numdiag_datasets.perturbations.operands.in_solution import (
+    money_steps,
+    relation_gate,
+    solution_gate,
+    solved_again,
+    why_unbound,
+)
 from numdiag_datasets.perturbations.operands.others import Numbers, move_others
 from numdiag_datasets.perturbations.operands.search import (
     EXACT,
@@ -26,13 +33,6 @@ from numdiag_datasets.perturbations.operands.search import (
     Offsets,
     divisors_of,
     draw_values,
-)
-from numdiag_datasets.perturbations.operands.in_solution import (
-    money_steps,
-    relation_gate,
-    solution_gate,
-    solved_again,
-    why_unbound,
 )
 from numdiag_datasets.perturbations.operands.text_gates import (
     keeps_order,
@@ -202,9 +202,7 @@ def _values(
         and equation.steps[-1].symbol == "/"
         and old.denominator == 1
         and not is_share(reading.problem.question)
-        and bool(
-            rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)
-        ),
+        and bool(rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)),
         stay_whole=reading.solution is not None and not offsets.decimals,
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)

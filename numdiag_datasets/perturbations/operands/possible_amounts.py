@@ -53,7 +53,10 @@ _PER_STEP = re.compile(
     r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
     r"|months?|years?|petals|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
 )
-_SMALL_STEP = re.compile(r"\b(?:each|every|per|an?|age|aged|is|was|turn|turns|turned|place|than)\b[^.,]{0,14}$", re.IGNORECASE)
+_SMALL_STEP = re.compile(
+    r"\b(?:each|every|per|an?|age|aged|is|was|turn|turns|turned|place|than)\b[^.,]{0,14}$",
+    re.IGNORECASE,
+)
 
 
 def may_be_a_thousand(number: Located) -> bool:

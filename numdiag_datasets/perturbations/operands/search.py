@@ -184,9 +184,7 @@ class _Search:
             for step, result in zip(self.steps, originals, strict=True)
         ]
         self.cents = answers.cents
-        self.stays_whole = [
-            answers.stay_whole and result.denominator == 1 for result in originals
-        ]
+        self.stays_whole = [answers.stay_whole and result.denominator == 1 for result in originals]
         self.whole_answer = answers.whole_answer
         self.is_one = [result.numerator == result.denominator for result in originals]
         self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
@@ -218,8 +216,10 @@ class _Search:
         while True:
             misfit = self._first_misfit()
             if misfit is None:
-                return self._is_worth_asking() and all(self.offset_of) and all(
-                    self.values[group.operands[0]] > 0 for group in self.changed
+                return (
+                    self._is_worth_asking()
+                    and all(self.offset_of)
+                    and all(self.values[group.operands[0]] > 0 for group in self.changed)
                 )
             if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
                 return False
@@ -275,24 +275,25 @@ class _Search:
                         return -1
             if self.positive[i] and result <= 0:
                 return -1
-            if self.stays_whole[i] and result % 1:
-                self.reason = "quotient_not_integral"
-                return -1
-            if self.offsets.in_solutions and result > _MOST:
-                self.reason = "impossible_amount"
-                return -1
-            if i in self.cents and EXACT.multiply(result, _HUNDRED) % 1:
-                self.reason = "too_many_decimals"
+            if reason := self._unsound(i, result):
+                self.reason = reason
                 return -1
             values.append(result)
         self.answer = values[-1]
-        if self.whole_answer and self.answer % 1:
-            self.reason = "quotient_not_integral"
-            return -1
-        if self.whole_cents and EXACT.multiply(self.answer, _HUNDRED) % 1:
-            self.reason = "too_many_decimals"
-            return -1
         return None
+
+    def _unsound(self, i: int, result: Decimal) -> str:
+        """Why the result of a step cannot be in its solution: a reason code, or ""."""
+        is_last = i == len(self.steps) - 1
+        if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
+            return "quotient_not_integral"
+        if self.offsets.in_solutions and result > _MOST:
+            return "impossible_amount"
+        if (i in self.cents or (is_last and self.whole_cents)) and EXACT.multiply(
+            result, _HUNDRED
+        ) % 1:
+            return "too_many_decimals"
+        return ""
 
     def _movable_dividend(self, division: Step) -> tuple[int, int] | None:
         """The (group, sign) of a changed operand that adds to the dividend and occurs only there."""

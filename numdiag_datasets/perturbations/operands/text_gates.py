@@ -53,8 +53,12 @@ ENUMERATES: Final = re.compile(
     r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
 )
 MOST_LISTED: Final = 4
-_SERIES_BEFORE = re.compile(r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE)
-_NUMBER_BEHIND = re.compile(r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)")
+_SERIES_BEFORE = re.compile(
+    r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE
+)
+_NUMBER_BEHIND = re.compile(
+    r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
+)
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
 _NAMES = re.compile(r"\b[A-Z]\w*(?:, [A-Z]\w*)*,? and [A-Z]\w*")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
@@ -81,8 +85,10 @@ def movable_operands(
             continue
         if reading.solution is None and len(group.operands) > len(group.mentions):
             return (), "operand_repeated"
-        reason = _value_gate(group.value) or _solution_gate(reading, group) or next(
-            (r for number in group.mentions if (r := mention_gate(number, offsets))), ""
+        reason = (
+            _value_gate(group.value)
+            or _solution_gate(reading, group)
+            or next((r for number in group.mentions if (r := mention_gate(number, offsets))), "")
         )
         if reason:
             reasons.append(reason)
@@ -181,7 +187,8 @@ def keeps_order(changed: Sequence[BoundValue], values: Sequence[Decimal]) -> boo
         for number in group.mentions[:1]
     ]
     return all(
-        one[0] != two[0] or (one[1] < two[1]) == (one[2] < two[2]) for one, two in combinations(found, 2)
+        one[0] != two[0] or (one[1] < two[1]) == (one[2] < two[2])
+        for one, two in combinations(found, 2)
     )
 
 

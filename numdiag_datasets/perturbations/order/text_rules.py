@@ -40,15 +40,23 @@ _CAPITAL = re.compile(r"[A-Z]")
 _INFINITIVE = re.compile(r" to (?!(?:the|an?|his|her|its|their|my|our|your) )[a-z]")
 _ORDINALS = frozenset(ORDINALS)
 # What two numbers behind it belong to together: "between 3 and 5", "6 inches by 6 inches and 15 inches tall".
-_RANGE = re.compile(r"\b(?:between|from|both|of|by|x) $")
+_RANGE = re.compile(
+    r"\b(?:between|from|both|of|by|x|out of (?:the|his|her|their)) $", re.IGNORECASE
+)
+# "3 $50 bills": the count would stay behind.
+_COUNT_BEFORE = re.compile(r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)) $")
 # What stands behind a list and belongs to all of it, or to its last member alone: "4 pounds of beans and 5 pounds of peas at
 # $2 a pound", "5 bars, three times that amount".
 _OF_LAST = re.compile(
     r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|as (?:many|much))\b"
 )
+_THEN = re.compile(r"\b(?:then|back home)\b")
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|St)$")
 # A clause that leans on the noun before it: "each of which cost $1", "who is five years older".
-_RELATIVE = re.compile(r"(?:who|whose|which|all|each (?:one )?of|each (?:\w+ed|bought|got|had|has|sold|ate|costs?|is|was)|both)\b", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"(?:who|whose|which|all|each (?:one )?of|each (?:\w+ed|bought|got|had|has|sold|ate|costs?|is|was)|both)\b",
+    re.IGNORECASE,
+)
 _SUBJECT = re.compile(
     r"((?:(?:Mrs?\.|Ms\.|Dr\.|The) )?[A-Z][\w'’]*(?: and [A-Z]\w+)?) ([a-z]+) (?=[^.]*\w)"
 )
@@ -77,7 +85,8 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
         if (
             separator is None
             or not first.complete
-            or _RANGE.search(text, max(0, first.start - 9), first.start)
+            or _RANGE.search(text, max(0, first.start - 13), first.start)
+            or _COUNT_BEFORE.search(text, max(0, first.start - 6), first.start)
         ):
             continue
         tail = Span(first.end, separator.start())
@@ -141,6 +150,7 @@ def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool
         any("ones" in one and "ones" not in two for one, two in (counted, counted[::-1]))
         or any(words[:1] == ["times"] for words in counted)
         or (len(roles) > 1 and not words_of(text[first.end : second.start].replace("and", "")))
+        or _THEN.search(text, first.end, rest.end) is not None
         or bool(_TITLE.search(text, rest.start, rest.end))
         or bool(_OF_LAST.match(text, rest.end))
     )
@@ -173,7 +183,7 @@ def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
 def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
-    if _RELATIVE.match(two):
+    if _RELATIVE.match(two) or (words[1][:1] == ("each",) and words[0][:1] != ("each",)):
         return False
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
         return False  # "Ann has 3 pens and she ...": who is she?

@@ -16,6 +16,7 @@ from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.building.units import Unit, perturb_units
 from numdiag_datasets.release.configs import CONFIGS, Config, ConfigError, parse_config, unavailable
 from numdiag_datasets.release.coverage import Coverage, count, total
+from numdiag_datasets.release.draws import splits_of
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
     Manifest,
@@ -45,6 +46,7 @@ def build(
     num_proc: int = 1,
     progress: Progress = no_progress,
     replace: bool = False,
+    draws: int = 0,
 ) -> Manifest:
     """Build a release and put it at ``out``; what was there stays until all is written.
 
@@ -55,6 +57,7 @@ def build(
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
+        draws: of the test split of noise and distribution: ``test_1`` .. ``test_<draws>``; 0 for none but itself.
         replace: whether a release of other data, or with more configs, may be replaced as well.
 
     Returns:
@@ -70,10 +73,10 @@ def build(
     out = Path(out)
     recover(out)
     check_out(out, PROBLEMS)
-    plan = Plan(_chosen(configs, sources))
+    plan = Plan(_chosen(configs, sources), draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
-    contents = Contents(PROBLEMS, names, entries, {"seed": seed})
+    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
     check_losses(out, contents, replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
@@ -128,7 +131,9 @@ def _manifest(
     seed: int,
 ) -> Manifest:
     coverage: dict[str, dict[str, PerturbationCoverage]] = {}
-    for dataset, perturbation in sorted({unit[:2] for unit in counts}, key=_grid_order):
+    for dataset, perturbation in sorted(
+        {unit[:2] for unit in counts if unit[2] in SPLITS}, key=_grid_order
+    ):
         by_split = {
             split: counts[dataset, perturbation, split]
             for split in SPLITS
@@ -157,12 +162,13 @@ def _manifest(
                     for part in config_parts(config, split)
                     if (path := part_path(part)) in files
                 )
-                for split in SPLITS
+                for split in splits_of(config, plan.draws)
             }
             for config in plan.configs
         },
         unavailable=unavailable(),
         files=dict(sorted(files.items())),
+        draws=plan.draws,
     )
 
 

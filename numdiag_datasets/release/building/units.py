@@ -8,9 +8,10 @@ from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.donors import lend_among
 from numdiag_datasets.perturbations.split import Split
 from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.release.draws import base_of, seed_of
 from numdiag_datasets.release.processes import in_processes
 
-#: (dataset, key of `FORMS`, split)
+#: (dataset, key of `FORMS`, split or draw of it)
 Unit = tuple[str, str, str]
 Splits = dict[tuple[str, str], Split]
 
@@ -47,7 +48,7 @@ def _work(unit: Unit) -> list[Problem]:
 
 def _perturb(unit: Unit, splits: Splits, seed: int) -> list[Problem]:
     dataset, perturbation, split = unit
-    return perturb_split(splits[dataset, split], perturbation, seed)
+    return perturb_split(splits[dataset, base_of(split)], perturbation, seed_of(seed, split))
 
 
 def perturb_units(

@@ -10,6 +10,7 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.data_set import DataSet
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config, unavailable
 from numdiag_datasets.release.coverage import total
+from numdiag_datasets.release.draws import splits_of
 from numdiag_datasets.release.manifest import (
     MANIFEST,
     Manifest,
@@ -26,7 +27,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 def check_plan(manifest: Manifest) -> Iterator[Violation]:
     """Everything in which the configs, files and counts of a manifest contradict each other."""
     try:
-        plan = Plan([parse_config(name) for name in manifest.configs])
+        plan = Plan([parse_config(name) for name in manifest.configs], manifest.draws)
     except ConfigError as error:
         yield Violation(f"{MANIFEST} configs", str(error))
         return
@@ -42,7 +43,7 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
     if manifest.unavailable not in (unavailable(), _of(manifest.sources)):
         yield Violation(f"{MANIFEST} unavailable", "is not what cannot be built")
     for config in plan.configs:
-        for split in SPLITS:
+        for split in splits_of(config, manifest.draws):
             # Only of applied copies there may be none.
             expected = tuple(
                 path
@@ -113,7 +114,7 @@ def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
     counted = {
         (d, p, s) for d, row in manifest.coverage.items() for p in row for s in row[p].splits
     }
-    perturbed = {part[:3] for part in plan.parts if part[3] != "original"}
+    perturbed = {part[:3] for part in plan.parts if part[3] != "original" and part[2] in SPLITS}
     if counted != perturbed:
         yield Violation(f"{MANIFEST} coverage", "is not of the perturbed files")
         return

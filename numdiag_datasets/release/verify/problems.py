@@ -18,6 +18,7 @@ from numdiag_datasets.problems.rows import features, from_row
 from numdiag_datasets.release.columns import check_all_columns
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.release.coverage import count
+from numdiag_datasets.release.draws import base_of
 from numdiag_datasets.release.manifest import (
     MANIFEST,
     Manifest,
@@ -114,6 +115,7 @@ def _check_table(
         form = data_set_of(dataset).form
         yield from _violations(path, problems, lambda problem: check_original(problem, form))
         return
+    split = base_of(split)
     originals = tables.get(f"{dataset}/original/{split}.parquet")
     if originals is None:
         yield Violation(path, "has no readable originals to compare with")

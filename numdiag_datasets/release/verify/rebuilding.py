@@ -108,6 +108,7 @@ def _problems(task: Task) -> Rebuilt:
         manifest.seed,
         task.num_proc,
         task.progress,
+        draws=manifest.draws,
     )
     return Rebuilt(built, tuple(notes))
 
