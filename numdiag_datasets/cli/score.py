@@ -12,12 +12,14 @@ from numdiag_datasets.cli.arguments import DirectoryOption
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import score_tables
 from numdiag_datasets.files.writing import check_output, write_output
+from numdiag_datasets.release.draws import base_of
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.scoring.files import plan, score_files
+from numdiag_datasets.scoring.files import plan, plan_draws, score_draws, score_files
 from numdiag_datasets.scoring.tatqa import MODES
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
+_DRAWS = "draws"
 
 
 @app.command(short_help="Score predictions, and the drop.")
@@ -40,7 +42,12 @@ def score(
         typer.Option(help="The same system's predictions for the originals; gives the drop."),
     ] = None,
     directory: DirectoryOption = Path("numdiag"),
-    split: Annotated[str, typer.Option(help="train, validation or test.")] = "test",
+    split: Annotated[
+        str,
+        typer.Option(
+            help="train, validation, test, or a draw such as test_2; draws: all of them, where --predictions holds {split}."
+        ),
+    ] = "test",
     mode: Annotated[
         str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
     ] = "official",
@@ -48,17 +55,26 @@ def score(
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
     """Score predictions; with those for the originals, say what the perturbation costs."""
-    if split not in SPLITS:
-        raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(SPLITS)}")
+    if split not in (*SPLITS, _DRAWS) and base_of(split) == split:
+        raise typer.BadParameter(
+            f"unknown split {split!r}; choose from {', '.join(SPLITS)}, {_DRAWS}, or a draw: test_1, ..."
+        )
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
     with progress_bar() as progress:
         release = find_release(directory)
-        scorings = plan(release, config, predictions, baseline)
+        if split == _DRAWS:
+            by_split = plan_draws(release, config, predictions, baseline)
+            scorings = list(by_split.values())
+        else:
+            scorings = plan(release, config, predictions, baseline)
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if out:
             check_output(out, inputs)
-        scored = score_files(release, scorings, split=split, mode=mode, progress=progress)
+        if split == _DRAWS:
+            scored = score_draws(release, by_split, mode=mode, progress=progress)
+        else:
+            scored = score_files(release, scorings, split=split, mode=mode, progress=progress)
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
         write_output(out, text + "\n", inputs)

@@ -9,6 +9,7 @@ from rich import box
 from rich.table import Table
 
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -25,6 +26,9 @@ def score_tables(scored: Scored) -> Iterator[Table]:
     and the averages.
     """
     results = scored.results
+    if draws := over_draws(results):
+        yield from map(_draws_table, draws)
+        return
     if len(results) == 1:
         yield _config_table(results[0])
         for name, cells in results[0].breakdown.items():
@@ -36,6 +40,18 @@ def score_tables(scored: Scored) -> Iterator[Table]:
         for setting, averages in settings.items():
             if averages["applied_rows"]:
                 yield _averages_table(dataset, setting, averages["applied_rows"])
+
+
+def _draws_table(drawn: OverDraws) -> Table:
+    """One config over its draws: a row each, then mean, spread and the worst."""
+    table = _table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
+    for split, score in drawn.scores.items():
+        table.add_row(split, _points(score))
+    table.add_section()
+    table.add_row("mean", _points(drawn.mean))
+    table.add_row("standard deviation", _points(drawn.deviation))
+    table.add_row(f"worst ({drawn.worst})", _points(drawn.scores[drawn.worst]))
+    return table
 
 
 def _config_table(made: Result) -> Table:

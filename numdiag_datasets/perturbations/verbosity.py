@@ -130,7 +130,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
         for number in reading.numbers
         if (number.mention.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
-        and not _is_beside_another(number)
+        and not (reading.is_word_problem and _is_beside_another(number))
         and not (
             not reading.is_word_problem
             and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))

@@ -29,8 +29,14 @@ def config_rows(
 
     check_config(manifest, directory, config)
     features = kind_of(manifest).features(config)
+    splits = list(splits)
+    shown = manifest.configs[config]
+    if unknown := [split for split in splits if split not in shown]:
+        raise ReleaseError(
+            f"{directory}: {config} has no split {unknown[0]!r}; it has {', '.join(shown)}"
+        )
     rows: list[dict[str, Any]] = []
-    for path in (path for split in splits for path in manifest.configs[config][split]):
+    for path in (path for split in splits for path in shown[split]):
         place = str(directory / path)
         with reading_parquet(place, ReleaseError):
             table = parquet.read_table(directory / path)

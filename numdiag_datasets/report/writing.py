@@ -16,6 +16,7 @@ from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.report import formats, pictures
+from numdiag_datasets.report.draw_tables import draw_tables, is_draw
 from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
 from numdiag_datasets.report.outcomes import Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
@@ -78,14 +79,20 @@ def write_report(
         *(paper_outcomes() if with_paper else ()),
         *(paper_label_outcomes() if with_pairs else ()),
     ]
-    summary = Summary([*outcomes, *beside], pool=pool)
-    labels = LabelSummary([*outcomes, *beside], pool=pool)
+    splits = [outcome for outcome in outcomes if not is_draw(outcome)]
+    summary = Summary([*splits, *beside], pool=pool)
+    labels = LabelSummary([*splits, *beside], pool=pool)
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
                 f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
             )
-    made = [*tables(summary), *label_tables(labels), *phenomena_tables(labels)]
+    made = [
+        *tables(summary),
+        *draw_tables(outcomes),
+        *label_tables(labels),
+        *phenomena_tables(labels),
+    ]
     files: dict[str, bytes] = {}
     drawn = _pictures(summary, labels)
     for done, (name, (_, draw)) in enumerate(drawn.items()):

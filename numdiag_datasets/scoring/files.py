@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.release.draws import base_of
 from numdiag_datasets.release.kinds import check_config
 from numdiag_datasets.release.manifest import Manifest, read_manifest
 from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.rows import config_rows
+from numdiag_datasets.scoring.draws import over_draws
 from numdiag_datasets.scoring.predictions import (
     PredictionError,
     match_predictions,
@@ -22,9 +24,10 @@ from numdiag_datasets.scoring.predictions import (
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import DATA_SETS, SPLITS
 
 _SUFFIX = ".jsonl"
+_PLACE = "{split}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,9 @@ class Scored:
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values."""
-        return {"results": [made.to_json() for made in self.results], "averages": self.averages}
+        values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
+        draws = over_draws(self.results)
+        return values | {"draws": [drawn.to_json() for drawn in draws]} if draws else values
 
 
 def plan(
@@ -119,6 +124,54 @@ def _is_attack(config: str) -> bool:
     return dataset_of(config) in DATA_SETS and parse_config(config).setting == "attack"
 
 
+def plan_draws(
+    directory: Path, config: str, predictions: Path, baseline: Path | None = None
+) -> dict[str, Scoring]:
+    """Split -> what to score, of every draw of a config.
+
+    Args:
+        directory: a release with draws.
+        config: of sampled numbers.
+        predictions: the path of a file for each draw, with ``{split}`` in it.
+        baseline: a file with the same system's predictions for the originals.
+
+    Raises:
+        ConfigError: an unknown config, or one without draws.
+        PredictionError: the path names no split.
+    """
+    manifest = read_manifest(directory)
+    check_config(manifest, directory, config)
+    draws = [split for split in manifest.configs[config] if split not in SPLITS]
+    if not draws:
+        raise ConfigError(
+            f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
+        )
+    if _PLACE not in str(predictions):
+        raise PredictionError(
+            f"{predictions}: with --split draws the path of the predictions holds {_PLACE}, which stands for "
+            f"{', '.join(draws)}"
+        )
+    return {
+        split: Scoring(config, Path(str(predictions).replace(_PLACE, split)), baseline)
+        for split in draws
+    }
+
+
+def score_draws(
+    directory: Path,
+    scorings: Mapping[str, Scoring],
+    *,
+    mode: Mode = "official",
+    progress: Progress = no_progress,
+) -> Scored:
+    """Score the predictions for every draw; see `plan_draws` and `score_files`."""
+    results: list[Result] = []
+    for done, (split, scoring) in enumerate(scorings.items()):
+        results += score_files(directory, [scoring], split=split, mode=mode).results
+        progress("scoring", done + 1, len(scorings))
+    return Scored(results)
+
+
 def score_files(
     directory: Path,
     scorings: Sequence[Scoring],
@@ -152,7 +205,7 @@ def score_files(
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
-            baseline = _scored(directory, manifest, dataset, scoring.baseline, split, mode)
+            baseline = _scored(directory, manifest, dataset, scoring.baseline, base_of(split), mode)
         results.append(
             result(
                 rows,
