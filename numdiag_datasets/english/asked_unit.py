@@ -54,7 +54,7 @@ _PLURALS = frozenset(
 def _until_plural(words: list[str]) -> str:
     """The words up to the first plural, with what it is of: "years separate the" -> "years"; "" without one."""
     for i, word in enumerate(words):
-        if word in _PLURALS or (word.endswith("s") and not word.endswith(("'s", "ss"))):
+        if word in _PLURALS or (word.endswith("s") and not word.endswith(("'s", "ss", "us"))):
             end = i + 1
             if words[end : end + 1] == ["of"]:
                 end += 3 if words[end + 1 : end + 2] in (["the"], ["his"], ["her"]) else 2

@@ -53,7 +53,7 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
     if start:
         context = [whole[:start].rstrip()]
     answers = _answers(row, columns)
-    solved: dict[str, str] = {}
+    solved = {"equation": ""}
     end = len(whole)
     if options := _OPTIONS.search(whole, start):
         end = options.start()

@@ -62,6 +62,8 @@ class Paragraph:
             Span(start, end) for field, start, end in reading.sentences if field == "context[0]"
         ]
         self.phrases = reading.phrases
+        #: Whether it is a story of several steps, whose sentences lean on each other.
+        self.is_long = bool(reading.problem.rationale)
         self._places = [phrase.start for phrase in self.phrases]
         self._parted: dict[Span, tuple[Span, list[Span]]] = {}
 

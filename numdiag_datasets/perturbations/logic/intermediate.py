@@ -59,7 +59,7 @@ _QUANTITY = re.compile(
 )
 _NOT_ALONE = re.compile(
     r"\b(?:this|that|these|those|it|its|same|other|another|which|who|because|since|if|so|but|and then|him|them|now|already|also|only|more|less|fewer|each of|rest|he|she|they|I|we"
-    r"|next|ago|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
+    r"|next|ago|additional|extra|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
     re.IGNORECASE,
 )
 _NOUN = re.compile(
@@ -218,7 +218,7 @@ def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
         be = found["be"]
         if be in ("are", "were") or not _HEADS.match(what):
             return ""
-        if is_changed and _WHOLE.search(what):
+        if is_changed and (_WHOLE.search(what) or "number" in what):
             return ""  # "the total cost" before the discount
         return f"What will {what} be?" if be == "will be" else f"What {be} {what}?"
     return ""
@@ -242,6 +242,12 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
     if found["money"] and base == "have" and found["tail"].strip():
         return ""
     asked, rest = _asked(found)
+    # "How much did Dennis receive?" of a part of it: somebody else's part is asked for by the name.
+    if is_changed and not rest.strip() and (who.lower() in _PRONOUNS or who in old):
+        return ""
+    counted = asked.removeprefix("How many ")
+    if re.search(rf"\d {re.escape(counted)}\b", text) and not rest.strip():
+        return ""  # "He buys 20 toy cars": another number of them is told
     return f"{asked} {aux} {who} {base}{rest}?" if asked else ""
 
 

@@ -108,9 +108,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
         n.mention.value
         for n in reading.quantities
         if n.mention.value > _SMALL
-        and n.mention.value not in moved
         and (
-            n.mention.value not in used
+            n.mention.value not in used | set(moved)
             or _REST_BEFORE.search(n.text, max(0, n.mention.start - 12), n.mention.start)
         )
     }
@@ -119,7 +118,8 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
         if one not in moved and two not in moved:
             continue
         for combine in (_sum, _difference, _product):
-            if combine(one, two) in staying and combine(now[one], now[two]) != combine(one, two):
+            told = combine(one, two)
+            if told in staying and combine(now[one], now[two]) != now[told]:
                 return "contradicts_context"
     multiples = {value * times for value in moved for times in _TIMES}
     return "contradicts_context" if multiples & staying else ""

@@ -142,7 +142,7 @@ def _drawn(
                     if keeps_ranks(reading, groups, values.values) and (
                         not reading.solution
                         or offsets.decimals
-                        or keeps_order(groups, values.values)
+                        or keeps_order(reading, groups, values.values)
                     ):
                         return asked, groups, values
                 reason = "contradicts_context"

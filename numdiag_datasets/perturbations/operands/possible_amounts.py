@@ -31,9 +31,15 @@ _WITHIN = {
     "row": re.compile(r"\b(?:bus|van|car|plane|boat)\b"),
     "seat": re.compile(r"\b(?:bus|van|car|boat)\b"),
     "ball": re.compile(r"\bjuggl"),
+    "slice": re.compile(r"\b(?:pizzas?|cakes?|pies?)\b"),
+    "inch": re.compile(r"\b(?:hair|jump\w*|hop\w*|frog|grasshopper|mouse)\b"),
+    "kilogram": re.compile(r"\b(?:[Ss]he|[Hh]e) (?:now )?weigh|\bjogging\b|\bdiet\b"),
+    "bottle": re.compile(r"\b(?:a|per|each|every) day\b"),
+    "chair": re.compile(r"\b(?:each|every|per|a) (?:set|table)\b"),
+    "set": re.compile(r"\bbackyard\b"),
     "gallon": re.compile(r"\b(?:gas|car)\b"),
     "pound": re.compile(r"\bback ?pack\b"),
-    "foot": re.compile(r"\bstands at\b"),
+    "foot": re.compile(r"\bstands at\b|\broom\b|\bcarpet\b|\brug\b"),
     "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
 }
 # Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
@@ -51,7 +57,7 @@ _EVERYDAY = re.compile(
 # "5 times a week", "3 pills each day", "2 bags per", "4 more"
 _PER_STEP = re.compile(
     r"[ -](?:times|(?:\w+ ){0,3}(?:a|an|per|each|every|daily|weekly|hourly|apiece)\b|more|fewer|less|(?:\w+ )?(?:hours?|minutes?|days?|weeks?"
-    r"|months?|years?|petals|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
+    r"|months?|years?|petals|kittens|puppies|spots|places|grains|players|members|guests|goals|pages|people|friends|kids|children|sisters|brothers|shelves|rooms|floors|cups|slices|quarters|classes|courses|games|boxes|bags|packs|rows))\b"
 )
 _SMALL_STEP = re.compile(
     r"\b(?:each|every|per|an?|age|aged|is|was|turn|turns|turned|place|than)\b[^.,]{0,14}$",

@@ -56,6 +56,10 @@ MOST_LISTED: Final = 4
 _SERIES_BEFORE = re.compile(
     r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE
 )
+# "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
+_NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
+#: Up to here two amounts are often equal by chance.
+_OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
     r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
 )
@@ -117,8 +121,12 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     value = group.value
     if any(map(_is_one_of_a_series, group.mentions)):
         return "definite_group"
-    if any(n.mention.value == value and not n.mention.perturbable for n in reading.numbers):
+    shown_twice = [n for n in reading.numbers if n.mention.value == value]
+    if any(not n.mention.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
         return "value_repeated"
+    kinds = set(map(kind_of, group.mentions))
+    if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
+        return "value_repeated"  # "three cups in 3 separate meals"
     if value in _named_together(reading):
         return "definite_group"
     if value > MOST_LISTED:
@@ -129,11 +137,20 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     return "definite_group" if listed else ""
 
 
+def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
+    """Whether the solution also uses a value as a fact: 2 sheets, and twice as many towels."""
+    if reading.solution is None or reading.worked is None:
+        return False
+    shown = set(reading.solution.shown())
+    return any(v == value and i not in shown for i, v in enumerate(reading.worked.operands))
+
+
 def _is_one_of_a_series(number: Located) -> bool:
     """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
     text, mention = number.text, number.mention
     return bool(
         _SERIES_BEFORE.search(text, max(0, mention.start - 12), mention.start)
+        or _NAMED_BEHIND.match(text, mention.end)
         or _NUMBER_BEHIND.match(text, mention.end)
         or _NUMBER_BEFORE.search(text, max(0, mention.start - 12), mention.start)
     )
@@ -179,16 +196,18 @@ def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
     return all(one <= two for (_, one), (_, two) in pairwise(pairs))
 
 
-def keeps_order(changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
-    """Whether of operands that count the same the larger ones are so still: "from 47 to 52 words a minute"."""
-    found = [
-        (kind_of(number), group.value, value)
-        for group, value in zip(changed, values, strict=True)
-        for number in group.mentions[:1]
-    ]
+def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
+    """Whether of amounts that may count the same the larger ones are so still: "from 47 to 52 words a minute", "8
+    albums, of which 3 are of selfies"."""
+    new = {group.value: Fraction(value) for group, value in zip(changed, values, strict=True)}
+    found = {
+        (kind_of(n), n.mention.role, n.mention.value, new.get(n.mention.value, n.mention.value))
+        for n in reading.quantities
+    }
     return all(
-        one[0] != two[0] or (one[1] < two[1]) == (one[2] < two[2])
-        for one, two in combinations(found, 2)
+        (one[2] < two[2]) == (one[3] < two[3])
+        for one, two in combinations(sorted(found), 2)
+        if one[1] == two[1] and one[2] != two[2] and (one[0] == two[0] or not one[0] or not two[0])
     )
 
 

@@ -60,8 +60,8 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
         return reject(problem, "fewer_than_two_numbers")
     paragraph = Paragraph(reading)
     if not paragraph.order_matters:
-        # The sentences of longer stories lean on each other.
-        rules = ORDER_RULES[:2] if problem.rationale else ORDER_RULES
+        # The clauses and sentences of longer stories lean on each other.
+        rules = ORDER_RULES[:1] if paragraph.is_long else ORDER_RULES
         candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
         for rule, pieces in islice(candidates, _MOST_TRIED):
             ordered = _ordered(reading, pieces, rule)

@@ -20,7 +20,7 @@ from numdiag_datasets.english.cohesion import (
     states_rate,
 )
 from numdiag_datasets.english.number_words import ORDINALS
-from numdiag_datasets.english.verbs import has_subject_and_verb, same_time, verbs_of
+from numdiag_datasets.english.verbs import has_subject_and_verb, is_verb, same_time, verbs_of
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
@@ -49,6 +49,10 @@ _COUNT_BEFORE = re.compile(r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|
 # $2 a pound", "5 bars, three times that amount".
 _OF_LAST = re.compile(
     r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|as (?:many|much))\b"
+)
+_INSIDE = re.compile(r"\b(?:with|for|that|holds?|holding|which|who) $")
+_DAYS = re.compile(
+    r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:first|second|third|next|last) (?:day|week|month|year)|grade)"
 )
 _THEN = re.compile(r"\b(?:then|back home)\b")
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|St)$")
@@ -86,6 +90,7 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
             separator is None
             or not first.complete
             or _RANGE.search(text, max(0, first.start - 13), first.start)
+            or (paragraph.is_long and _belongs_elsewhere(text, first, second))
             or _COUNT_BEFORE.search(text, max(0, first.start - 6), first.start)
         ):
             continue
@@ -142,6 +147,17 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
     )
 
 
+def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
+    """Of a long story: whether a list begins inside a phrase ("a box with 2 red pens, 3 caps"), goes on as a clause ("ten
+    students scored"), or follows the time."""
+    behind = words_of(text[second.end : second.end + 24])[:1]
+    return bool(
+        _INSIDE.search(text, max(0, first.start - 12), first.start)
+        or (behind and is_verb(behind[0]))
+        or _DAYS.search(text, first.start, second.end + 24)
+    )
+
+
 def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool:
     """Whether one member says in short what the other says in full, or what follows the list is of its last member."""
     counted = first.counted.split(), second.counted.split()
@@ -183,7 +199,7 @@ def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
 def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
-    if _RELATIVE.match(two) or (words[1][:1] == ("each",) and words[0][:1] != ("each",)):
+    if _RELATIVE.match(two):
         return False
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
         return False  # "Ann has 3 pens and she ...": who is she?
