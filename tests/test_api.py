@@ -51,6 +51,7 @@ def test_every_error_has_one_base():
         "Interrupted",
         "NoSoundValuesError",
         "UnusableError",
+        "_OldNumberError",
         "_RefusedError",
     }
     bases: dict[str, str] = {}

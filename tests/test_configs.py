@@ -12,7 +12,7 @@ from numdiag_datasets.release.configs import (
 
 def test_names_and_configs_are_inverse():
     configs = list(CONFIGS.values())
-    assert len({config.name for config in configs}) == len(configs) == 86
+    assert len({config.name for config in configs}) == len(configs) == 148
     assert [parse_config(config.name) for config in configs] == configs
 
 
@@ -71,6 +71,6 @@ def test_globs():
 
 
 def test_the_whole_grid_is_accounted_for():
-    """3 data sets x 8 perturbations: built, or unavailable with a reason."""
+    """5 data sets x 8 perturbations: built, or unavailable with a reason."""
     built = {(c.dataset, c.perturbation) for c in CONFIGS.values() if c.perturbation}
-    assert len(built) + len(unavailable()) == 24
+    assert len(built) + len(unavailable()) == 40

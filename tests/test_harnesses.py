@@ -26,6 +26,7 @@ from numdiag_datasets.scoring.harness.prompts import (
 )
 from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.scoring.scorers import scorer_of
 from tests.commands import call, numdiag
 from train.texts import to_example
 
@@ -92,7 +93,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == len(harness_configs()) == 64
+    assert len(TASKS) == len(harness_configs()) == 110
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
@@ -104,16 +105,16 @@ def test_no_group_is_called_as_a_task():
 @pytest.mark.parametrize(
     ("group", "pattern", "count"),
     [
-        ("numdiag", ("", ""), 25),
-        ("numdiag_original", ("", "_original"), 3),
-        ("numdiag_attack", ("", "_attack"), 22),
-        ("numdiag_defense", ("", "_defense"), 22),
-        ("numdiag_transfer", ("", "_transfer"), 17),
+        ("numdiag", ("", ""), 43),
+        ("numdiag_original", ("", "_original"), 5),
+        ("numdiag_attack", ("", "_attack"), 38),
+        ("numdiag_defense", ("", "_defense"), 38),
+        ("numdiag_transfer", ("", "_transfer"), 29),
         ("numdiag_asdiv_a", ("asdiv_a_", ""), 9),
         ("numdiag_drop_num_attack", ("drop_num_", "_attack"), 6),
         ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),
-        ("numdiag_noise", ("", "_noise_attack"), 3),
-        ("numdiag_extra", ("", "_extra_attack"), 3),
+        ("numdiag_noise", ("", "_noise_attack"), 5),
+        ("numdiag_extra", ("", "_extra_attack"), 5),
     ],
 )
 def test_groups_hold_their_tasks(group, pattern, count):
@@ -302,7 +303,7 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
     )
     assert status == 0
     for result in json.loads(told)["results"]:
-        metric = "answer_accuracy" if result["dataset"] == "asdiv_a" else "exact_match"
+        metric = scorer_of(result["dataset"]).metrics[0]
         rows = rows_of(sample_release, result["config"])
         made = [task.process_results(row, [target(row)])["accuracy"] for row in rows]
         assert result["scores"][metric] == pytest.approx(100 * made.count(1) / len(rows))

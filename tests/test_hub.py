@@ -497,7 +497,7 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(
         ("a path", ["../numdiag"], "is no name of a repository"),
         ("another version's tag", [REPO, "--tag", "v9.9.9"], "so its tag is v"),
         ("a tag on a proposal", [REPO, "--tag", "x", "--create-pr"], "merge the pull request first"),
-        ("an unknown data set", [REPO, "--datasets", "svamp"], "unknown dataset 'svamp'; this release holds"),
+        ("an unknown data set", [REPO, "--datasets", "mawps"], "unknown dataset 'mawps'; this release holds"),
         ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
     ],
 )  # fmt: skip

@@ -112,6 +112,12 @@ CASES = {
         ("ranging from 1% to 5% of it", "5", "range"),
     ],
     "name of a security": [("its 8.625% Series A shares", "8.625", "name")],
+    "mixed number": [
+        ("1 1/2 hours", "1", "fraction"),
+        ("3 quarters of a box", "3", "fraction"),
+        ("2 and a half dozen", "2", "fraction"),
+        ("4 and 1/2 of them", "4", "fraction"),
+    ],
     "magnitude": [
         ("2 million people", "2", "quantity"),
         ("8.8 million dollars", "8.8", "money"),  # the unit stands behind the magnitude

@@ -52,8 +52,8 @@ def test_what_is_said_wins_over_a_guess():
     [
         ("a column that is not there", ["question"], Options(equation="eq"), "noise", "no column 'eq'; there are 'question'"),
         ("no question", ["prompt", "label"], Options(), "type", "which column is the question? name it with --question"),
-        ("no equation", ["question", "answer"], Options(), "noise",
-         "column of the equation: name it with --equation, or choose from language, type, verbosity, extra, order"),
+        ("answers to choose from", ["question", "answer", "options"], Options(), "noise",
+         "which would be none of those to choose from (column 'options'); choose from language"),
         ("no answer", ["question", "equation"], Options(), "logic", "needs the column of the answer"),
         ("a table", ["question", "table", "equation", "answer"], Options(), "distribution", "not offered for data with a table"),
         ("one column twice", ["question", "equation", "answer"], Options(answer="equation"), "noise", "'equation' is named twice"),
@@ -241,7 +241,7 @@ def test_what_the_function_is_asked_for_must_exist():
         perturb("nois")
     with pytest.raises(DataError, match=r"give donors=, some rows of the same data"):
         perturb("extra")
-    with pytest.raises(DataError, match="give donors="):
+    with pytest.raises(DataError, match="none of these rows has one"):
         perturb("extra", donors=[{"question": "How many are there?"}])
     assert [donor.text for donor in find_own_donors(DONORS, Options())][
         -1

@@ -230,7 +230,7 @@ def losing(name, release, own_source, build_it):
             build_it("--configs", "asdiv_a-type-*")
             return ["--configs", "asdiv_a-type-attack"]
         case "a data set less":
-            build_it("--configs", "*-type-attack")
+            build_it("--configs", "[adt]*-type-attack")
             return ["--configs", "asdiv_a-type-attack"]
         case "another seed":
             build_it(*own, "--configs", "asdiv_a-noise-attack")

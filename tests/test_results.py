@@ -26,9 +26,9 @@ def scored(texts, config="asdiv_a-noise-attack", **columns):
 
 
 def gold(row):
-    if row["dataset"] == "asdiv_a":
+    if row["dataset"] in ("asdiv_a", "svamp"):
         return Prediction((row["equation"],))
-    answers = row["answers"][:1] if row["dataset"] == "drop_num" else row["answers"]
+    answers = row["answers"][:1] if row["dataset"] in ("drop_num", "gsm8k") else row["answers"]
     return Prediction(tuple(answers), row["scale"])
 
 

@@ -201,7 +201,7 @@ def make_perturber(
     found = find_own_donors(donors, options) if perturbation == "extra" else NO_DONORS
     if perturbation == "extra" and not found:
         raise DataError(
-            "extra inserts sentences of other problems, and none of the first rows has one that stands alone and "
+            "extra inserts sentences of other problems, and none of these rows has one that stands alone and "
             "tells a number"
         )
     return Perturber(perturbation, seed, options, found)

@@ -25,6 +25,7 @@ _MULTIPLE = re.compile(
     re.IGNORECASE,
 )
 _NAMED = 4
+_MONEY_BEFORE = re.compile(r"\$\s*(?:<<[^<>]*>>)?$")
 #: A small number of the words may count something else than the amount that has its value.
 _COUNTED = 6
 _WORD_BEHIND = re.compile(r" ([A-Za-z]{3,})")
@@ -202,7 +203,7 @@ def _like(text: str, start: int, written: str, value: Fraction) -> str:
     if "," in written:
         whole = f"{int(whole):,}"
     least = len(written.partition(".")[2])
-    if decimals and text[:start].rstrip().endswith("$"):
+    if decimals and _MONEY_BEFORE.search(text, max(0, start - 300), start):
         least = max(least, 2)
     decimals = decimals.ljust(least, "0")
     return f"{whole}.{decimals}" if decimals else whole

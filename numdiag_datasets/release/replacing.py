@@ -152,7 +152,7 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
         yield f"{len(gone)} of {len(old.configs)} configs ({some(gone)})"
     if fewer := [name for name, rows in new.configs.items() if rows and rows < old.rows(name)]:
         yield f"rows of {len(fewer)} configs ({some(fewer)})"
-    made_from = {"seed": old.seed, **old.facts}
+    made_from = {"seed": old.seed, "draws": old.draws, **old.facts}
     for name, value in new.made_from.items():
         if not is_sample and made_from.get(name) != value:
             yield f"its rows of {name} {made_from.get(name)} (the new ones are of {value})"

@@ -246,7 +246,7 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
     if is_changed and not rest.strip() and (who.lower() in _PRONOUNS or who in old):
         return ""
     counted = asked.removeprefix("How many ")
-    if re.search(rf"\d {re.escape(counted)}\b", text) and not rest.strip():
+    if re.search(rf"\b{verb} \d+ {re.escape(counted)}\b", text) and not rest.strip():
         return ""  # "He buys 20 toy cars": another number of them is told
     return f"{asked} {aux} {who} {base}{rest}?" if asked else ""
 

@@ -14,8 +14,10 @@ from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.perturbations.operands.text_gates import (
     ENUMERATES,
     MOST_LISTED,
+    is_one_of_a_series,
     kind_of,
     mention_gate,
+    named_together,
 )
 from numdiag_datasets.problems.equation import Equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
@@ -174,7 +176,7 @@ def move_others(
         value
         for value, mentions in numbers.others.items()
         if (value > listed or all(number.mention.role != "quantity" for number in mentions))
-        and _may_move(value, mentions, offsets, excluded_roles)
+        and _may_move(reading, value, mentions, offsets, excluded_roles)
     }
     for value in [value for value in numbers.others if value in numbers.pending]:
         numbers.pending.remove(value)
@@ -199,12 +201,22 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
     return max(listed, MOST_LISTED) if enumerates else listed
 
 
+def _is_told_one_by_one(reading: Reading, value: Fraction, mentions: Sequence[Located]) -> bool:
+    """Of the three of "three cats, Bink, Fay and Spot" """
+    return value in named_together(reading) or any(map(is_one_of_a_series, mentions))
+
+
 def _may_move(
-    value: Fraction, mentions: Sequence[Located], offsets: Offsets, excluded_roles: frozenset[str]
+    reading: Reading,
+    value: Fraction,
+    mentions: Sequence[Located],
+    offsets: Offsets,
+    excluded_roles: frozenset[str],
 ) -> bool:
     return (
         value.denominator == 1
         and value > 1
+        and not (reading.solution and _is_told_one_by_one(reading, value, mentions))
         and not any(
             number.mention.role in excluded_roles
             or mention_gate(number, offsets)

@@ -119,7 +119,7 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     if reading.solution is None:
         return ""
     value = group.value
-    if any(map(_is_one_of_a_series, group.mentions)):
+    if any(map(is_one_of_a_series, group.mentions)):
         return "definite_group"
     shown_twice = [n for n in reading.numbers if n.mention.value == value]
     if any(not n.mention.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
@@ -127,7 +127,7 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     kinds = set(map(kind_of, group.mentions))
     if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
         return "value_repeated"  # "three cups in 3 separate meals"
-    if value in _named_together(reading):
+    if value in named_together(reading):
         return "definite_group"
     if value > MOST_LISTED:
         return ""
@@ -145,7 +145,7 @@ def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
     return any(v == value and i not in shown for i, v in enumerate(reading.worked.operands))
 
 
-def _is_one_of_a_series(number: Located) -> bool:
+def is_one_of_a_series(number: Located) -> bool:
     """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
     text, mention = number.text, number.mention
     return bool(
@@ -156,7 +156,7 @@ def _is_one_of_a_series(number: Located) -> bool:
     )
 
 
-def _named_together(reading: Reading) -> set[int]:
+def named_together(reading: Reading) -> set[int]:
     """How many names a text lists at a time: of "three cats, Binkie, Frankie and Spaatz" three."""
     return {
         len(re.split(r",? and |, ", found[0]))

@@ -37,6 +37,7 @@ from numdiag_datasets.problems.problem import (
     undo,
 )
 from numdiag_datasets.problems.rows import COLUMNS
+from numdiag_datasets.problems.solution import parse_solution
 from numdiag_datasets.problems.solution_steps import FINAL
 from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers
 from numdiag_datasets.release.verify.originals import reading_of
@@ -214,6 +215,9 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
     if original.table:
         yield from _check_new_table_question(problem, original)
         return
+    if problem.rationale:
+        yield from _check_step_question(problem, original)
+        return
     old, new = parse_equation(original.equation), parse_equation(problem.equation)
     text = " ".join((*problem.context, problem.question))
     reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
@@ -221,6 +225,21 @@ def _check_new_question(problem: Problem, original: Problem) -> Iterator[str]:
         yield f"its new question is unsound: {REASONS[reason]}"
     if Fraction(problem.answers[0]) != new.value():
         yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
+
+
+def _check_step_question(problem: Problem, original: Problem) -> Iterator[str]:
+    """The new answer is the result of an earlier step, whose amounts the text shows."""
+    yield from check_solution(problem)
+    if problem.answers == original.answers:
+        yield "its new question has the old answer"
+    shown = {mention.value for mention in mentions_of(problem)}
+    for step in parse_solution(problem.derivation).steps:
+        for operand in step.operands:
+            if operand.is_shown and Fraction(operand.literal) not in shown:
+                yield f"the operand {operand.literal} is not in the text"
+    before = parse_solution(original.derivation).results()
+    if Fraction(problem.answers[0]) not in before[:-1]:
+        yield f"the answer {problem.answers[0]} is the result of no earlier step"
 
 
 def _check_new_table_question(problem: Problem, original: Problem) -> Iterator[str]:
