@@ -103,8 +103,8 @@ class RunArguments(SourceArguments):
     target: str = field(
         default="equation",
         metadata={
-            "help": "What the model writes where there is an equation.",
-            "choices": ["equation", "answer"],
+            "help": "What the model writes: an equation, a worked solution (gsm8k), or the answer.",
+            "choices": ["equation", "rationale", "answer"],
         },
     )
     numbers: str = field(

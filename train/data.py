@@ -30,8 +30,11 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
         RunError: the data set cannot be loaded, or its rows have no equations where they are the target.
     """
     dataset = parse_config(config).dataset
-    if run.target == "equation" and data_set_of(dataset).form is AnswerForm.NUMBER:
+    form = data_set_of(dataset).form
+    if run.target == "equation" and form is AnswerForm.NUMBER:
         raise RunError(f"{dataset} has no equations; use --target answer")
+    if run.target == "rationale" and form is not AnswerForm.SOLUTION:
+        raise RunError(f"{dataset} has no worked solutions; use --target answer")
     return [to_example(row, run.target, run.numbers) for row in load_rows(run, config, split)]
 
 

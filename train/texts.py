@@ -9,6 +9,7 @@ from typing import Any
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.problems.derivation import derived_answer
 from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.problems.solution_steps import FINAL
 from numdiag_datasets.scoring.harness.prompts import flat_table
 from numdiag_datasets.sources import data_set_of
 
@@ -24,7 +25,7 @@ class Example:
     Attributes:
         question, context: what the model reads; the context may be cut. Tables are flattened by row
             and stand before the paragraphs (Zhu et al., ACL 2021, section 4.1).
-        target: what it should write: an equation, or answers and their scale.
+        target: what it should write: an equation, a worked solution, or answers and their scale.
         masked: what stands behind the placeholders; nothing where numbers are not masked.
     """
 
@@ -37,6 +38,8 @@ class Example:
     def prediction(self, text: str) -> dict[str, Any]:
         """What the model wrote, as a line of a prediction file."""
         text = self.masked.unmask(text.strip())
+        if FINAL in text:  # the answer behind a worked solution
+            text = text.rpartition(FINAL)[2].strip()
         line = {"id": self.row["id"], "prediction": text}
         if data_set_of(self.row["dataset"]).form is not AnswerForm.SPANS:
             return line
@@ -52,12 +55,21 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
 
     Args:
         row: of any config.
-        target: ``equation`` (where there is one) or ``answer``.
+        target: ``equation`` or ``rationale`` (where there is one), or ``answer``.
         numbers: ``tokens``, or ``placeholders`` in context, table, question and equation.
     """
     texts = [flat_table(row["table"])] if row["table"] else []
     texts += row["context"]
     wanted = row["equation"] if target == "equation" else ""
+    if target == "rationale":
+        # Of a solution that could not be told again the answer alone is learnt.
+        return Example(
+            row,
+            row["question"],
+            " ".join(texts),
+            row["rationale"] or f"{FINAL} {row['answers'][0]}",
+            Masked((), ()),
+        )
     masked = Masked((), ())
     if numbers == "placeholders":
         masked = mask_numbers([*texts, row["question"]])

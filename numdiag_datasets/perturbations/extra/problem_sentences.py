@@ -50,7 +50,7 @@ _ODD = re.compile(
     r"|^There \d|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^There (?:are|were) [\w-]+ \w+ to "
     # "He's cooking for 8 people", "Inside, there are 20 marbles", "A cubic foot of water is 25 liters"
     r"|\b(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Ww]e|I|[Yy]ou|[Tt]hat|[Tt]here|[Ww]ho|[Ww]hat)['’](?:s|re|ll|d|ve|m)\b"
-    r"|^(?:And|But|So|Or|Any|1) |\bfinal\b"
+    r"|^(?:And|But|So|Or|Any|1|Meanwhile,?|However,?|Also,?|Basket|Box) |\bfinal\b"
     r"|^(?:Inside|Outside|Afterwards?),|\bcubic\b"
     r"|\bthe schools\b|\ball (?:the|of)\b"
 )

@@ -104,8 +104,8 @@ class Fact:
     name: str = ""
 
 
-# Longer stories tell of companies and grown-ups, and of "dozen eggs" and "hot dogs".
-_OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere"))
+# Longer stories tell of companies and grown-ups, of "dozen eggs" and "hot dogs", and of more than one time.
+_OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
 _Find = Callable[[Story, Draws], "Fact | None"]
 
 

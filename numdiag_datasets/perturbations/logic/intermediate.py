@@ -92,6 +92,9 @@ _HAPPENS = re.compile(
     r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
     r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fold(?:s|ed)?)\b"
 )
+_PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
+_IN_UNIT = re.compile(r"\bin (?:cents|dollars|hours|minutes|pounds|ounces|feet|inches)\b")
+_FEWEST_WORDS = 4
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _WHOLE = re.compile(r"\b(?:total|cost|price|combined|profit|amount)\b")
 _PERCENT = "percent"
@@ -184,6 +187,8 @@ def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> 
     """Whether the new question leaves out what the old one, or the story, says of when and of what is counted."""
     if _QUALIFIES.search(old) and not _CONDITION.match(old):
         return True
+    if _IN_UNIT.search(old) or old.startswith("On average"):
+        return True
     if is_changed and _TIMES_OF_STORY.search(text) and not _TIMES_OF_STORY.search(question):
         return True
     named = {word for word in _NAME.findall(old[1:]) if text.count(word) == old.count(word)}
@@ -216,6 +221,9 @@ def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
         if not _QUANTITY.search(what) or _NOT_ALONE.search(what) or len(tail.split()) > 3:
             return ""
         be = found["be"]
+        named = what.split()
+        if len(named) < _FEWEST_WORDS or not {"of", "for"} & set(named):
+            return ""  # "What is the cost?"
         if be in ("are", "were") or not _HEADS.match(what):
             return ""
         if is_changed and (_WHOLE.search(what) or "number" in what):
@@ -243,7 +251,8 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
         return ""
     asked, rest = _asked(found)
     # "How much did Dennis receive?" of a part of it: somebody else's part is asked for by the name.
-    if is_changed and not rest.strip() and (who.lower() in _PRONOUNS or who in old):
+    is_same = who.lower() in _PRONOUNS or who in old
+    if is_same and not rest.strip() and (is_changed or found["money"] or _PER.search(text)):
         return ""
     counted = asked.removeprefix("How many ")
     if re.search(rf"\b{verb} \d+ {re.escape(counted)}\b", text) and not rest.strip():
@@ -269,6 +278,6 @@ def _asked(found: re.Match[str]) -> tuple[str, str]:
     if found["money"]:
         return "How much money", f" {tail.strip()}" if tail.strip() else ""
     noun = _NOUN.match(tail)
-    if noun is None:
+    if noun is None or noun["noun"].startswith(("total ", "new ", "of ")):
         return "", ""
     return f"How many {noun['noun'].strip()}", noun["rest"]

@@ -35,15 +35,17 @@ from numdiag_datasets.perturbations.operands.search import (
     draw_values,
 )
 from numdiag_datasets.perturbations.operands.text_gates import (
+    FRACTIONS,
     keeps_order,
     keeps_ranks,
     movable_operands,
+    parts_wholes,
     remainder_gate,
     vague_gate,
 )
 from numdiag_datasets.problems.equation import Equation, parse_equation
 from numdiag_datasets.problems.grounding import BoundValue, Located
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
+from numdiag_datasets.problems.problem import Edit, Problem, apply_edits, changed
 from numdiag_datasets.problems.reading import Reading
 
 _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
@@ -69,7 +71,7 @@ def _rederive(
     problem, equation = reading.problem, reading.worked
     if equation is None:
         return reject(problem, why_unbound(reading) if problem.rationale else "no_equation")
-    changed, reason = movable_operands(reading, offsets, excluded_roles)
+    movable, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
         reason = (
             remainder_gate(reading, offsets)
@@ -78,7 +80,7 @@ def _rederive(
         )
     if reason:
         return reject(problem, reason)
-    drawn = _drawn(reading, equation, changed, offsets, draws)
+    drawn = _drawn(reading, equation, movable, offsets, draws)
     if isinstance(drawn, str):
         return reject(problem, drawn)
     equation, groups, values = drawn
@@ -114,7 +116,10 @@ def _rederive(
     if not derived:
         return reject(problem, "equation_unreadable")
     answers = (plain_decimal(values.answer),)
-    return apply_edits(problem, edits, answers=answers, rule=rule, **derived)
+    made = apply_edits(problem, edits, answers=answers, rule=rule, **derived)
+    if offsets.decimals and parts_wholes(reading, made):
+        made = changed(made, lints=(*problem.lints, FRACTIONS))
+    return made
 
 
 _Drawn = tuple[Equation, tuple[BoundValue, ...], NewValues]

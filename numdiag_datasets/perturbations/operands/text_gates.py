@@ -20,6 +20,7 @@ from numdiag_datasets.perturbations.operands.possible_amounts import (
 )
 from numdiag_datasets.perturbations.operands.search import Offsets
 from numdiag_datasets.problems.grounding import BoundValue, Located
+from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.reading import Reading, counted_noun
 
 # Things whose number nature or convention fixes: changing it states a falsehood.
@@ -143,6 +144,23 @@ def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
         return False
     shown = set(reading.solution.shown())
     return any(v == value and i not in shown for i, v in enumerate(reading.worked.operands))
+
+
+#: The lint of a row whose things or people come in fractions: "39.9 people".
+FRACTIONS: Final = "fractions_of_wholes"
+
+
+def parts_wholes(reading: Reading, problem: Problem) -> bool:
+    """Whether the edits of a problem give a fraction to what is counted, and not measured or paid."""
+    edited = {(edit.field, edit.start) for edit in problem.edits if "." in edit.after}
+    return any(
+        number.mention.role == "quantity" and kind_of(number)
+        for number in reading.quantities
+        if any(
+            field == number.field and number.mention.start - 4 <= start <= number.mention.end
+            for field, start in edited
+        )
+    )
 
 
 def is_one_of_a_series(number: Located) -> bool:

@@ -50,7 +50,7 @@ _COUNT_BEFORE = re.compile(r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|
 _OF_LAST = re.compile(
     r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|as (?:many|much))\b"
 )
-_INSIDE = re.compile(r"\b(?:with|for|that|holds?|holding|which|who) $")
+_INSIDE = re.compile(r"\b(?:with|for|that|holds?|holding|which|who|than) $")
 _DAYS = re.compile(
     r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:first|second|third|next|last) (?:day|week|month|year)|grade)"
 )
@@ -154,6 +154,7 @@ def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
     return bool(
         _INSIDE.search(text, max(0, first.start - 12), first.start)
         or (behind and is_verb(behind[0]))
+        or _OF_LAST.match(text, second.end)
         or _DAYS.search(text, first.start, second.end + 24)
     )
 

@@ -13,6 +13,7 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.perturbations.operands.text_gates import FRACTIONS, parts_wholes
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.perturbations.touching import touches_answer
@@ -151,6 +152,9 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
         changed -= set(FORMS[perturbation].derives)
         if (*original.lints, COMMUTES) == problem.lints and perturbation == "order":
             changed -= {"lints"}
+        if perturbation.startswith("noise") and original.answer_type == "equation":
+            changed -= {"lints"}
+            yield from _check_fractions(problem, original)
         if original.answer_type in SPAN_TYPES:
             changed -= {"answers"}
             yield from _check_spans(problem, original)
@@ -171,6 +175,13 @@ def check_perturbed(problem: Problem, original: Problem, perturbation: str) -> I
         for edit in problem.edits:
             if check_edit and not check_edit(edit, original):
                 yield f"the edit {edit.before!r} -> {edit.after!r} is not what {perturbation} does"
+
+
+def _check_fractions(problem: Problem, original: Problem) -> Iterator[str]:
+    """Whether its lints say that things or people come in fractions."""
+    parted = (FRACTIONS,) if parts_wholes(reading_of(original), problem) else ()
+    if problem.lints != (*original.lints, *parted):
+        yield f"its lints do not say whether what is counted comes in fractions: {problem.lints}"
 
 
 def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:
