@@ -36,7 +36,13 @@ RULES = {
         for rule in rules
     },
 }
-_JOINS = re.compile(r"\b(?:joined|arrived|flew away|came over)\b")
+_JOINS = re.compile(r"\b(?:join(?:ed)?|arrived|flew away|came over|came to)\b")
+# "Each basket has 10 red and 18 green peaches": how many in all takes the baskets too.
+_EACH_HOLDS = re.compile(
+    r"\b(?:[Ee]ach|[Ee]very) \w+(?: \w+)? (?:has|had|have|holds?|contain(?:s|ed)?)\b"
+)
+_IN_EACH = re.compile(r"\beach\b|\bevery\b")
+_GARBLED = re.compile(r" and \d+ [a-z ]+\?$")
 _THERE = re.compile(r"\b(?:are|were) there\b(?!.* at first)")
 _UNNATURAL = re.compile(
     r"\bHow many (?:days|weeks|hours|minutes) are there in\b|\bto buy \w+ than to buy\b"
@@ -149,6 +155,8 @@ def _fitting(
 def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
         return "no_equation"
+    if _GARBLED.search(new.question) or _counts_within_each(reading, new):
+        return "no_second_question"
     if _UNNATURAL.search(new.question) or (
         _THERE.search(new.question)
         and any(_JOINS.search(text) for _, text in reading.passage.texts)
@@ -161,6 +169,23 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
     after = [*in_text, *find_numbers(new.question)]
     text = " ".join((*reading.problem.context, new.question))
     return question_gate(before, after, reading.equation, parse_equation(new.equation), text)
+
+
+def _counts_within_each(reading: Reading, new: NewQuestion) -> bool:
+    """Whether a sum or a difference takes what one of several holds for what all of them hold."""
+    equation = parse_equation(new.equation)
+    if _IN_EACH.search(new.question) or not {s.symbol for s in equation.steps} <= set("+-"):
+        return False
+    sentences = (
+        text[start:end]
+        for field, start, end in reading.sentences
+        for name, text in reading.passage.texts
+        if name == field
+    )
+    return any(
+        _EACH_HOLDS.search(sentence) and all(literal in sentence for literal in equation.literals)
+        for sentence in sentences
+    )
 
 
 def _asked(problem: Problem, new: NewQuestion, rule: str) -> Problem:

@@ -48,9 +48,12 @@ _COUNT_BEFORE = re.compile(r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|
 # What stands behind a list and belongs to all of it, or to its last member alone: "4 pounds of beans and 5 pounds of peas at
 # $2 a pound", "5 bars, three times that amount".
 _OF_LAST = re.compile(
-    r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|as (?:many|much))\b"
+    r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|less|more|fewer|as (?:many|much))\b| to (?!(?:the|an?|his|her|its|their) )[a-z]"
 )
-_INSIDE = re.compile(r"\b(?:with|for|that|holds?|holding|which|who|than) $")
+_INSIDE = re.compile(
+    r"\b(?:with|for|that|holds?|holding|which|who|than) $"
+    r"|\b(?:hours?|minutes?|foot|feet|pounds?|years?) and $"
+)
 _DAYS = re.compile(
     r"\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:first|second|third|next|last) (?:day|week|month|year)|grade)"
 )
