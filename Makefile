@@ -3,7 +3,7 @@ PYTHON ?= python3
 TORCH ?= torch==2.13.0
 BIN := .venv/bin
 # A directory in the official layout (REAL/asdiv/ASDiv.xml, REAL/drop/drop_dataset_*.json,
-# REAL/tatqa/tatqa_dataset_*.json), for `make real` and `make bench`.
+# REAL/tatqa/tatqa_dataset_*.json, REAL/gsm8k/*.jsonl, REAL/svamp/SVAMP.json), for `make real` and `make bench`.
 REAL ?=
 
 # A worker for each thread of the processor, four at most: each takes a gigabyte, and seconds to import
@@ -41,7 +41,7 @@ wheel-test: .venv/installed-dev
 
 ## real: build from the real files in REAL=DIR into ./build/real/numdiag, and the number words and question pairs; verify, list
 real: .venv/installed-dev
-	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv, DIR/drop and DIR/tatqa hold the published files" >&2; exit 2; }
+	@test -n "$(REAL)" || { echo "make real REAL=DIR, where DIR/asdiv, DIR/drop, DIR/tatqa, DIR/gsm8k and DIR/svamp hold the published files" >&2; exit 2; }
 	mkdir -p build/real
 	$(BIN)/python -m builders --source $(REAL) --out build/real/numdiag --replace
 	$(BIN)/numdiag verify build/real/numdiag --source $(REAL) --num-proc 2

@@ -131,10 +131,9 @@ def test_the_card_shows_what_the_command_shows(sample_release, capsys):
     assert status == 0
     values = json.loads(out)
     assert values["strategies"] == [*map(asdict, found)]
-    assert {told["config"] for told in values["bag_of_words"]} == {
-        shortcut.config
-        for shortcut in found
-        if shortcut.config.startswith(("asdiv_a", "gsm8k", "svamp"))
+    told = {told["config"] for told in values["bag_of_words"]}
+    assert {config for config in told if config.startswith("asdiv_a")} == {
+        shortcut.config for shortcut in found if shortcut.config.startswith("asdiv_a")
     }
 
 

@@ -56,7 +56,7 @@ def build_(
         typer.Option(
             help="sample (bundled), official (downloaded once, checksum verified) or a directory in "
             "the official layout (DIR/asdiv/ASDiv.xml, DIR/drop/drop_dataset_{train,dev}.json, "
-            "DIR/tatqa/tatqa_dataset_{train,dev}.json)."
+            "DIR/tatqa/tatqa_dataset_{train,dev}.json, DIR/gsm8k/{train,test}.jsonl, DIR/svamp/SVAMP.json)."
         ),
     ] = "sample",
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("numdiag"),

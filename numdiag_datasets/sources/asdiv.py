@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
@@ -22,6 +20,7 @@ from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.base import (
     SPLITS,
     SourceError,
+    doubtful_ids,
     parse_split_ids,
     read_file,
     split_file,
@@ -141,14 +140,8 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
         answers=(plain_decimal(Fraction(value)),),
         answer_type="equation",
         unit=(answer["unit"] or "").strip(),
-        lints=(DOUBTFUL_ANSWER,) if problem_id in _doubtful_ids() else (),
+        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(_DOUBTFUL) else (),
     )
-
-
-@cache
-def _doubtful_ids() -> frozenset[str]:
-    with _DOUBTFUL.open(encoding="utf-8", newline="") as file:
-        return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 
 
 def _canonical_equation(formula: str, answer: str) -> str:

@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,14 @@ def read_file(path: Path, name: str) -> SourceFile:
         ) from error
     except OSError as error:
         raise SourceError(f"{path}: {what_is_wrong(error)}") from error
+
+
+@cache
+def doubtful_ids(path: Path) -> frozenset[str]:
+    """The ids of a tab-separated file of ``id`` and ``why``: problems whose published answer a careful reader would not
+    give."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 
 
 def split_file(own: Path, published: Path) -> Path:

@@ -21,13 +21,22 @@ from numdiag_datasets.problems.data_set import (
     SourceData,
 )
 from numdiag_datasets.problems.equation import EquationError
-from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.problems.solution_binding import bind_solution
 from numdiag_datasets.problems.solution_steps import FINAL, SolutionError
-from numdiag_datasets.sources.base import SPLITS, SourceError, checked_text, parts, read_file
+from numdiag_datasets.sources.base import (
+    SPLITS,
+    SourceError,
+    checked_text,
+    doubtful_ids,
+    parts,
+    read_file,
+)
 
 DATASET = "gsm8k"
 TRAIN, TEST = "gsm8k/train.jsonl", "gsm8k/test.jsonl"
+# Problems whose published answer a careful reader would not give, each with the reason.
+_DOUBTFUL = Path(__file__).with_name("gsm8k_doubtful.tsv")
 _KEYS = ("question", "answer")
 _ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")
 #: Of a hundred problems of the published train file, so many validate.
@@ -103,6 +112,7 @@ def _problem(entry: Any, problem_id: str, place: str) -> Problem:
         answers=(plain_decimal(answer),),
         answer_type="equation",
         unit=asked_unit(context, question),
+        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(_DOUBTFUL) else (),
     )
 
 

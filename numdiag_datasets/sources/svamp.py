@@ -24,6 +24,7 @@ from numdiag_datasets.sources.base import (
     SPLITS,
     SourceError,
     checked_text,
+    doubtful_ids,
     parse_json,
     parts,
     read_file,
@@ -31,6 +32,8 @@ from numdiag_datasets.sources.base import (
 
 DATASET = "svamp"
 FILE = "svamp/SVAMP.json"
+# Problems whose published answer a careful reader would not give, each with the reason.
+_DOUBTFUL = Path(__file__).with_name("svamp_doubtful.tsv")
 _KEYS = ("ID", "Body", "Question", "Equation", "Answer", "Type")
 _DIGITS = re.compile(r"[\d.,]+")
 _WHOLE = re.compile(r"\b(\d+)\.0\b")
@@ -85,7 +88,7 @@ def _problem(entry: Any, place: str) -> Problem:
     except EquationError as error:
         raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
     # One of the published problems has an equation of another value.
-    is_doubtful = equation.value() != Fraction(answer)
+    is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(_DOUBTFUL)
     return Problem(
         id=problem_id,
         source_id=problem_id,
