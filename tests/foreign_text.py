@@ -15,6 +15,7 @@ from typing import Any
 from numdiag_datasets import parse_words, perturb, undo
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.english import cohesion, names, nouns, verbs, words
+from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 from numdiag_datasets.errors import NumdiagError
@@ -28,6 +29,7 @@ from numdiag_datasets.problems.derivation import read_derivation
 from numdiag_datasets.problems.equation import parse_equation
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.problems.solution import parse_solution
 from numdiag_datasets.problems.table_figures import table_numbers
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.harness.completions import read_completion
@@ -152,6 +154,20 @@ def _related(text: str) -> None:
         related.perturb(Reading(problem), Draws(1, "extra", 2, "z"), Split([problem]))
 
 
+def _solved(perturbation: str, text: str) -> None:
+    """An own row whose question, or whose solution, is foreign."""
+    story = "Ann has 12 pens and 5 caps. How many?"
+    for question, answer in (
+        (story, f"{text} <<12+5=17>>17\n#### 17"),
+        (story, f"<<12+5=17>>17 {text}\n#### 17"),
+        (f"Ann has 12 pens and 5 caps. {text} How many?", "So 12+5=<<12+5=17>>17\n#### 17"),
+        (f"{story} {text}", "Ann has 12+5=<<12+5=17>>17 things.\n<<17*2=34>>34\n#### 34"),
+    ):
+        row = {"question": question, "answer": answer}
+        made = _perturber(perturbation).row(row)
+        assert undo(made) == row
+
+
 def _or_error(function: Callable[[str], object], text: str) -> None:
     with suppress(NumdiagError):
         function(text)
@@ -194,6 +210,12 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     "own answer": lambda text: _perturber("noise").row(
         {"question": "3 pens and 4 pens. How many?", "equation": f"3 + 4 = {text}", "answer": text}
     ),
+    "asked_unit": lambda text: (asked_unit(text, "How much?"), asked_unit("", text)),
+    "parse_solution": partial(_or_error, parse_solution),
+    **{
+        f"{name}, own solution": partial(_solved, name)
+        for name in ("noise", "distribution", "distribution-second", "logic")
+    },
     "own donors": lambda text: find_own_donors([{"question": text}], Options()),
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(proposals, name) for name in RULES},

@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from datasets import Dataset, Value
@@ -11,6 +12,7 @@ from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, Options
 from numdiag_datasets.own_data.perturber import find_own_donors
 from numdiag_datasets.own_data.rows import UnusableError, to_problem
 from numdiag_datasets.problems.problem import EditError
+from numdiag_datasets.problems.solution_steps import read_steps
 from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
 from tests.own_rows import DONORS, ROWS, rows_of
 
@@ -246,3 +248,52 @@ def test_what_the_function_is_asked_for_must_exist():
     assert [donor.text for donor in find_own_donors(DONORS, Options())][
         -1
     ] == "A baker sold 9 cakes."
+
+
+# --- worked solutions, and answers to choose from --------------------------------------------------
+
+SOLVED = {
+    "question": "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?",
+    "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120",
+}
+
+
+def test_annotations_are_the_equation():
+    """No equation is named: the steps of the answer are worked out again, and told in its words."""
+    made = perturb("noise").row(SOLVED)
+    assert made["status"] == "applied"
+    steps = read_steps(made["answer"], Fraction(made["answer"].rpartition("#### ")[2]))
+    assert len(steps) == 2
+    assert made["answer"] != SOLVED["answer"]
+    assert undo(made) == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("trap", "row", "status", "reason"),
+    [
+        ("a solution without steps", {"question": "3 pens and 4. How many?", "answer": "7\n#### 7"}, "unchanged", "no_annotation"),
+        ("a solution with an unknown number", SOLVED | {"answer": "<<12*6=72>>72\n#### 72"}, "unchanged", "operand_in_no_text"),
+        ("answers to choose from in the text", SOLVED | {"question": f"{SOLVED['question']}\nA) 12 B) 120 C) 5"}, "unchanged", "has_options"),
+    ],
+)  # fmt: skip
+def test_solutions_that_stay(trap, row, status, reason):
+    made = perturb("noise").row(row)
+    assert (made["status"], made["reason"]) == (status, reason)
+
+
+def test_an_answer_without_steps_needs_an_equation():
+    with pytest.raises(DataError, match="needs the column of the equation"):
+        perturb("noise").row({"question": "3 pens and 4. How many?", "answer": 7})
+
+
+@pytest.mark.parametrize("options", ["\nA) 12 B) 120 C) 5", " Answer Choices: (A) 12 (B) 120"])
+@pytest.mark.parametrize("perturbation", ["language", "type", "verbosity"])
+def test_answers_to_choose_from_stay_as_they_are(options, perturbation):
+    made = perturb(perturbation).row({"question": SOLVED["question"] + options})
+    assert made["status"] == "applied"
+    assert made["question"].endswith(options)
+
+
+def test_big_bench_names_are_known():
+    columns = choose_columns(Options(), ["input", "target"], "type")
+    assert (columns.question, columns.answer) == ("input", "target")

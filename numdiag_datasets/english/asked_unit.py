@@ -20,15 +20,15 @@ _HOW_MANY = re.compile(
     re.IGNORECASE,
 )
 _MEASURED = re.compile(
-    r"\bhow\s+(?:long|far|old|tall|much|big|heavy|fast|deep|wide)\b[^?]*?"
+    r"\bhow\s+(?:long|far|old|tall|much|big|heavy|fast|deep|wide)\b[^?]{0,200}?"
     r"\bin\s+(?P<unit>(?:square\s+|cubic\s+)?(?:dollars|cents|hours|minutes|seconds|days|weeks|months|years|miles|feet"
     r"|inches|yards|meters|kilometers|centimeters|pounds|ounces|grams|kilograms|gallons|liters|percent|percentage))\b",
     re.IGNORECASE,
 )
 _MONEY_ASKED = re.compile(
-    r"\bhow\s+much\b[^?]*?\b(?:money|costs?|pays?|paid|spends?|spent|earns?|earned|owes?|owed|charges?|charged|profits?|change"
+    r"\bhow\s+much\b[^?]{0,200}?\b(?:money|costs?|pays?|paid|spends?|spent|earns?|earned|owes?|owed|charges?|charged|profits?|change"
     r"|makes?|made|saves?|saved|income|revenue|price|worth|wages?|salary|bill|budget|rent|fees?|afford|raised?|dollars)\b"
-    r"|\bwhat\b[^?]*?\b(?:price|costs?|profit|revenue|salary|income|bill|wages?|earnings|change)\b",
+    r"|\bwhat\b[^?]{0,200}?\b(?:price|costs?|profit|revenue|salary|income|bill|wages?|earnings|change)\b",
     re.IGNORECASE,
 )
 _MONEY_TOLD = re.compile(r"\$|\bdollars?\b", re.IGNORECASE)

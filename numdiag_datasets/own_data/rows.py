@@ -26,7 +26,7 @@ OWN = "own"
 _UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
 # "A) 12 B) 14": answers to choose from, which stay as they are.
 _OPTIONS = re.compile(
-    r"\s*(?:(?:Answer )?(?:Choices|Options):\s*)?\(?A[).:]\s*\S[^\n]{0,200}?\s\(?B[).:]\s*\S",
+    r"(?<!\S)(?:(?:Answer )?(?:Choices|Options):\s{0,3})?\(?A[).:]\s{0,3}\S[^\n]{0,200}?\s\(?B[).:]\s{0,3}\S",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.problems.solution import Solution
 from numdiag_datasets.problems.solution_steps import (
@@ -102,12 +102,14 @@ def _words(
     told: set[Fraction],
     counted: Mapping[Fraction, Iterable[str]],
 ) -> Iterator[_Change]:
-    body, mark, final = rationale.partition(FINAL)
-    if mark:
-        answer = plain_decimal(new.results()[-1])
-        yield len(body) + len(mark), len(rationale), f" {answer}"
-        del final
+    body, mark, _ = rationale.rpartition(FINAL)
+    if not mark:
+        body = rationale
     annotations = list(ANNOTATION.finditer(body))
+    if len(annotations) != len(old.steps):
+        raise _OldNumberError  # one stands behind the answer
+    if mark:
+        yield len(body) + len(mark), len(rationale), f" {plain_decimal(new.results()[-1])}"
     pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
     before: _Pairs = {}
     nouns = {value: set(words) for value, words in counted.items()}
@@ -177,6 +179,8 @@ def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]
     """(start, end, value, text) of every number of a line, in digits or in words."""
     blank = ANNOTATION.sub(lambda match: " " * len(match[0]), line)
     for match in _NUMERAL.finditer(blank):
+        if len(match[0]) > MOST_DIGITS:
+            raise _OldNumberError
         value = Fraction(match[0].replace(",", ""))
         yield offset + match.start(), offset + match.end(), value, match[0]
     for mention in find_numbers(blank):

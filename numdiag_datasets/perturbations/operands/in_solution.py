@@ -31,6 +31,8 @@ _RATIO_ASKED = re.compile(
 _COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
 #: Below it a number is too often another one by chance.
 _SMALL = 3
+#: A text with more numbers is no story; each is compared with every other.
+_MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
 _TIMES = (2, 3, 4, 5, 10)
 _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
@@ -59,6 +61,8 @@ def solution_gate(reading: Reading) -> str:
     """
     if reading.solution is None:
         return ""
+    if len(reading.quantities) > _MOST_NUMBERS:
+        return "too_many_numbers"
     if any(_ROUNDED.search(text) for _, text in reading.texts):
         return "asks_rounded"
     if _RATIO_ASKED.search(reading.problem.question):

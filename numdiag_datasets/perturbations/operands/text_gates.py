@@ -65,7 +65,7 @@ _NUMBER_BEHIND = re.compile(
     r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
 )
 _NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
-_NAMES = re.compile(r"\b[A-Z]\w*(?:, [A-Z]\w*)*,? and [A-Z]\w*")
+_NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 _TEN_THOUSAND: Final = 10_000
