@@ -60,7 +60,7 @@ def test_a_node_is_killed(tmp_path, capsys):
             env={**environment, "PATH": "", "RAY_USAGE_STATS_ENABLED": "0"},
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        assert (failed.returncode, failed.stdout) == (2, "")
+        assert (failed.returncode, failed.stdout) == (2, ""), failed.stderr
         assert "column 'question' holds int '3'" in failed.stderr.splitlines()[-1]
         files.invalidate_cache()
         assert not files.exists("bucket/none")
