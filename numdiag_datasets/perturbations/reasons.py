@@ -21,7 +21,7 @@ REASONS: dict[str, str] = {
     "annotation_unreadable": "a step of the solution is no arithmetic",
     "step_inexact": "a step of the solution rounds, or is wrong",
     "answer_of_no_step": "the last step of the solution does not give the answer",
-    "operand_in_no_text": "an operand of the solution is no amount of the text, no earlier result and no known fact",
+    "operand_in_no_text": "an operand is no amount of the text, no earlier result and no known fact",
     "step_unused": "a result of the solution is used by no later step",
     "two_readings": "an operand of the solution may be an amount of the text or a result, which give different answers",
     "asks_rounded": "the question asks for a rounded number, or for the most or least that suffices",

@@ -91,3 +91,29 @@ def structural_constants(equation: Equation) -> frozenset[int]:
             if product.symbol == "*" and factor < count and equation.operands[factor] == 2:
                 found.add(factor)
     return frozenset(found)
+
+
+def term_counts(equation: Equation) -> frozenset[int]:
+    """The positions of divisors that count the terms above them: the 3 of ``(12 + 14 + 19) / 3``."""
+    count = len(equation.operands)
+    found: set[int] = set()
+    for step in equation.steps:
+        if step.symbol == "/" and step.right < count <= step.left:
+            terms = _terms(equation, step.left)
+            if len(terms) > 1 and equation.operands[step.right] == len(terms):
+                found.add(step.right)
+    return frozenset(found)
+
+
+def _terms(equation: Equation, result: int) -> list[int]:
+    """The values that a result adds up; the result alone if it is no sum."""
+    count = len(equation.operands)
+    terms, open_ = [], [result]
+    while open_:
+        value = open_.pop()
+        step = equation.steps[value - count] if value >= count else None
+        if step is not None and step.symbol == "+":
+            open_ += (step.left, step.right)
+        else:
+            terms.append(value)
+    return terms

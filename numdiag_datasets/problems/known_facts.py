@@ -79,7 +79,7 @@ FACTS = (
     _fact("sides of a square", "4", r"squares?(?! (?:feet|foot|inch|met|mile|yard|kilo|cent))"),
     _fact("sides of a rectangle", "2", r"rectangles?|rectangular|perimeter"),
     _fact("sides of a triangle", "3 2", r"triangles?|triangular"),
-    _fact("one", "1", r"one|an?|1 \w+|himself|herself|myself|themselves|(?:he|she|i) and|him and|her and"),
+    _fact("one", "1", r"one|an?|1 \w+|and (?:his|her|their|my)|himself|herself|myself|themselves|(?:he|she|i) and|him and|her and"),
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.problems.equation import Equation
+from numdiag_datasets.problems.grounding import term_counts
 
 #: Words that name the factor or divisor 2: "twice as many", "half of them", "there and back".
 _TWO_IN_WORDS = re.compile(r"\b(?:twice|double[ds]?|half|halves|and back)\b", re.IGNORECASE)
@@ -49,28 +50,10 @@ def facts(equation: Equation, text: str) -> frozenset[int]:
     average divides, and the 2 that "twice" or "half" names."""
     count = len(equation.operands)
     named = bool(_TWO_IN_WORDS.search(text))
-    found: set[int] = set()
+    found = set(term_counts(equation))
     for step in equation.steps:
         divisor = step.right
-        if step.symbol == "/" and divisor < count <= step.left:
-            terms = _terms(equation, step.left)
-            if len(terms) > 1 and equation.operands[divisor] == len(terms):
-                found.add(divisor)
         factor = equation.operands[divisor] if 0 <= divisor < count else None
         if named and step.symbol in "*/" and factor == 2:
             found.add(divisor)
     return frozenset(found)
-
-
-def _terms(equation: Equation, result: int) -> list[int]:
-    """The values that a result adds up; the result alone if it is no sum."""
-    count = len(equation.operands)
-    terms, open_ = [], [result]
-    while open_:
-        value = open_.pop()
-        step = equation.steps[value - count] if value >= count else None
-        if step is not None and step.symbol == "+":
-            open_ += (step.left, step.right)
-        else:
-            terms.append(value)
-    return terms

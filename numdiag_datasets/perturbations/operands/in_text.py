@@ -41,6 +41,7 @@ from numdiag_datasets.perturbations.operands.text_gates import (
     movable_operands,
     parts_wholes,
     remainder_gate,
+    unexplained_gate,
     vague_gate,
 )
 from numdiag_datasets.problems.equation import Equation, parse_equation
@@ -74,7 +75,8 @@ def _rederive(
     movable, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
         reason = (
-            remainder_gate(reading, offsets)
+            unexplained_gate(reading)
+            or remainder_gate(reading, offsets)
             or vague_gate(reading, offsets)
             or solution_gate(reading)
         )

@@ -19,7 +19,13 @@ from numdiag_datasets.perturbations.operands.possible_amounts import (
     may_be_thousands_in_steps,
 )
 from numdiag_datasets.perturbations.operands.search import Offsets
-from numdiag_datasets.problems.grounding import BoundValue, Located
+from numdiag_datasets.problems.grounding import (
+    BoundValue,
+    Located,
+    structural_constants,
+    term_counts,
+)
+from numdiag_datasets.problems.known_facts import facts_of
 from numdiag_datasets.problems.problem import Problem
 from numdiag_datasets.problems.reading import Reading, counted_noun
 
@@ -204,6 +210,21 @@ def mention_gate(number: Located, offsets: Offsets) -> str:
         return "" if may_be_thousands_in_steps(number) else "impossible_amount"
     is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
     return "" if is_possible(number) else "impossible_amount"
+
+
+def unexplained_gate(reading: Reading) -> str:
+    """Whether an operand of the equation is neither shown nor a known fact: it may depend on what the text shows ("40.1% are
+    boys" and an equation with the 60% of the girls)."""
+    equation = reading.equation
+    if equation is None or reading.solution is not None:
+        return ""
+    known = {i for group in reading.bound for i in group.operands}
+    known |= structural_constants(equation) | term_counts(equation)
+    values = {number.mention.value for number in reading.numbers}
+    values |= facts_of(" ".join(text for _, text in reading.texts)).keys()
+    if all(i in known or value in values for i, value in enumerate(equation.operands)):
+        return ""
+    return "operand_in_no_text"
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
