@@ -150,7 +150,9 @@ def perturb_on_cluster(
         raise DataError(f"{out}: the machines of a task died {_RETRIES + 1} times") from error
     finally:  # Ctrl-C, too, leaves no part that would pass for the whole
         if not is_whole:
-            for task in tasks:
+            # To cancel a task that has just ended can end this process (ray-project/ray#54798).
+            _, running = ray.wait(list(tasks), num_returns=len(tasks), timeout=0)
+            for task in running:
                 ray.cancel(task, force=True)
             ray.wait(list(tasks), num_returns=len(tasks), timeout=10)
             files.invalidate_cache()
