@@ -16,7 +16,7 @@ import os, time
 from numdiag_datasets.release.processes import in_processes
 
 def work(unit):
-    os.write(1, f"{os.getpid()}\n".encode())  # in one piece, beside the other process
+    os.write(1, f"{os.getpid()}\\n".encode())  # in one piece, beside the other process
     time.sleep(600)
 
 if __name__ == "__main__":
