@@ -119,6 +119,9 @@ def row(**columns):
         ("no equation", {"equation": ""}, "equation", "tokens", "15"),
         ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
         ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
+        ("a worked solution", {"rationale": "<<12+3=15>>15\n#### 15", "dataset": "gsm8k"}, "rationale", "tokens",
+         "<<12+3=15>>15\n#### 15"),
+        ("a solution that could not be told again", {"rationale": "", "dataset": "gsm8k"}, "rationale", "tokens", "#### 15"),
         ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
     ],
 )  # fmt: skip
@@ -139,6 +142,7 @@ def test_a_table_is_flattened_by_row_before_the_paragraphs():
          {"prediction": ["100"], "scale": "percent"}),
         ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
         ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
+        ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
         ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
     ],
 )  # fmt: skip
