@@ -158,12 +158,12 @@ def _probed(reading: Solution) -> Fraction:
     shown = set(reading.shown())
     values = [
         # An amount moves by a number of its own, the same wherever it is used.
-        value * 1009 + hash_of(value) if i in shown else value
+        value * 1009 + _own_shift(value) if i in shown else value
         for i, value in enumerate(graph.operands)
     ]
     return graph.results(values)[-1] if graph.steps else values[0]
 
 
-def hash_of(value: Fraction) -> int:
-    """A small number that differs between amounts."""
+def _own_shift(value: Fraction) -> int:
+    """By how much an amount moves besides: amounts that differ hardly ever share it."""
     return (value.numerator * 7919 + value.denominator * 104729) % 1000003

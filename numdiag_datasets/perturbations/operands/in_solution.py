@@ -149,7 +149,10 @@ def money_steps(reading: Reading) -> frozenset[int]:
     rationale = reading.problem.rationale
     for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
         count += len(step.equation.steps)
-        if _MONEY_BEFORE.search(rationale, max(0, match.start() - 3), match.start()):
+        # A step that only names a number, <<5=5>>, has no place among those that compute.
+        if step.equation.steps and _MONEY_BEFORE.search(
+            rationale, max(0, match.start() - 3), match.start()
+        ):
             found.add(count - 1)
     return frozenset(found)
 
