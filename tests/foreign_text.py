@@ -32,7 +32,7 @@ from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.solution import parse_solution
 from numdiag_datasets.problems.table_figures import table_numbers
 from numdiag_datasets.scoring import drop, equation, tatqa
-from numdiag_datasets.scoring.harness.completions import read_completion
+from numdiag_datasets.scoring.completions.reader import read_completion
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
 from numdiag_datasets.text_pairs.question_matching.operations import RULES

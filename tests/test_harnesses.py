@@ -18,13 +18,13 @@ from numdiag_datasets.release.configs import CONFIGS, DATASETS
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import (
-    STOPS,
+    answer,
     few_shot_order,
     instruction,
     prompt,
     target,
 )
-from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scorers import scorer_of
 from tests.commands import call, numdiag
@@ -47,6 +47,8 @@ class Loader(yaml.SafeLoader):  # type: ignore[misc]  # published without types
 
 def function(loader, node):
     module, name = loader.construct_scalar(node).split(".")
+    if module == "harness_task":  # lm-eval's own, which is not always installed
+        return name
     assert module == "task"
     return getattr(task, name)
 
@@ -73,9 +75,12 @@ def rows_of(release, config, split="test"):
 
 
 def leaves(name):
+    """The tasks of a group or a tag, as lm-eval finds them."""
     if name in TASKS:
         return [name]
-    return [leaf for member in GROUPS[name]["task"] for leaf in leaves(member)]
+    if name in GROUPS:
+        return [leaf for member in GROUPS[name]["task"] for leaf in leaves(member)]
+    return [task_name for task_name, content in TASKS.items() if name in content.get("tag", ())]
 
 
 # The files
@@ -93,7 +98,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == len(harness_configs()) == 110
+    assert len(TASKS) == 2 * len(harness_configs()) == 220
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
@@ -115,17 +120,23 @@ def test_no_group_is_called_as_a_task():
         ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),
         ("numdiag_noise", ("", "_noise_attack"), 5),
         ("numdiag_extra", ("", "_extra_attack"), 5),
+        ("numdiag_cot", ("", "_cot"), 43),
+        ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot"), 9),
+        ("numdiag_transfer_cot", ("", "_transfer_cot"), 29),
     ],
 )
 def test_groups_hold_their_tasks(group, pattern, count):
     """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
     start, end = pattern
     held = leaves(group)
+    apart = () if "defense" in end or "transfer" in end else ("_defense", "_transfer")
+    is_cot = group.endswith("_cot")
     expected = [
         name
         for name in TASKS
         if name.startswith(f"numdiag_{start}") and name.endswith(end)
-        if name.endswith(end or "\n") or not name.endswith(("_defense", "_transfer"))
+        if name.endswith("_cot") == is_cot
+        if not name.removesuffix("_cot").endswith(apart)
     ]
     assert sorted(held) == sorted(expected)
     assert len(held) == count
@@ -133,21 +144,22 @@ def test_groups_hold_their_tasks(group, pattern, count):
 
 def test_originals_and_attacks_are_never_averaged_together():
     for name, group in GROUPS.items():
-        kinds = {leaf.rpartition("_")[2] for leaf in leaves(name)}
-        assert ("aggregate_metric_list" in group) == (len(kinds) == 1)
+        kinds = {leaf.removesuffix("_cot").rpartition("_")[2] for leaf in leaves(name)}
+        assert "aggregate_metric_list" in group
+        assert len(kinds) == 1
 
 
 def test_sizes_weigh_only_what_is_scored_over_all_rows():
     """lm-eval knows one size of a task, and the applied rows are fewer."""
     for group in GROUPS.values():
         for average in group.get("aggregate_metric_list", ()):
-            assert average["weight_by_size"] == (average["metric"] == "accuracy")
+            assert average["weight_by_size"] == (average["metric"] != "accuracy_applied")
 
 
 def test_no_stop_string_cuts_a_number_or_a_paragraph():
     for content in TASKS.values():
         stops = content["generation_kwargs"]["until"]
-        assert stops == list(STOPS)
+        assert stops[0] in ("\nProblem:", "\nPassage:", "\nTable:")
         assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops)
 
 
@@ -188,6 +200,7 @@ def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, 
         text = prompt(row)
         example = to_example(row, "answer", "tokens")
         assert text.endswith(f"\n{instruction(dataset)}\nAnswer:")
+        assert prompt(row, chat=True) == text.removesuffix("\nAnswer:")
         assert row["question"].strip() in text
         flat = text.replace("Table: ", "").replace("\nText: ", " ")
         assert " ".join(example.context.split()) in " ".join(flat.split())
@@ -195,10 +208,12 @@ def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, 
 
 
 def test_all_configs_show_the_same_problems_as_examples(sample_release):
-    def examples(config):
+    def examples(config, seed=1):
         rows = rows_of(sample_release, config, "train")
-        columns = ([row[name] for row in rows] for name in ("source_id", "group", "status"))
-        return [rows[i] for i in few_shot_order(*columns)]
+        ids, groups, statuses = (
+            [row[name] for row in rows] for name in ("source_id", "group", "status")
+        )
+        return [rows[i] for i in few_shot_order(ids, groups, statuses, seed)]
 
     originals = [row["id"] for row in examples("asdiv_a")]
     assert originals == [row["id"] for row in examples("asdiv_a-extra-attack")]
@@ -206,11 +221,19 @@ def test_all_configs_show_the_same_problems_as_examples(sample_release):
     changed = [row["id"] for row in defense if row["status"] == "applied"]
     assert changed == [identity for identity in originals if identity in changed]
     assert [row["id"] for row in defense][: len(changed)] == changed
+    assert originals != [row["id"] for row in examples("asdiv_a", seed=2)]
     passages = [row["group"] for row in examples("drop_num")]
     assert len(passages) == len(set(passages))
 
 
 # Scores
+
+
+def scored(row, completion):
+    """The scores of a completion, read as the filter of the tasks reads it."""
+    ((read,),) = task.read([[completion]], [row])
+    return task.process_results(row, [read])
+
 
 NATURAL = [
     "{}",
@@ -234,8 +257,8 @@ def test_gold_answers_are_right_however_they_are_written(sample_release, dataset
     for row in rows_of(sample_release, f"{dataset}-verbosity-attack"):
         if WITH_UNIT.fullmatch(row["answers"][0]):
             continue
-        scores = task.process_results(row, [form.format(target(row))])
-        assert scores["accuracy"] == 1, (row["id"], target(row))
+        scores = scored(row, form.format(answer(row)))
+        assert scores["accuracy"] == 1, (row["id"], answer(row))
         assert scores["accuracy_applied"] == (1 if row["status"] == "applied" else None)
 
 
@@ -243,17 +266,17 @@ def test_gold_answers_are_right_however_they_are_written(sample_release, dataset
 @pytest.mark.parametrize("wrong", ["", "lol", "The answer is 987654.25", "I cannot say.", "."])
 def test_wrong_answers_are_wrong(sample_release, dataset, wrong):
     for row in rows_of(sample_release, dataset):
-        scores = task.process_results(row, [wrong])
+        scores = scored(row, wrong)
         assert scores["accuracy"] == 0
         assert "accuracy_applied" not in scores  # an original was not perturbed
 
 
 def test_numbers_in_other_forms_are_right(sample_release):
     row = next(r for r in rows_of(sample_release, "asdiv_a") if len(r["answers"][0]) > 3)
-    (answer,) = row["answers"]
-    grouped = f"{int(answer):,}"
-    for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {answer}", row["equation"]):
-        assert task.process_results(row, [text])["accuracy"] == 1, text
+    (gold,) = row["answers"]
+    grouped = f"{int(gold):,}"
+    for text in (f"${grouped}.00", f"{grouped} {row['unit']}", f"x = {gold}", row["equation"]):
+        assert scored(row, text)["accuracy"] == 1, text
 
 
 def test_the_mean_over_applied_rows_leaves_the_others_out():
@@ -266,23 +289,48 @@ def test_each_task_declares_the_metrics_that_it_gives(sample_release):
         row = rows_of(sample_release, content["dataset_name"])[0]
         declared = {metric["metric"] for metric in content["metric_list"]}
         given = set(task.process_results(row, ["1"]))
-        assert given == declared - ({"accuracy_applied"} if name.endswith("_original") else set())
+        assert given == declared - ({"accuracy_applied"} if "_original" in name else set())
 
 
 # Logs
 
 
-def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", answer=target):
+def logged(
+    release, config, folder, harness, date="2026-01-01T00-00-00.000001", says=answer, **about
+):
     """A log of gold answers as a harness writes it."""
     rows = rows_of(release, config.name)
     folder.mkdir(parents=True, exist_ok=True)
+    about = {"version": TASK_VERSION, "epochs": 1} | about
     if harness == "lm-eval":
         path = folder / f"samples_{task_name(config)}_{date}.jsonl"
-        samples = [{"doc": row, "filtered_resps": [answer(row)]} for row in rows]
+        samples = [{"doc": row, "resps": [[says(row)] * about["epochs"]]} for row in rows]
         path.write_text("".join(json.dumps(sample) + "\n" for sample in samples))
+        run = {
+            "versions": {task_name(config): about["version"]},
+            "configs": {task_name(config): {"metadata": {}}},
+            "n-shot": {task_name(config): 2},
+            "chat_template": "{{ messages }}",
+        }
+        (folder / f"results_{date}.json").write_text(json.dumps(run))
     else:
-        samples = [{"id": row["id"], "output": {"completion": answer(row)}} for row in rows]
-        run = {"task_args": {"config": config.name}, "model": "m", "created": date}
+        samples = [
+            {
+                "id": row["id"],
+                "epoch": epoch + 1,
+                "metadata": row,
+                "output": {"completion": says(row)},
+            }
+            for row in rows
+            for epoch in range(about["epochs"])
+        ]
+        run = {
+            "task_version": about["version"],
+            "metadata": {"config": config.name, "prompt": "direct,chat,2-shot,seed 1"},
+            "config": {"epochs": about["epochs"]},
+            "model": "m",
+            "created": date,
+        }
         path = folder / f"{config.name}.json"
         path.write_text(json.dumps({"eval": run, "samples": samples}))
     return path
@@ -292,8 +340,8 @@ def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", 
 def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, harness):
     configs = [c for c in harness_configs() if c.perturbation in ("", "extra")]
     for config in configs:
-        logged(sample_release, config, tmp_path / "logs" / "model", harness)
-    (tmp_path / "logs" / "model" / "results_2026.json").write_text("{}")
+        date = f"2026-01-01T00-00-00.0{configs.index(config):05}"
+        logged(sample_release, config, tmp_path / "logs" / "model", harness, date)
     out = tmp_path / "predictions"
     status, told, _ = numdiag(capsys, "predictions", tmp_path / "logs", "--out", out)
     assert status == 0
@@ -305,7 +353,7 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
     for result in json.loads(told)["results"]:
         metric = scorer_of(result["dataset"]).metrics[0]
         rows = rows_of(sample_release, result["config"])
-        made = [task.process_results(row, [target(row)])["accuracy"] for row in rows]
+        made = [scored(row, answer(row))["accuracy"] for row in rows]
         assert result["scores"][metric] == pytest.approx(100 * made.count(1) / len(rows))
         assert result["scores"][metric] > 75
         if "attack" in result["config"]:

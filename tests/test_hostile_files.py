@@ -251,11 +251,18 @@ def test_results(a_result, tmp_path, monkeypatch):
 
 def test_logs(tmp_path):
     from numdiag_datasets.scoring.harness.logs import read_logs
+    from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 
-    inspect_ai = {"eval": {"task_args": {"config": "asdiv_a"}, "model": "m", "created": "2026"},
-                  "samples": [{"id": "a", "epoch": 1, "output": {"completion": "3"}}]}  # fmt: skip
-    lm_eval = {"doc": {"id": "a"}, "filtered_resps": ["so it is 3"]}
-    for name, value in (("a.json", inspect_ai), ("samples_numdiag_asdiv_a_2026.jsonl", lm_eval)):
+    row = {"id": "a", "dataset": "asdiv_a", "context": ["x"], "table": [["y"]]}
+    run = {"metadata": {"config": "asdiv_a", "prompt": "direct"}, "config": {"epochs": 1},
+           "task_version": TASK_VERSION, "model": "m", "created": "2026"}  # fmt: skip
+    inspect_ai = {"eval": run,
+                  "samples": [{"id": "a", "epoch": 1, "metadata": row, "output": {"completion": "3"}}]}  # fmt: skip
+    lm_eval = {"doc": row, "resps": [["so it is 3"]]}
+    for name, value in (
+        ("a.json", inspect_ai),
+        ("samples_numdiag_asdiv_a_original_2026.jsonl", lm_eval),
+    ):
         for text in every_change(value):
             (tmp_path / name).write_text(text)
             readable(partial(read_logs, tmp_path / name), text)

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from tests.hub_server import client_environment, hub_server
 
 ROOT = Path(__file__).parents[1]
@@ -211,8 +212,10 @@ def test_a_report_is_written(installed, predictions):
 
 
 def test_logs_of_a_harness_become_predictions(installed, release):
-    sample = {"id": "sample-001", "output": {"completion": "The answer is 3."}}
-    run = {"task_args": {"config": "asdiv_a"}, "model": "m", "created": "2026-01-01"}
+    row = {"id": "sample-001", "dataset": "asdiv_a", "context": [], "table": []}
+    sample = {"id": row["id"], "metadata": row, "output": {"completion": "The answer is 3."}}
+    about = {"config": "asdiv_a", "prompt": "direct,chat,0-shot"}
+    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026-01-01"}
     (installed.folder / "log.json").write_text(json.dumps({"eval": run, "samples": [sample]}))
     assert "1 rows of log.json" in installed.numdiag("predictions", "log.json", "--out", "p")
 
@@ -250,7 +253,7 @@ print(metric.compute(predictions=["2+2"], references=[row])["answer_accuracy"])
 def test_the_tasks_of_lm_eval_lie_where_the_command_says(installed):
     """And they are written anew for another release."""
     folder = Path(installed.numdiag("path", "lm_eval").strip())
-    assert (folder / "groups" / "numdiag.yaml").is_file()
+    assert (folder / "groups" / "numdiag_attack_cot.yaml").is_file()
     written = installed.python(
         "-m", "numdiag_datasets.metrics.lm_eval", "--dataset", "you/numdiag", "--out", "tasks"
     )
@@ -263,7 +266,7 @@ def test_inspect_ai_finds_the_task_by_the_name_of_the_package(wheel):
     """inspect-ai registers a task as package/task, and loads the entry point of the package's name."""
     (text,) = (text for name, text in contents(wheel).items() if name.endswith("entry_points.txt"))
     module = "numdiag_datasets.scoring.harness.inspect_task"
-    assert f"[inspect_ai]\nnumdiag_datasets = {module}\n" in text.decode()
+    assert f"[inspect_ai]\nnumdiag = {module}\n" in text.decode()
     assert f"{module.replace('.', '/')}.py" in contents(wheel)
 
 

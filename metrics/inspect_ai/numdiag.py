@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from inspect_ai import Task, task
 
+from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.harness import inspect_task
+from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, Style
 
 
 # inspect-ai looks into a file for the decorator, and reads the options from the signature.
@@ -16,7 +18,14 @@ def numdiag(
     config: str = "asdiv_a",
     dataset: str = "numdiag",
     revision: str | None = None,
+    style: Style = "direct",
     fewshot: int = 0,
+    fewshot_seed: int = FEW_SHOT_SEED,
 ) -> Task:
-    """The test split of a config; see `inspect_task.numdiag`."""
-    return inspect_task.numdiag(config, dataset, revision, fewshot)
+    """The test split of a config; see `inspect_task.config_task`.
+
+    Raises:
+        ConfigError: an unknown config; the message lists the choices.
+    """
+    parse_config(config)
+    return inspect_task.config_task(config, dataset, revision, style, fewshot, fewshot_seed)

@@ -1,4 +1,4 @@
-"""The task files: a base, one of each data set, one of each task, and one of each group."""
+"""The task files: a base, two of each data set (direct, and with a chain of thought), one of each task and of each group."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Any
 import yaml
 
 from numdiag_datasets.release.configs import DATASETS, PERTURBATION_NAMES, Config
-from numdiag_datasets.scoring.harness.prompts import STOPS
+from numdiag_datasets.scoring.harness.prompts import MOST_TOKENS, STYLES, Style, lead, stops
 from numdiag_datasets.scoring.harness.tasks import (
     ACCURACY,
     ACCURACY_APPLIED,
+    CLUSTERED_ERROR,
+    TASK_VERSION,
+    UNREADABLE,
     harness_configs,
     task_name,
 )
 from numdiag_datasets.scoring.scorers import scorer_of
 
-#: Of prompts and scoring; lm-eval prints it beside every score. Raised when either changes a score.
-TASK_VERSION = 1
 #: The release directory that `numdiag build` writes, from where lm-eval is called.
 LOCAL_RELEASE = "numdiag"
-FUNCTIONS = Path(__file__).with_name("task.py")
-_MOST_TOKENS = 256
+MODULES = tuple(Path(__file__).with_name(name) for name in ("task.py", "harness_task.py"))
 _AVERAGED = ("attack", "defense", "transfer")
 _HEADER = "# Written by `python -m metrics.lm_eval`.\n"
 
 
 class _Function(str):
-    """A function of ``task.py``, written as ``!function task.<name>``."""
+    """A function or class of a module beside the files, written as ``!function <module>.<name>``."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # published without types
 
 
 _Dumper.add_representer(
-    _Function, lambda dumper, name: dumper.represent_scalar("!function", f"task.{name}")
+    _Function, lambda dumper, name: dumper.represent_scalar("!function", str(name))
 )
 
 
@@ -65,17 +65,28 @@ def task_files(dataset: str = LOCAL_RELEASE, revision: str = "") -> dict[str, st
     """
     configs = harness_configs()
     files = {"_numdiag.yaml": _dump(_base(dataset, revision))}
-    files |= {f"_{name}.yaml": _dump(_dataset(name)) for name in DATASETS}
-    files |= {f"tasks/{task_name(config)}.yaml": _dump(_task(config)) for config in configs}
-    files |= {
-        f"groups/{name}.yaml": _dump(_group(name, members, averaged))
-        for name, (members, averaged) in groups(configs).items()
-    }
-    return files | {FUNCTIONS.name: FUNCTIONS.read_text(encoding="utf-8")}
+    for style in STYLES:
+        files |= {
+            f"_{name}{_suffix(style)}.yaml": _dump(_dataset(name, style)) for name in DATASETS
+        }
+        files |= {
+            f"tasks/{task_name(config, style)}.yaml": _dump(_task(config, style))
+            for config in configs
+        }
+        files |= {
+            f"groups/{name}.yaml": _dump(_group(name, members))
+            for name, members in groups(configs, style).items()
+        }
+    return files | {module.name: module.read_text(encoding="utf-8") for module in MODULES}
+
+
+def _suffix(style: Style) -> str:
+    return "" if style == "direct" else f"_{style}"
 
 
 def _base(dataset: str, revision: str) -> dict[str, Any]:
     return {
+        "class": _Function("harness_task.NumdiagTask"),
         "dataset_path": dataset,
         **({"dataset_kwargs": {"revision": revision}} if revision else {}),
         "training_split": "train",
@@ -83,80 +94,101 @@ def _base(dataset: str, revision: str) -> dict[str, Any]:
         "test_split": "test",
         "fewshot_split": "train",
         # The same examples for every row, in an order of our own.
-        "fewshot_config": {"sampler": "first_n", "process_docs": _Function("few_shot_docs")},
+        "fewshot_config": {"sampler": "first_n"},
         "output_type": "generate_until",
-        "doc_to_text": _Function("doc_to_text"),
-        "doc_to_target": _Function("doc_to_target"),
-        "process_results": _Function("process_results"),
-        "generation_kwargs": {
-            "until": list(STOPS),
-            "do_sample": False,
-            "max_gen_toks": _MOST_TOKENS,
-        },
+        "target_delimiter": "\n",
+        "filter_list": [
+            {
+                "name": "read",
+                "filter": [
+                    {"function": "custom", "filter_fn": _Function("task.read")},
+                    {"function": "take_first"},
+                ],
+            }
+        ],
+        "process_results": _Function("task.process_results"),
         "metadata": {"version": TASK_VERSION},
     }
 
 
-def _dataset(dataset: str) -> dict[str, Any]:
-    metrics = [(name, "mean") for name in (ACCURACY, *scorer_of(dataset).of_free_text)]
+def _dataset(dataset: str, style: Style) -> dict[str, Any]:
+    metrics = [ACCURACY, *scorer_of(dataset).of_free_text]
     return {
         "include": "_numdiag.yaml",
+        "doc_to_text": _Function(f"task.{style}_question"),
+        "doc_to_target": _Function(f"task.{style}_target"),
+        "gen_prefix": lead(style),
+        "generation_kwargs": {
+            "until": stops(dataset),
+            "do_sample": False,
+            "max_gen_toks": MOST_TOKENS[style],
+        },
         "metric_list": [
-            {"metric": name, "aggregation": aggregation, "higher_is_better": True}
-            for name, aggregation in [*metrics, (ACCURACY_APPLIED, _Function("mean_applied"))]
+            *(_metric(name, "mean") for name in metrics),
+            _metric(ACCURACY_APPLIED, _Function("task.mean_applied")),
+            _metric(CLUSTERED_ERROR, _Function("task.clustered_se"), higher_is_better=False),
+            _metric(UNREADABLE, "mean", higher_is_better=False),
         ],
     }
 
 
-def _task(config: Config) -> dict[str, Any]:
+def _metric(name: str, aggregation: str, *, higher_is_better: bool = True) -> dict[str, Any]:
+    return {"metric": name, "aggregation": aggregation, "higher_is_better": higher_is_better}
+
+
+def _task(config: Config, style: Style) -> dict[str, Any]:
+    # What makes no average is a tag: originals and attacks, whose difference is the result. Defense is apart,
+    # since its test rows are those of the attack, and so is transfer, whose test rows are in another form.
+    tags = (
+        []
+        if config.setting in ("defense", "transfer")
+        else ["numdiag", f"numdiag_{config.dataset}"]
+    )
     return {
-        "include": f"../_{config.dataset}.yaml",
-        "task": task_name(config),
+        "include": f"../_{config.dataset}{_suffix(style)}.yaml",
+        "task": task_name(config, style),
+        **({"tag": [tag + _suffix(style) for tag in tags]} if tags else {}),
         "dataset_name": config.name,
     }
 
 
-def groups(configs: list[Config]) -> dict[str, tuple[list[str], bool]]:
-    """Group -> its tasks and groups, and whether their scores are averaged.
+def groups(configs: list[Config], style: Style) -> dict[str, list[str]]:
+    """Group -> its tasks and groups, whose scores are averaged."""
+    made: dict[str, list[str]] = {}
 
-    A data set's group, and the overall one, hold originals and attacks, which make no average: their
-    difference is the result. Defense is apart, since its test rows are those of the attack, and so is transfer,
-    whose test rows are in another form.
-    """
-    made: dict[str, tuple[list[str], bool]] = {
-        "numdiag": ([f"numdiag_{dataset}" for dataset in DATASETS], False)
-    }
-    for dataset in DATASETS:
-        of_dataset = [config for config in configs if config.dataset == dataset]
-        for setting in _AVERAGED:
-            if members := [task_name(c) for c in of_dataset if c.setting == setting]:
-                made[f"numdiag_{dataset}_{setting}"] = (members, True)
-        members = [task_name(Config(dataset)), f"numdiag_{dataset}_attack"]
-        made[f"numdiag_{dataset}"] = (members, False)
-    for perturbation in PERTURBATION_NAMES:
-        members = [
-            task_name(c) for c in configs if (c.perturbation, c.setting) == (perturbation, "attack")
-        ]
-        made[f"numdiag_{perturbation}"] = (members, True)
-    made["numdiag_original"] = ([task_name(c) for c in configs if not c.setting], True)
+    def add(name: str, members: list[str]) -> None:
+        if members:
+            made[name + _suffix(style)] = members
+
     for setting in _AVERAGED:
-        of_datasets = [f"numdiag_{dataset}_{setting}" for dataset in DATASETS]
-        made[f"numdiag_{setting}"] = ([name for name in of_datasets if name in made], True)
+        for dataset in DATASETS:
+            of_both = [c for c in configs if (c.dataset, c.setting) == (dataset, setting)]
+            add(f"numdiag_{dataset}_{setting}", [task_name(c, style) for c in of_both])
+        members = [f"numdiag_{dataset}_{setting}{_suffix(style)}" for dataset in DATASETS]
+        add(f"numdiag_{setting}", [name for name in members if name in made])
+    for perturbation in PERTURBATION_NAMES:
+        attacks = [c for c in configs if (c.perturbation, c.setting) == (perturbation, "attack")]
+        add(f"numdiag_{perturbation}", [task_name(c, style) for c in attacks])
+    add("numdiag_original", [task_name(c, style) for c in configs if not c.setting])
     return made
 
 
-def _group(name: str, members: list[str], averaged: bool) -> dict[str, Any]:
-    group: dict[str, Any] = {"group": name, "task": members}
-    if averaged:
-        average = [{"metric": ACCURACY, "aggregation": "mean", "weight_by_size": True}]
-        if name != "numdiag_original":
-            # lm-eval knows one size of a task, all of its rows. Weighed by it the mean over the rows that
-            # were changed would be wrong, so there every task counts the same.
-            average.append(
-                {"metric": ACCURACY_APPLIED, "aggregation": "mean", "weight_by_size": False}
-            )
-        group["aggregate_metric_list"] = average
-    return group | {"metadata": {"version": TASK_VERSION}}
+def _group(name: str, members: list[str]) -> dict[str, Any]:
+    # lm-eval knows one size of a task, all of its rows. Weighed by it the mean over the rows that were changed would be
+    # wrong, so there every task counts the same. The mean of the standard errors is the most that the error of the mean
+    # can be: that of tasks which fail on the same problems.
+    weighed = {ACCURACY: True, ACCURACY_APPLIED: False, CLUSTERED_ERROR: True, UNREADABLE: True}
+    if name.startswith("numdiag_original"):
+        del weighed[ACCURACY_APPLIED]
+    return {
+        "group": name,
+        "task": members,
+        "aggregate_metric_list": [
+            {"metric": metric, "aggregation": "mean", "weight_by_size": by_size}
+            for metric, by_size in weighed.items()
+        ],
+        "metadata": {"version": TASK_VERSION},
+    }
 
 
 def _dump(content: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring.harness`."""
+"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring`."""
 
 from __future__ import annotations
 
@@ -6,20 +6,46 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from numdiag_datasets.problems.problem import APPLIED, ORIGINAL
+from numdiag_datasets.scoring.completions.reader import (
+    answer_line,
+    from_answer_line,
+    read_completion,
+    row_texts,
+)
 from numdiag_datasets.scoring.harness import prompts, tasks
 
-doc_to_text = prompts.prompt
-doc_to_target = prompts.target
+direct_question = prompts.question
+direct_target = prompts.target
 
 
-def few_shot_docs(train: Any) -> Any:
-    """A train split (a `datasets.Dataset`) in the order in which its rows serve as examples."""
-    return train.select(prompts.few_shot_order(train["source_id"], train["group"], train["status"]))
+def cot_question(doc: Mapping[str, Any]) -> str:
+    """The question that asks for a chain of thought."""
+    return prompts.question(doc, "cot")
 
 
-def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, float | None]:
-    """The scores of one completion. ``accuracy_applied`` is None for a row that was left alone."""
-    scores: dict[str, float | None] = {**tasks.score_completion(doc, results[0])}
+def cot_target(doc: Mapping[str, Any]) -> str:
+    """An example's chain of thought and its answer."""
+    return prompts.target(doc, "cot")
+
+
+def read(
+    completions: Sequence[Sequence[str]], docs: Sequence[Mapping[str, Any]]
+) -> list[list[str]]:
+    """The answers that were read, one line each: what ``filtered_resps`` of the log shows."""
+    return [
+        [
+            answer_line(read_completion(doc["dataset"], completion, row_texts(doc)))
+            for completion in of_doc
+        ]
+        for of_doc, doc in zip(completions, docs, strict=True)
+    ]
+
+
+def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    """The scores of one answer. ``accuracy_applied`` is None for a row that was left alone."""
+    prediction = from_answer_line(doc["dataset"], results[0])
+    scores: dict[str, Any] = {**tasks.score_prediction(doc, prediction)}
+    scores[tasks.CLUSTERED_ERROR] = (scores[tasks.ACCURACY], doc["group"])
     if doc["status"] != ORIGINAL:
         applied = doc["status"] == APPLIED
         scores[tasks.ACCURACY_APPLIED] = scores[tasks.ACCURACY] if applied else None
@@ -33,3 +59,8 @@ def mean_applied(scores: Sequence[float | None]) -> float:
     """
     applied = [score for score in scores if score is not None]
     return sum(applied) / len(applied) if applied else float("nan")
+
+
+def clustered_se(scores: Sequence[tuple[float, str]]) -> float:
+    """The standard error of the accuracy, by the texts that rows share."""
+    return tasks.clustered_error([score for score, _ in scores], [group for _, group in scores])

@@ -26,13 +26,19 @@ def predictions(
     out: Annotated[Path, typer.Option(help="Folder to write <config>.jsonl files to.")] = Path(
         "predictions"
     ),
+    epoch: Annotated[
+        int, typer.Option(help="Of completions that were asked for several times, which to read.")
+    ] = 1,
 ) -> None:
     """Turn the logs of an LLM harness into files that `numdiag score --predictions` takes."""
-    found = read_logs(logs)
+    found = read_logs(logs, epoch)
     inputs = [log.path for log in found.values()]
     for config in found:
         check_output(out / f"{config}.jsonl", inputs)
     for config, log in found.items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in log.lines)
         write_output(out / f"{config}.jsonl", text, inputs)
-        print(f"{out / config}.jsonl: {len(log.lines)} rows of {log.path}")
+        unreadable = sum(line["prediction"] is None for line in log.lines)
+        print(
+            f"{out / config}.jsonl: {len(log.lines)} rows of {log.path}, {unreadable} without an answer that can be read"
+        )

@@ -1,33 +1,38 @@
-"""numdiag as a task of inspect-ai: the prompts, reading and scores that the lm-eval tasks have.
+"""numdiag as tasks of inspect-ai: the prompts, reading and scores that the lm-eval tasks have.
 
-``inspect eval numdiag_datasets/numdiag -T config=asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by
-its entry point. Nothing else imports it, so that the library does without inspect-ai.
+``inspect eval numdiag/asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by its entry point. Nothing
+else imports it, so that the library does without inspect-ai.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from inspect_ai import Task, task
+from inspect_ai._util.registry import RegistryInfo, registry_add  # see `_registered`
 from inspect_ai.dataset import Sample, hf_dataset
 from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser, GenerateConfig
-from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer
+from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
 from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.release.configs import Config
+from numdiag_datasets.scoring.completions.reader import answer_line, read_answer, row_texts
 from numdiag_datasets.scoring.harness import prompts, tasks
-from numdiag_datasets.scoring.harness.completions import read_completion
+
+_PACKAGE = "numdiag"
 
 
-@task
-def numdiag(
-    config: str = "asdiv_a",
+def config_task(
+    config: str,
     dataset: str = "numdiag",
     revision: str | None = None,
+    style: prompts.Style = "direct",
     fewshot: int = 0,
+    fewshot_seed: int = prompts.FEW_SHOT_SEED,
 ) -> Task:
     """The test split of a config, answered and scored.
 
@@ -35,21 +40,22 @@ def numdiag(
         config: such as ``asdiv_a-extra-attack``; ``asdiv_a`` are the originals.
         dataset: a release directory, or a repository of the Hub.
         revision: of the repository, such as a tag.
+        style: ``direct``, or ``cot`` for a chain of thought.
         fewshot: how many examples from the train split stand before each problem, as turns of a chat.
+        fewshot_seed: which examples.
 
     Raises:
-        ConfigError: an unknown config; the message lists the choices.
-        NumdiagError: more examples than the split has.
+        NumdiagError: more examples than the split has, or an unknown style.
     """
-    parse_config(config)
     path = _found(dataset)
-    shots = _examples(path, config, revision, fewshot) if fewshot else []
+    prompting = prompts.Prompting(style, True, fewshot, fewshot_seed)
+    shots = _examples(path, config, revision, prompting) if fewshot else []
 
     def to_sample(row: dict[str, Any]) -> Sample:
         return Sample(
             id=row["id"],
-            input=[*shots, ChatMessageUser(content=prompts.prompt(row))],
-            target=prompts.target(row),
+            input=[*shots, ChatMessageUser(content=prompts.prompt(row, style, chat=True))],
+            target=prompts.answer(row),
             metadata=row,
         )
 
@@ -58,27 +64,61 @@ def numdiag(
         solver=generate(),
         scorer=answers(),
         config=GenerateConfig(temperature=0),
-        version=1,
-        metadata={"config": config, "revision": revision or ""},
+        version=tasks.TASK_VERSION,
+        metadata={"config": config, "revision": revision or "", "prompt": str(prompting)},
     )
 
 
-@scorer(metrics={"*": [grouped(mean(), "status")]})
+def _registered(config: Config) -> Callable[..., Task]:
+    """A task of the name of a config.
+
+    inspect-ai names a task by the package that it is imported from, which is ``numdiag_datasets``; users know the one that they
+    install, ``numdiag``, so the task has that name too.
+    """
+
+    @task(name=config.name)
+    def of_config(
+        dataset: str = "numdiag",
+        revision: str | None = None,
+        style: prompts.Style = "direct",
+        fewshot: int = 0,
+        fewshot_seed: int = prompts.FEW_SHOT_SEED,
+    ) -> Task:
+        return config_task(config.name, dataset, revision, style, fewshot, fewshot_seed)
+
+    options = ["dataset", "revision", "style", "fewshot", "fewshot_seed"]
+    registry_add(
+        of_config,
+        RegistryInfo(
+            type="task",
+            name=f"{_PACKAGE}/{config.name}",
+            metadata={"attribs": {}, "params": options},
+        ),
+    )
+    made: Callable[..., Task] = of_config
+    return made
+
+
+#: Config -> its task.
+TASKS = {config.name: _registered(config) for config in tasks.harness_configs()}
+
+
+@scorer(metrics={"*": [grouped(mean(), "status"), stderr(cluster="group")]})
 def answers() -> Scorer:
     """Scores of 0 to 1, averaged by ``status``: over the rows that the perturbation changed (``applied``),
-    those that it left alone (``unchanged``), and ``all``."""
+    those that it left alone (``unchanged``), and ``all``; with the standard error by the texts that rows share."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        completion = state.output.completion
-        scores = tasks.score_completion(state.metadata, completion)
-        return Score(value=dict(scores), answer=_shown(state.metadata["dataset"], completion))
+        row = state.metadata
+        read = read_answer(row["dataset"], state.output.completion, row_texts(row))
+        return Score(
+            value=dict(tasks.score_prediction(row, read.prediction)),
+            answer=answer_line(read.prediction),
+            explanation=f"{read.rule}: {read.text}" if read.rule else "no answer could be read",
+            metadata={"rule": read.rule, "start": read.start, "end": read.end},
+        )
 
     return score
-
-
-def _shown(dataset: str, completion: str) -> str:
-    prediction = read_completion(dataset, completion)
-    return " ".join(("; ".join(prediction.spans), prediction.scale)).strip()
 
 
 def _found(dataset: str) -> str:
@@ -92,7 +132,9 @@ def _found(dataset: str) -> str:
     return dataset
 
 
-def _examples(path: str, config: str, revision: str | None, count: int) -> list[ChatMessage]:
+def _examples(
+    path: str, config: str, revision: str | None, prompting: prompts.Prompting
+) -> list[ChatMessage]:
     rows: list[dict[str, Any]] = []
 
     def keep(row: dict[str, Any]) -> Sample:
@@ -104,13 +146,14 @@ def _examples(path: str, config: str, revision: str | None, count: int) -> list[
         [row["source_id"] for row in rows],
         [row["group"] for row in rows],
         [row["status"] for row in rows],
+        prompting.seed,
     )
-    if count > len(order):
-        raise NumdiagError(f"fewshot={count}, but {config} has {len(order)} examples")
+    if prompting.shots > len(order):
+        raise NumdiagError(f"fewshot={prompting.shots}, but {config} has {len(order)} examples")
     turns: list[ChatMessage] = []
-    for i in order[:count]:
-        turns.append(ChatMessageUser(content=prompts.prompt(rows[i])))
-        turns.append(ChatMessageAssistant(content=prompts.target(rows[i])))
+    for i in order[: prompting.shots]:
+        turns.append(ChatMessageUser(content=prompts.prompt(rows[i], prompting.style, chat=True)))
+        turns.append(ChatMessageAssistant(content=prompts.target(rows[i], prompting.style)))
     return turns
 
 

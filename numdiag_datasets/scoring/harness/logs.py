@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 from numdiag_datasets.files.reading import json_file, json_lines, reading
 from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import ConfigError, parse_config
-from numdiag_datasets.scoring.harness.completions import read_completion
-from numdiag_datasets.scoring.harness.tasks import harness_configs, task_name
+from numdiag_datasets.scoring.completions.reader import read_answer, row_texts
+from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.sources import data_set_of
 
@@ -27,7 +28,8 @@ class HarnessLog:
         system: the model, as lm-eval names its folder or inspect-ai the model.
         config: its name.
         date: when it was run, as the harness writes it; later ones sort behind.
-        lines: of a prediction file, ``{"id": ..., "prediction": ..., "scale": ...}``.
+        lines: of a prediction file; see `prediction_line`.
+        prompt: how the model was asked, as `prompts.Prompting` writes it.
     """
 
     path: Path
@@ -35,9 +37,10 @@ class HarnessLog:
     config: str
     date: str
     lines: tuple[dict[str, Any], ...]
+    prompt: str
 
 
-def read_logs(place: Path) -> dict[str, HarnessLog]:
+def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
     """Read all logs of numdiag in a folder, or one file; of several for a config, the latest.
 
     Read are lm-eval's ``samples_<task>_<date>.jsonl`` (``--log_samples``), and logs of inspect-ai,
@@ -46,18 +49,20 @@ def read_logs(place: Path) -> dict[str, HarnessLog]:
 
     Args:
         place: searched with all folders in it.
+        epoch: of completions that were asked for several times, which to read.
 
     Returns:
         config -> its log, in the order of the configs.
 
     Raises:
-        PredictionError: there are none, one cannot be read, or they are of several models.
+        PredictionError: there are none, one cannot be read or is of another version of the tasks, or they are of several models
+            or several ways to ask.
     """
     found: dict[str, HarnessLog] = {}
     systems: set[str] = set()
     files = (path for path in sorted(place.rglob("*")) if path.is_file())
     for path in files if place.is_dir() else [place]:
-        log = _read(path)
+        log = _read(path, epoch)
         if log is None:
             continue
         systems.add(log.system)
@@ -68,6 +73,10 @@ def read_logs(place: Path) -> dict[str, HarnessLog]:
             f"{place}: holds logs of {len(systems)} models, {', '.join(sorted(systems))}; "
             f"name a folder with those of one"
         )
+    if len(ways := {log.prompt for log in found.values()}) > 1:
+        raise PredictionError(
+            f"{place}: the model was asked in {len(ways)} ways, {' and '.join(sorted(ways))}; name a folder with logs of one"
+        )
     if not found:
         raise PredictionError(
             f"{place}: holds no logs of numdiag tasks; lm-eval writes them with "
@@ -77,65 +86,99 @@ def read_logs(place: Path) -> dict[str, HarnessLog]:
     return {name: found[name] for name in order if name in found}
 
 
-def prediction_line(dataset: str, identity: str, completion: str) -> dict[str, Any]:
-    """A completion as a line of a prediction file."""
-    prediction = read_completion(dataset, completion)
-    line: dict[str, Any] = {"id": identity}
-    if data_set_of(dataset).form is not AnswerForm.SPANS:
-        return line | {"prediction": "".join(prediction.spans) or None}
-    return line | {"prediction": list(prediction.spans), "scale": prediction.scale}
+def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dict[str, Any]:
+    """What a model wrote about a row as a line of a prediction file: what was read, and where it stands in the completion.
+
+    ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced", "prompt": "cot,chat,0-shot"}``;
+    where nothing could be read the prediction is null.
+    """
+    read = read_answer(row["dataset"], completion, row_texts(row))
+    line: dict[str, Any] = {"id": row["id"]}
+    if data_set_of(row["dataset"]).form is AnswerForm.SPANS:
+        spans = list(read.prediction.spans)
+        line |= {"prediction": spans or None, "scale": read.prediction.scale}
+    else:
+        line |= {"prediction": "".join(read.prediction.spans) or None}
+    line |= {"read": read.text, "at": [read.start, read.end], "rule": read.rule}
+    return line | {"prompt": prompt}
 
 
-def _read(path: Path) -> HarnessLog | None:
+def _read(path: Path, epoch: int) -> HarnessLog | None:
     """The log in a file; None where it is something else."""
     try:
         if path.suffix == ".jsonl" and path.name.startswith(_SAMPLES):
-            return _lm_eval(path)
+            return _lm_eval(path, epoch)
         if path.suffix == ".json":
-            return _inspect(path, json_file(path, PredictionError))
+            return _inspect(path, json_file(path, PredictionError), epoch)
         if path.suffix == ".eval":
-            return _inspect(path, _unpacked(path))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+            return _inspect(path, _unpacked(path), epoch)
+    except (ArithmeticError, ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         if isinstance(error, PredictionError):
             raise
         raise PredictionError(f"{path}: not a whole log ({error!r:.80})") from error
     return None
 
 
-def _lm_eval(path: Path) -> HarnessLog | None:
+def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
     task, _, date = path.stem.removeprefix(_SAMPLES).rpartition(_DATE)
-    configs = {task_name(config): config for config in harness_configs()}
-    if task not in configs:
+    names = {
+        task_name(config, style): (config, style)
+        for style in STYLES
+        for config in harness_configs()
+    }
+    if task not in names:
         return None
-    config = configs[task]
+    config, style = names[task]
+    about = path.with_name(f"results{_DATE}{date}.json")
+    prompt = str(Prompting(style)).partition(",")[0]  # where only the samples are kept
+    if about.is_file():
+        results = json_file(about, PredictionError)
+        _check_version(path, results["versions"].get(task))
+        seed = int(results["configs"][task]["metadata"].get("few_shot_seed", FEW_SHOT_SEED))
+        chat = bool(results.get("chat_template"))
+        prompt = str(Prompting(style, chat, int(results["n-shot"].get(task, 0)), seed))
     lines = []
     for _, sample in json_lines(path, PredictionError):
-        completion = sample["filtered_resps"][0]
-        lines.append(prediction_line(config.dataset, sample["doc"]["id"], completion))
-    return HarnessLog(path, path.parent.name, config.name, date, tuple(lines))
+        completions = sample["resps"][0]
+        _check_epoch(path, epoch, len(completions))
+        lines.append(prediction_line(sample["doc"], completions[epoch - 1], prompt))
+    return HarnessLog(path, path.parent.name, config.name, date, tuple(lines), prompt)
 
 
-def _inspect(path: Path, log: Any) -> HarnessLog | None:
-    """A log of inspect-ai, as its JSON has it: the config is an argument of the task."""
+def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
+    """A log of inspect-ai, as its JSON has it: the config stands in the metadata of the task."""
     if not isinstance(log, Mapping) or not isinstance(log.get("eval"), Mapping):
         return None
-    name = log["eval"].get("task_args", {}).get("config", "")
+    run = log["eval"]
+    about = run.get("metadata") or {}
     try:
-        config = parse_config(str(name))
+        config = parse_config(str(about.get("config", "")))
     except ConfigError:
         return None
-    lines = [
-        prediction_line(config.dataset, str(sample["id"]), completion)
-        for sample, completion in _inspect_samples(log)
-    ]
-    run = log["eval"]
-    return HarnessLog(path, str(run["model"]), config.name, str(run["created"]), tuple(lines))
-
-
-def _inspect_samples(log: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    _check_version(path, run["task_version"])
+    _check_epoch(path, epoch, int((run.get("config") or {}).get("epochs") or 1))
+    prompt = str(about.get("prompt", ""))
+    lines = []
     for sample in log["samples"] or ():
-        if sample.get("epoch", 1) == 1:
-            yield sample, sample["output"]["completion"]
+        if sample.get("epoch", 1) == epoch:
+            completion = sample["output"]["completion"]
+            lines.append(prediction_line(sample["metadata"], completion, prompt))
+    return HarnessLog(
+        path, str(run["model"]), config.name, str(run["created"]), tuple(lines), prompt
+    )
+
+
+def _check_version(path: Path, version: Any) -> None:
+    if version != TASK_VERSION:
+        raise PredictionError(
+            f"{path}: a log of version {version} of the tasks, whose prompts are others than those of version {TASK_VERSION}; "
+            "run the tasks of this version, or read the log with the numdiag that wrote it"
+        )
+
+
+def _check_epoch(path: Path, epoch: int, epochs: int) -> None:
+    if not 1 <= epoch <= epochs:
+        raise PredictionError(f"{path}: has no epoch {epoch}, but {epochs}")
 
 
 def _unpacked(path: Path) -> dict[str, Any]:

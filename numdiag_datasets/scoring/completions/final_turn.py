@@ -1,0 +1,84 @@
+"""Which part of a completion can hold the answer: behind the thoughts, before a turn that the model makes up."""
+
+from __future__ import annotations
+
+import re
+
+#: Of a longer completion the end is read: there the answer stands.
+MOST_CHARACTERS = 20_000
+
+_THOUGHT = r"think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|seed:think"
+_OPENING = re.compile(rf"<(?:{_THOUGHT})>|\[THINK\]|<\|begin_of_thought\|>|◁think▷", re.IGNORECASE)
+_CLOSING = re.compile(rf"</(?:{_THOUGHT})>|\[/THINK\]|<\|end_of_thought\|>|◁/think▷", re.IGNORECASE)
+# OpenAI's Harmony format, with its special tokens or without them.
+_ANALYSIS = re.compile(r"<\|channel\|>(?:analysis|commentary)|\Aanalysis(?=[A-Z])")
+_FINAL = re.compile(r"<\|channel\|>final[^<\n]{0,40}<\|message\|>|assistantfinal")
+
+_SPECIAL = re.compile(
+    r"<\|[a-z_]{1,30}\|>|</s>|<end_of_turn>|<eos>|\[INST\]|</?\|(?:user|assistant)\|>"
+)
+_HEAD = (
+    r"(?:Next |New |Another )?(?:Problem|Question|Passage|Table|Text|Exercise|Example|Instruction|Input|User|Human|Q)"
+    r"(?:[ \t]\d{1,3})?"
+)
+_NEXT_TURN = re.compile(
+    rf"\n\s*+(?:(?:#{{1,4}}[ \t]*)(?:{_HEAD})\b|(?:\*\*|__)?(?:{_HEAD})(?:\*\*|__)?[ \t]?:)"
+)
+# After an answer in a line: what a base model goes on with when the prompt ends with "Answer:", or with "A:".
+_ANSWERED_AGAIN = re.compile(r"\n\s*+(?:(?:Answer|Solution)[ \t]?:|[B-D][:.)][ \t])")
+_OPTION = re.compile(r"\(?[A-D][).:]")
+_MOST_WORDS = 6
+_AMOUNT = re.compile(
+    r"\d|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[a-z]{3,5}teen|[a-z]{3,5}ty|dozen|half)\b",
+    re.IGNORECASE,
+)
+_INTRODUCTION = re.compile(
+    r"(?:sure|okay|ok|certainly|of course|let'?s|let me|here)\b", re.IGNORECASE
+)
+
+
+def final_turn(completion: str) -> tuple[int, int] | None:
+    """Where the part that can hold the answer begins and ends.
+
+    What a model thinks before it answers is passed over (``<think>``, ``[THINK]``, Harmony's channels), and so is
+    what a base model makes up behind the answer: special tokens, another ``Question:``.
+
+    Returns:
+        offsets; None where the thought has no end, since then there is no answer yet.
+    """
+    start = 0
+    for closing in _CLOSING.finditer(completion):
+        start = closing.end()
+    if _OPENING.search(completion, start):
+        return None
+    finals = [match.end() for match in _FINAL.finditer(completion, start)]
+    if finals:
+        start = finals[-1]
+    elif _ANALYSIS.search(completion, start):
+        return None
+    start = max(start, len(completion) - MOST_CHARACTERS)
+    while start < len(completion) and completion[start].isspace():
+        start += 1
+    return start, _end(completion, start)
+
+
+def _end(completion: str, start: int) -> int:
+    end = len(completion)
+    for special in _SPECIAL.finditer(completion, start):
+        if special.start() > start:
+            end = special.start()
+            break
+    if turn := _NEXT_TURN.search(completion, start, end):
+        before = completion[start : turn.start()].strip()
+        # "Let me restate it:", then the question, is on its way to the answer.
+        restates = before.endswith(":") or (
+            _INTRODUCTION.match(before) and not _AMOUNT.search(before)
+        )
+        if before and not restates:
+            end = turn.start()
+    if again := _ANSWERED_AGAIN.search(completion, start, end):
+        before = completion[start : again.start()].strip()
+        is_answer = "\n" not in before and len(before.split()) <= _MOST_WORDS and "=" not in before
+        if is_answer and _AMOUNT.search(before) and not _OPTION.match(before):
+            end = again.start()
+    return end

@@ -1,0 +1,54 @@
+"""Amounts in words of a sentence, with those that are no numerals: a dozen, half, three and a half."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from numdiag_datasets.english.numbers import find_numbers
+
+_SHARES = {
+    "half": Fraction(1, 2),
+    "quarter": Fraction(1, 4),
+    "third": Fraction(1, 3),
+    "three quarters": Fraction(3, 4),
+}
+_AND_A_SHARE = re.compile(r" and (?:a |one )?(half|quarter|third|three quarters)\b", re.IGNORECASE)
+_DOZENS = re.compile(r"(?:\b(?:a|one) )?\bdozen\b", re.IGNORECASE)
+_OF_DOZENS = re.compile(r"[ -]dozen\b", re.IGNORECASE)
+_HALF = re.compile(r"\b(?:a |one )?half\b(?! (?:of|the|as|an?|past)\b)", re.IGNORECASE)
+_MINUS = re.compile(r"\b(?:minus|negative) $", re.IGNORECASE)
+
+
+def amounts_in_words(text: str, start: int, end: int) -> Iterator[tuple[int, int, Fraction]]:
+    """The amounts that a part of a text writes in words, in their order, but for "one".
+
+    Yields:
+        from, to and value.
+    """
+    part = text[start:end]
+    found = []
+    for mention in find_numbers(part):
+        value, stop = mention.value, mention.end
+        if mention.form != "words":
+            continue
+        if share := _AND_A_SHARE.match(part, stop):
+            value, stop = value + _SHARES[share[1].lower()], share.end()
+        elif not mention.is_quantity:
+            continue
+        elif dozens := _OF_DOZENS.match(part, stop):
+            value, stop = value * 12, dozens.end()
+        elif mention.text.lower() == "one":
+            continue
+        if _MINUS.search(part, 0, mention.start):
+            value = -value
+        found.append((mention.start, stop, value))
+    for pattern, value in ((_DOZENS, Fraction(12)), (_HALF, Fraction(1, 2))):
+        found += [
+            (*match.span(), value)
+            for match in pattern.finditer(part)
+            if not any(a < match.end() and match.start() < b for a, b, _ in found)
+        ]
+    for first, last, value in sorted(found):
+        yield start + first, start + last, value
