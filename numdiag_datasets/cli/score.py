@@ -10,7 +10,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.draws import base_of
 from numdiag_datasets.release.hub.download import find_release
@@ -51,6 +51,13 @@ def score(
     mode: Annotated[
         str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
     ] = "official",
+    partial: Annotated[
+        bool,
+        typer.Option(
+            "--partial",
+            help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
@@ -72,9 +79,11 @@ def score(
         if out:
             check_output(out, inputs)
         if split == _DRAWS:
-            scored = score_draws(release, by_split, mode=mode, progress=progress)
+            scored = score_draws(release, by_split, mode=mode, partial=partial, progress=progress)
         else:
-            scored = score_files(release, scorings, split=split, mode=mode, progress=progress)
+            scored = score_files(
+                release, scorings, split=split, mode=mode, partial=partial, progress=progress
+            )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
         write_output(out, text + "\n", inputs)
@@ -84,5 +93,7 @@ def score(
     console = printer()
     for table in score_tables(scored):
         console.print(table)
+    for line in score_notes(scored):
+        console.print(line, soft_wrap=True)
     for made in scored.results:
         console.print(f"signature: {made.signature}", soft_wrap=True)

@@ -42,6 +42,25 @@ def score_tables(scored: Scored) -> Iterator[Table]:
                 yield _averages_table(dataset, setting, averages["applied_rows"])
 
 
+def score_notes(scored: Scored) -> Iterator[str]:
+    """What stands below the tables, a line each: which part of the rows was scored, and more."""
+    for made in scored.results:
+        if made.left_out is not None:
+            rows = made.scores["rows"]
+            line = f"{_where(made, scored)}: {rows} of {rows + made.left_out} rows scored, {made.left_out} left out"
+            if made.drop_all_rows:
+                paired = next(iter(made.drop_all_rows.values())).rows
+                line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
+            yield line
+    yield from scored.notes
+
+
+def _where(made: Result, scored: Scored) -> str:
+    """What tells a result from the others."""
+    several = len({other.config for other in scored.results}) < len(scored.results)
+    return f"{made.config}, {made.about['split']}" if several else made.config
+
+
 def _draws_table(drawn: OverDraws) -> Table:
     """One config over its draws: a row each, then mean, spread and the worst."""
     table = _table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))

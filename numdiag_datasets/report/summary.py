@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
-from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell
+from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell, check_parts
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.significance import Drop
 
@@ -64,6 +64,7 @@ class Summary:
         Raises:
             ReportError: results that cannot be averaged or compared.
         """
+        check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for dataset in DATASETS:
             ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import repeat
@@ -28,6 +28,7 @@ from numdiag_datasets.sources import DATA_SETS, SPLITS
 
 _SUFFIX = ".jsonl"
 _PLACE = "{split}"
+_PARTIAL_HELPS = "--partial scores those that have one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +46,19 @@ class Scored:
 
     Attributes:
         results: of every file.
-        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored.
+        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored, on the same rows.
+        notes: what else there is to say, a line each.
     """
 
     results: Sequence[Result]
     averages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
-        draws = over_draws(self.results)
-        return values | {"draws": [drawn.to_json() for drawn in draws]} if draws else values
+        draws = [drawn.to_json() for drawn in over_draws(self.results)]
+        return values | {k: v for k, v in (("draws", draws), ("notes", [*self.notes])) if v}
 
 
 def plan(
@@ -162,12 +165,23 @@ def score_draws(
     scorings: Mapping[str, Scoring],
     *,
     mode: Mode = "official",
+    partial: bool = False,
     progress: Progress = no_progress,
 ) -> Scored:
-    """Score the predictions for every draw; see `plan_draws` and `score_files`."""
+    """Score the predictions for every draw; see `plan_draws` and `score_files`.
+
+    Draws are compared with each other, so with `partial` the rows count that have a prediction in every draw.
+    """
+    among: set[str] | None = None
+    if partial:
+        among = set.intersection(*(set(read_predictions(s.predictions)) for s in scorings.values()))
+        if not among:
+            raise PredictionError(
+                f"{', '.join(str(s.predictions) for s in scorings.values())}: no row has a prediction in every draw"
+            )
     results: list[Result] = []
     for done, (split, scoring) in enumerate(scorings.items()):
-        results += score_files(directory, [scoring], split=split, mode=mode).results
+        results += _score(directory, [scoring], split, mode, partial, among, no_progress).results
         progress("scoring", done + 1, len(scorings))
     return Scored(results)
 
@@ -178,6 +192,7 @@ def score_files(
     *,
     split: str = "test",
     mode: Mode = "official",
+    partial: bool = False,
     progress: Progress = no_progress,
 ) -> Scored:
     """Score every file.
@@ -187,44 +202,75 @@ def score_files(
         scorings: what to score.
         split: which split the predictions are for.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
+        partial: score the rows that have a prediction, and leave the others out; else every row needs one.
         progress: called with (what, done, total).
 
     Raises:
         ReleaseError: the release does not hold a config.
         PredictionError: the predictions do not fit its rows.
     """
+    return _score(directory, scorings, split, mode, partial, None, progress)
+
+
+def _score(
+    directory: Path,
+    scorings: Sequence[Scoring],
+    split: str,
+    mode: Mode,
+    partial: bool,
+    among: Collection[str] | None,
+    progress: Progress,
+) -> Scored:
+    """Score every file; of the rows those among some ids only, if they are given."""
     manifest = read_manifest(directory)
     results = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     for done, scoring in enumerate(scorings):
         config, dataset = scoring.config, dataset_of(scoring.config)
-        rows = _scored(directory, manifest, config, scoring.predictions, split, mode)
+        rows, total = predicted_rows(
+            directory, manifest, config, split, scoring.predictions, mode, partial
+        )
+        if among is not None:
+            rows = [scored for scored in rows if scored.row["id"] in among]
         baseline: list[ScoredRow] = []
         if scoring.baseline:
             if dataset not in DATA_SETS:
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
-            baseline = _scored(directory, manifest, dataset, scoring.baseline, base_of(split), mode)
-        results.append(
-            result(
+            baseline, _ = predicted_rows(
+                directory, manifest, dataset, base_of(split), scoring.baseline, mode, partial
+            )
+        try:
+            made = result(
                 rows,
                 dataset=dataset,
                 config=config,
                 revision=manifest.revision(config, split),
                 mode=mode,
                 baseline=baseline,
+                total=total if partial else 0,
                 about={"split": split, "predictions": str(scoring.predictions)},
             )
-        )
+        except PredictionError as error:
+            raise PredictionError(f"{scoring.predictions}: {error}") from error
+        results.append(made)
         if _has_originals(config):
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
         progress("scoring", done + 1, len(scorings))
-    made: dict[str, dict[str, Any]] = {}
+    averaged: dict[str, dict[str, Any]] = {}
+    notes = []
     for (dataset, setting), rows in scored.items():
-        if len({row.config for row in rows}) > 1:
-            made.setdefault(dataset, {})[setting] = averages(rows)
-    return Scored(results, made)
+        parts: dict[str, set[str]] = {}
+        for row in rows:
+            parts.setdefault(row.config, set()).add(row.original)
+        if any(part != parts[rows[0].config] for part in parts.values()):
+            notes.append(
+                f"{dataset}, {setting}: the configs were not predicted on the same rows, so they have no averages"
+            )
+        elif len(parts) > 1:
+            averaged.setdefault(dataset, {})[setting] = averages(rows)
+    return Scored(results, averaged, notes)
 
 
 def _has_originals(config: str) -> bool:
@@ -232,19 +278,38 @@ def _has_originals(config: str) -> bool:
     return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
 
 
-def _scored(
+def predicted_rows(
     directory: Path,
     manifest: Manifest,
     config: str,
-    predictions: Path,
     split: str,
-    mode: Mode,
-) -> list[ScoredRow]:
-    """The scored rows of a split. The id of a row without one, of text pairs, is its number."""
-    rows = config_rows(directory, manifest, config, [split])
-    ids = [str(row.get("id", number)) for number, row in enumerate(rows)]
-    matched = match_predictions(read_predictions(predictions), ids, str(predictions))
+    predictions: Path,
+    mode: Mode = "official",
+    partial: bool = False,
+) -> tuple[list[ScoredRow], int]:
+    """The scored rows of a split, and how many rows it has. The id of a row without one, of text pairs, is its number.
+
+    Args:
+        directory, manifest: of a release.
+        config, split: which rows.
+        predictions: a file.
+        mode, partial: see `score_files`.
+
+    Raises:
+        ReleaseError, PredictionError: see `score_files`.
+    """
+    rows = [
+        row if "id" in row else row | {"id": str(number)}
+        for number, row in enumerate(config_rows(directory, manifest, config, [split]))
+    ]
+    total = len(rows)
+    given = read_predictions(predictions)
+    if partial:
+        rows = [row for row in rows if row["id"] in given]
+    ids = [row["id"] for row in rows]
+    matched = match_predictions(given, ids, str(predictions), _PARTIAL_HELPS)
     try:
-        return score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
+        scored = score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
     except PredictionError as error:
         raise PredictionError(f"{predictions}: {error}") from error
+    return scored, total

@@ -86,7 +86,7 @@ def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
 
 
 def match_predictions(
-    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str
+    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str, remedy: str = ""
 ) -> list[Prediction]:
     """The predictions in the order of the rows.
 
@@ -94,6 +94,7 @@ def match_predictions(
         predictions: by id.
         ids: of all rows to score.
         place: what an error names, such as the file.
+        remedy: what to do about rows without a prediction.
 
     Raises:
         PredictionError: an id without a prediction, or a prediction for an id that is no row.
@@ -102,6 +103,7 @@ def match_predictions(
     if missing := [identity for identity in ids if identity not in predictions]:
         raise PredictionError(
             f"{place}: no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}"
+            + (f"; {remedy}" if remedy else "")
         )
     if unknown := sorted(predictions.keys() - set(ids)):
         raise PredictionError(

@@ -36,6 +36,11 @@ class ScoredRow:
     scores: Mapping[str, float]
 
     @property
+    def original(self) -> Any:
+        """The id of the row that it was made of; an original's own."""
+        return self.row.get("source_id") or self.row["id"]
+
+    @property
     def applied(self) -> bool:
         """Whether the perturbation changed the row."""
         return bool(self.row.get("status") == APPLIED)
@@ -119,7 +124,7 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
         PredictionError: an id that the baseline lacks.
     """
     before = {scored.row["id"]: scored for scored in baseline}
-    originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
+    originals = [scored.original for scored in rows]
     if missing := [identity for identity in originals if identity not in before]:
         raise PredictionError(
             f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"
