@@ -177,7 +177,7 @@ def test_draws_are_scored_on_the_rows_of_all_draws(capsys, drawn, tmp_path):
     assert (status, "no row has a prediction in every draw" in err) == (2, True)
 
 
-def outcome(config, partial, name="mine"):
+def outcome(name, config, partial):
     signed = f"config:{config}|data:1|rows:4" + (f"|partial:{partial}" if partial else "")
     value = {"config": config, "scores": {}, "signature": signed if partial is not None else ""}
     return Outcome(System(name), Result.from_json(value), path=f"{name}.json")
@@ -200,7 +200,7 @@ def outcome(config, partial, name="mine"):
     ],
 )  # fmt: skip
 def test_reports_refuse_other_parts(trap, first, second, alike):
-    both = [outcome(*first), outcome(*second, name="other")]
+    both = [outcome("mine", *first), outcome("other", *second)]
     if alike:
         check_parts(both)
         return

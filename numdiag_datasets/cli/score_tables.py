@@ -43,7 +43,8 @@ def score_tables(scored: Scored) -> Iterator[Table]:
 
 
 def score_notes(scored: Scored) -> Iterator[str]:
-    """What stands below the tables, a line each: which part of the rows was scored, and more."""
+    """What stands below the tables, a line each: which part of the rows was scored, and of several results how many answers
+    could not be read."""
     for made in scored.results:
         if made.left_out is not None:
             rows = made.scores["rows"]
@@ -52,7 +53,15 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 paired = next(iter(made.drop_all_rows.values())).rows
                 line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
             yield line
+        if len(scored.results) > 1 and made.unreadable and made.unreadable["all_rows"]:
+            yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
     yield from scored.notes
+
+
+def _unreadable(counted: Mapping[str, int]) -> str:
+    """``3``, or ``3 (2 applied)``."""
+    applied = counted.get("applied_rows")
+    return f"{counted['all_rows']}" + ("" if applied is None else f" ({applied} applied)")
 
 
 def _where(made: Result, scored: Scored) -> str:
@@ -85,6 +94,8 @@ def _config_table(made: Result) -> Table:
         table.add_row("applied rows", *(_points(applied[metric]) for metric in metrics))
     if touching:
         table.add_row("touching the answer", *(_points(touching[metric]) for metric in metrics))
+    if made.unreadable is not None:
+        table.add_row("unreadable answers", _unreadable(made.unreadable))
     if made.interval:
         table.add_row(_INTERVAL, _interval(made.interval))
     for rows, drop in (("applied rows", made.drop), ("touching the answer", made.drop_touching)):

@@ -183,6 +183,18 @@ class Summary:
             rows=fmean(drop.rows for drop in drops),
         )
 
+    def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
+        """Predictions that hold no answer, in percent of all rows."""
+        found = self.outcomes(system, dataset, row)
+        told = [
+            100 * made.unreadable["all_rows"] / made.scores["rows"]
+            for made in (outcome.result for outcome in found)
+            if made.unreadable and "all_rows" in made.unreadable and made.scores.get("rows")
+        ]
+        if not told:
+            return "not counted" if found else self.missing(system, dataset, row)
+        return mean_value(told)
+
     def missing(self, system: System, dataset: str, row: Row) -> str:
         """Why a cell is empty."""
         if system.is_paper:

@@ -29,6 +29,11 @@ class Prediction:
     spans: tuple[str, ...]
     scale: str = ""
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it holds no answer: none was given, or none was found in what a model wrote."""
+        return not any(span.strip() for span in self.spans)
+
 
 def to_prediction(value: Any, scale: Any = "") -> Prediction:
     """Read a prediction as users write it: text, a number, a list of spans, or None for no answer.

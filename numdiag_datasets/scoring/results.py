@@ -51,6 +51,8 @@ class Result:
         breakdown: columns -> value -> means, for labels with their ``interval``.
         drop_all_rows, drop, drop_touching: metric -> what the perturbation costs, over all rows, over those
             that it changed, and over those where it touches what the answer needs.
+        unreadable: how many predictions hold no answer, of ``all_rows`` and of ``applied_rows``; None for labels, which
+            have to be there, and where that was not counted.
         left_out: how many rows of the split were not scored, since they have no prediction; None where every row
             had to have one.
         about: what else is known: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
@@ -67,6 +69,7 @@ class Result:
     drop_all_rows: dict[str, Drop] | None = None
     drop: dict[str, Drop] | None = None
     drop_touching: dict[str, Drop] | None = None
+    unreadable: dict[str, int] | None = None
     left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
 
@@ -121,6 +124,7 @@ def _impossible(made: Result) -> Iterator[str]:
         for group, cells in groups.items():
             yield from _impossible_means(cells, f"breakdown {columns} {group}")
     yield from _impossible_numbers("interval", made.interval or (), _POINTS)
+    yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
     yield from _impossible_numbers("left_out", [made.left_out or 0], _COUNTS)
     for name in ("drop", "drop_all_rows", "drop_touching"):
         for metric, drop in (getattr(made, name) or {}).items():
@@ -229,6 +233,7 @@ def result(
         drop_touching=_drops(
             baseline, [scored for scored in paired if scored.applied and scored.touches_answer]
         ),
+        unreadable=_unreadable(rows, applied, scorer),
         left_out=total - len(rows) if total else None,
         about=dict(about or {}),
     )
@@ -248,6 +253,15 @@ def _paired(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> list[Sc
 
 def _drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop] | None:
     return drops(baseline, rows) if baseline and rows else None
+
+
+def _unreadable(
+    rows: Sequence[ScoredRow], applied: Sequence[ScoredRow], scorer: Scorer
+) -> dict[str, int] | None:
+    if scorer.is_binary:
+        return None
+    counted = {"all_rows": rows} | ({"applied_rows": applied} if applied else {})
+    return {name: sum(each.is_unreadable for each in found) for name, found in counted.items()}
 
 
 def _partial(rows: Sequence[ScoredRow], paired: Sequence[ScoredRow], total: int) -> str:

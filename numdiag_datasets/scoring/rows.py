@@ -29,11 +29,13 @@ class ScoredRow:
         row: the row, of which ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are read.
         config: the config it was read from, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
+        is_unreadable: whether its prediction holds no answer, which scores as wrong.
     """
 
     row: Mapping[str, Any]
     config: str
     scores: Mapping[str, float]
+    is_unreadable: bool = False
 
     @property
     def original(self) -> Any:
@@ -87,7 +89,8 @@ def score_rows(
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
-            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
+            scores = score(prediction, row, mode)
+            scored.append(ScoredRow(row, config, scores, prediction.is_unreadable))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
         except (ValueError, IndexError) as error:  # of any prediction scorers make something
