@@ -197,7 +197,7 @@ def _chances(sizes: Mapping[int, int], unit: int) -> np.ndarray:
 
     chances = np.ones(1)
     # The most frequent size first, while there is little to move.
-    for size, count in sorted(sizes.items(), key=lambda item: -item[1]):
+    for size, count in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
         taken = np.arange(count + 1)
         ways = gammaln(count + 1) - gammaln(taken + 1) - gammaln(count - taken + 1)
         moved = np.zeros(len(chances) + size // unit * count)
@@ -223,9 +223,10 @@ def standard_error(values: Sequence[float], groups: Sequence[str]) -> float:
     if not values:
         raise NumdiagError("a standard error needs at least one value")
     sums, sizes = _group_sums(values, groups), Counter(groups)
-    mean = sum(sums.values()) / len(values)
-    squares = sum((total - sizes[name] * mean) ** 2 for name, total in sums.items())
-    return sqrt(squares) / len(values) / 100
+    rows, everything = len(values), sum(sums.values())
+    # Times the number of rows all are whole, so that their order does not matter.
+    squares = sum((rows * total - sizes[name] * everything) ** 2 for name, total in sums.items())
+    return sqrt(squares) / rows**2 / 100
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

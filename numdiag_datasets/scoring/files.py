@@ -17,6 +17,7 @@ from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.rows import config_rows
 from numdiag_datasets.scoring.draws import over_draws
 from numdiag_datasets.scoring.predictions import (
+    Prediction,
     PredictionError,
     match_predictions,
     read_predictions,
@@ -27,7 +28,10 @@ from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.sources import DATA_SETS, SPLITS
 
 _SUFFIX = ".jsonl"
-_PLACE = "{split}"
+#: A place of predictions for several draws holds this.
+PLACE = "{split}"
+#: All draws of a config, where a split is named.
+DRAWS = "draws"
 _PARTIAL_HELPS = "--partial scores those that have one"
 
 
@@ -82,7 +86,7 @@ def plan(
     if not predictions.is_dir():
         if not pattern:
             raise PredictionError("--config names what the predictions are for")
-        configs = _matching(manifest, directory, pattern)
+        configs = matching_configs(manifest, directory, pattern)
         if len(configs) > 1:
             raise PredictionError(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
@@ -100,17 +104,17 @@ def plan(
                 check_config(manifest, directory, name)
             except ConfigError as error:
                 raise PredictionError(f"{path}: {error}") from error
-    wanted = _matching(manifest, directory, pattern or "*")
+    wanted = matching_configs(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:
         raise PredictionError(f"{predictions}: holds no file <config>{_SUFFIX} that was asked for")
     return [
-        Scoring(name, files[name], files.get(dataset_of(name)) if _is_attack(name) else None)
+        Scoring(name, files[name], files.get(dataset_of(name)) if is_attack(name) else None)
         for name in found
     ]
 
 
-def _matching(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
+def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
     """The configs of a release that a glob matches, in its order."""
     if not any(mark in pattern for mark in "*?["):
         check_config(manifest, directory, pattern)
@@ -123,7 +127,8 @@ def _matching(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
     return found
 
 
-def _is_attack(config: str) -> bool:
+def is_attack(config: str) -> bool:
+    """Whether a config shows a model of the originals their perturbed rows, so that it has a drop."""
     return dataset_of(config) in DATA_SETS and parse_config(config).setting == "attack"
 
 
@@ -149,13 +154,13 @@ def plan_draws(
         raise ConfigError(
             f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
         )
-    if _PLACE not in str(predictions):
+    if PLACE not in str(predictions):
         raise PredictionError(
-            f"{predictions}: with --split draws the path of the predictions holds {_PLACE}, which stands for "
+            f"{predictions}: with --split draws the path of the predictions holds {PLACE}, which stands for "
             f"{', '.join(draws)}"
         )
     return {
-        split: Scoring(config, Path(str(predictions).replace(_PLACE, split)), baseline)
+        split: Scoring(config, Path(str(predictions).replace(PLACE, split)), baseline)
         for split in draws
     }
 
@@ -227,9 +232,7 @@ def _score(
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     for done, scoring in enumerate(scorings):
         config, dataset = scoring.config, dataset_of(scoring.config)
-        rows, total = predicted_rows(
-            directory, manifest, config, split, scoring.predictions, mode, partial
-        )
+        rows, total = _rows(directory, manifest, config, split, scoring.predictions, mode, partial)
         if among is not None:
             rows = [scored for scored in rows if scored.row["id"] in among]
         baseline: list[ScoredRow] = []
@@ -238,8 +241,9 @@ def _score(
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
-            baseline, _ = predicted_rows(
-                directory, manifest, dataset, base_of(split), scoring.baseline, mode, partial
+            originals = base_of(split)
+            baseline, _ = _rows(
+                directory, manifest, dataset, originals, scoring.baseline, mode, partial
             )
         try:
             made = result(
@@ -278,12 +282,29 @@ def _has_originals(config: str) -> bool:
     return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
 
 
+def _rows(
+    directory: Path,
+    manifest: Manifest,
+    config: str,
+    split: str,
+    path: Path,
+    mode: Mode,
+    partial: bool,
+) -> tuple[list[ScoredRow], int]:
+    given = read_predictions(path)
+    return predicted_rows(
+        directory, manifest, config, split, given, str(path), mode=mode, partial=partial
+    )
+
+
 def predicted_rows(
     directory: Path,
     manifest: Manifest,
     config: str,
     split: str,
-    predictions: Path,
+    predictions: Mapping[str, Prediction],
+    place: str,
+    *,
     mode: Mode = "official",
     partial: bool = False,
 ) -> tuple[list[ScoredRow], int]:
@@ -292,7 +313,8 @@ def predicted_rows(
     Args:
         directory, manifest: of a release.
         config, split: which rows.
-        predictions: a file.
+        predictions: by id.
+        place: what an error names, such as the file.
         mode, partial: see `score_files`.
 
     Raises:
@@ -303,13 +325,12 @@ def predicted_rows(
         for number, row in enumerate(config_rows(directory, manifest, config, [split]))
     ]
     total = len(rows)
-    given = read_predictions(predictions)
     if partial:
-        rows = [row for row in rows if row["id"] in given]
+        rows = [row for row in rows if row["id"] in predictions]
     ids = [row["id"] for row in rows]
-    matched = match_predictions(given, ids, str(predictions), _PARTIAL_HELPS)
+    matched = match_predictions(predictions, ids, place, _PARTIAL_HELPS)
     try:
         scored = score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
     except PredictionError as error:
-        raise PredictionError(f"{predictions}: {error}") from error
+        raise PredictionError(f"{place}: {error}") from error
     return scored, total

@@ -70,11 +70,24 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
     Raises:
         PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
     """
+    return predictions_of(json_lines(path, PredictionError, may_hold_halves=True), str(path))
+
+
+def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Prediction]:
+    """Read lines ``{"id": ..., "prediction": ...[, "scale": ...]}``, each with the place that an error names.
+
+    Args:
+        lines: (place, line).
+        whole: what an error names that is about all of them.
+
+    Raises:
+        PredictionError: see `read_predictions`.
+    """
     predictions: dict[str, Prediction] = {}
-    for place, record in json_lines(path, PredictionError, may_hold_halves=True):
+    for place, record in lines:
         _add(predictions, record, place)
     if not predictions:
-        raise PredictionError(f"{path}: holds no predictions")
+        raise PredictionError(f"{whole}: holds no predictions")
     return predictions
 
 

@@ -14,7 +14,7 @@ from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
-from numdiag_datasets.scoring.signature import Signature, part_of
+from numdiag_datasets.scoring.signature import Signature, partial_of
 from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
@@ -217,9 +217,14 @@ def result(
     touching = [scored for scored in applied if scored.touches_answer]
     paired = _paired(rows, baseline) if baseline and total else rows
     return Result(
-        signature=replace(
-            _signature(scorer, rows, len(applied), config or dataset, revision, mode, baseline),
-            partial=_partial(rows, paired, total) if total else "",
+        signature=signature_of(
+            rows,
+            dataset=dataset,
+            config=config or dataset,
+            revision=revision,
+            mode=mode,
+            is_resampled=bool(baseline),
+            partial=partial_of(_ids(rows), _ids(paired), total) if total else "",
         ),
         config=config or dataset,
         dataset=dataset,
@@ -264,36 +269,41 @@ def _unreadable(
     return {name: sum(each.is_unreadable for each in found) for name, found in counted.items()}
 
 
-def _partial(rows: Sequence[ScoredRow], paired: Sequence[ScoredRow], total: int) -> str:
-    """Which part of a split was scored, and which of that has a drop; "" for the whole."""
-
-    def part(scored: Sequence[ScoredRow]) -> str:
-        return part_of((str(each.row["id"]) for each in scored), total)
-
-    if len(paired) < len(rows):
-        return f"{part(rows)}, drops {part(paired)}"
-    return part(rows) if len(rows) < total else ""
+def _ids(rows: Sequence[ScoredRow]) -> list[str]:
+    return [str(scored.row["id"]) for scored in rows]
 
 
-def _signature(
-    scorer: Scorer,
+def signature_of(
     rows: Sequence[ScoredRow],
-    applied: int,
+    *,
+    dataset: str,
     config: str,
     revision: str,
     mode: Mode,
-    baseline: Sequence[ScoredRow],
+    is_resampled: bool,
+    partial: str = "",
 ) -> Signature:
+    """The signature of what was measured on some rows.
+
+    Args:
+        rows: all of them.
+        dataset, config, revision, mode: what was scored.
+        is_resampled: whether there are intervals of a bootstrap.
+        partial: see `Signature`.
+    """
+    scorer = scorer_of(dataset)
+    applied = sum(scored.applied for scored in rows)
     has_status = any(scored.row.get("status") for scored in rows)
     has_perturbations = not scorer.is_binary
     return Signature(
         config=config,
         data=revision or "unknown",
         rows=str(len(rows)),
+        partial=partial,
         applied=(str(applied) if has_status else "unknown") if has_perturbations else "",
         mode=mode if "scale_accuracy" in scorer.metrics else "",
         tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
-        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if baseline else "",
+        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if is_resampled else "",
         version=__version__,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass, fields
 
 
@@ -43,6 +43,19 @@ class Signature:
         """Read a signature; parts of other names are passed over."""
         parts = dict(part.partition(":")[::2] for part in text.split("|"))
         return cls(**{f.name: parts[f.name] for f in fields(cls) if f.name in parts})
+
+
+def partial_of(ids: Collection[str], paired: Collection[str], total: int) -> str:
+    """What a signature says of the rows that were scored: "" for all of a split.
+
+    Args:
+        ids: of the scored rows.
+        paired: of those that have a drop.
+        total: how many rows the split has.
+    """
+    if len(paired) < len(ids):
+        return f"{part_of(ids, total)}, drops {part_of(paired, total)}"
+    return part_of(ids, total) if len(ids) < total else ""
 
 
 def part_of(ids: Iterable[str], total: int) -> str:
