@@ -47,10 +47,16 @@ def report(release, given, out):
     return ("report", given, "--out", out.parent)
 
 
+def compare(release, given, out):
+    other = given.with_name("other.jsonl")
+    return ("compare", given, other, "--dir", release, "--config", CONFIG, "--out", out)
+
+
 #: Command -> the name of what it writes, and what makes its arguments.
 COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
     "score": ("out.json", score),
     "score a baseline": ("out.json", baseline),
+    "compare": ("out.json", compare),
     "perturb": ("out.jsonl", perturb),
     "predictions": (f"{CONFIG}.jsonl", predict),
     "report": ("report.md", report),
@@ -60,7 +66,7 @@ COMMANDS: dict[str, tuple[str, Callable[..., tuple[object, ...]]]] = {
 def an_input(command: str, folder: Path, release: Path) -> Path:
     """What a command reads."""
     folder.mkdir()
-    if command.startswith("score"):
+    if command.startswith(("score", "compare")):
         for name in ("given.jsonl", "other.jsonl"):
             (folder / name).write_text(predictions(release))
         return folder / "given.jsonl"
@@ -132,7 +138,7 @@ def test_nothing_is_lost(command, trap, capsys, sample_release, tmp_path):
     assert there(tmp_path) == before
 
 
-@pytest.mark.parametrize("command", ["score", "score a baseline", "perturb"])
+@pytest.mark.parametrize("command", ["score", "score a baseline", "compare", "perturb"])
 def test_an_output_is_no_input(command, capsys, sample_release, tmp_path):
     given = an_input(command, tmp_path / "in", sample_release)
     before = there(tmp_path)

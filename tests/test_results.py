@@ -204,7 +204,7 @@ def test_several_configs_scored_together_come_back():
 def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     """Readers of a result find the same keys, whether or not anything was perturbed."""
     made = result(scored(["2"], **rows), dataset="asdiv_a", **options).to_json()
-    assert set(made) == {"signature", "config", "dataset", "scores"} | keys
+    assert set(made) == {"signature", "config", "dataset", "scores", "unreadable"} | keys
     assert (made["applied"] is None) == bool(rows)
     assert (made.get("drop") is None) == (bool(rows) or not options)
 

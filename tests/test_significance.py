@@ -1,8 +1,10 @@
+from itertools import product
 from math import comb
+from statistics import stdev
 
 import pytest
 
-from numdiag_datasets.significance import compare
+from numdiag_datasets.significance import compare, holm, sign_flip, standard_error
 
 
 def scores(
@@ -116,3 +118,75 @@ def test_the_random_state_of_others_is_left_alone():
 def test_lists_that_do_not_fit(lists):
     with pytest.raises(ValueError, match="as many scores as groups"):
         compare(*lists)
+
+
+@pytest.mark.parametrize(
+    ("worse", "better"), [(0, 0), (5, 0), (8, 2), (3, 3), (30, 10), (400, 330)]
+)
+def test_flipped_signs_of_single_rows_are_mcnemars_test(worse, better):
+    lost, won = scores(20, worse, better, 10)
+    groups = each_its_own(len(lost))
+    differences = [b - a for a, b in zip(lost, won, strict=True)]
+    assert sign_flip(differences, groups) == pytest.approx(compare(lost, won, groups).p_value)
+
+
+@pytest.mark.parametrize(
+    ("trap", "differences", "groups"),
+    [
+        ("groups of several rows", [1, 1, -1, 1, 0, 1, 1, -1, 0], "aabbbcccd"),
+        ("a group whose rows make up for each other", [1, -1, 1, 1], "aabc"),
+        ("shares of points, which have no common step but 0.01", [0.5, 0.33, -0.17, 0.4, 0.67], "abcde"),
+        ("one group", [1, 1, 1], "aaa"),
+        ("no difference", [0, 0], "ab"),
+    ],
+)  # fmt: skip
+def test_flipped_signs_are_counted_exactly(trap, differences, groups):
+    """Against all signs, one by one."""
+    sums = [
+        sum(round(100 * d) for d, g in zip(differences, groups, strict=True) if g == name)
+        for name in sorted(set(groups))
+    ]
+    flipped = [
+        abs(sum(s * t for s, t in zip(signs, sums, strict=True)))
+        for signs in product((1, -1), repeat=len(sums))
+    ]
+    share = sum(total >= abs(sum(sums)) for total in flipped) / len(flipped)
+    assert sign_flip(differences, groups) == pytest.approx(share), trap
+
+
+def test_rows_that_share_a_text_are_no_further_proof():
+    """Twelve rows won are proof, if they do not all come with one passage."""
+    assert sign_flip([1] * 12, each_its_own(12)) == pytest.approx(2 / 2**12)
+    assert sign_flip([1] * 12, ["a"] * 6 + ["b"] * 6) == pytest.approx(1 / 2)
+
+
+def test_the_standard_error_of_groups():
+    """Groups of one row: the usual one, over n instead of n - 1. Copies of rows say nothing new."""
+    values = [1.0, 0.0, 1.0, 1.0, 0.5]
+    alone = standard_error(values, each_its_own(5))
+    assert alone == pytest.approx(stdev(values) * (4 / 5) ** 0.5 / 5**0.5)
+    assert standard_error(values * 3, each_its_own(5) * 3) == pytest.approx(alone)
+    # Two groups, sums 2 of 2 and 0 of 2, the mean 1/2: deviations 1 and -1, over four rows.
+    assert standard_error([1, 1, 0, 0], list("aabb")) == pytest.approx(2**0.5 / 4)
+
+
+@pytest.mark.parametrize(
+    ("trap", "p_values", "adjusted"),
+    [
+        ("by hand", [0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
+        ("none is smaller than one before it", [0.01, 0.011], [0.02, 0.02]),
+        ("none is more than 1", [0.6, 0.5], [1, 1]),
+        ("one alone stays", [0.03], [0.03]),
+        ("none", [], []),
+        ("equal ones stay equal", [0.02, 0.02, 0.5], [0.06, 0.06, 0.5]),
+    ],
+)
+def test_holm(trap, p_values, adjusted):
+    assert holm(p_values) == pytest.approx(adjusted), trap
+
+
+def test_lists_of_differences_that_do_not_fit():
+    with pytest.raises(ValueError, match="as many values as groups; got 1, 2"):
+        sign_flip([1], ["a", "b"])
+    with pytest.raises(ValueError, match="at least one value"):
+        standard_error([], [])

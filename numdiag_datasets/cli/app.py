@@ -10,6 +10,7 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.cli import (
     build,
     build_pairs,
+    compare,
     hub,
     path,
     perturb,
@@ -26,7 +27,7 @@ from numdiag_datasets.cli.running import application, run
 
 app = application()
 for _module in (
-    build, list_, show, verify, shortcuts, score, report, hub, perturb, predictions, build_pairs, train, path,
+    build, list_, show, verify, shortcuts, score, compare, report, hub, perturb, predictions, build_pairs, train, path,
 ):  # fmt: skip
     app.add_typer(_module.app)
 

@@ -7,6 +7,11 @@ from typing import Annotated
 
 import typer
 
+from numdiag_datasets.release.draws import base_of
+from numdiag_datasets.scoring.files import DRAWS
+from numdiag_datasets.scoring.tatqa import MODES, Mode
+from numdiag_datasets.sources import SPLITS
+
 _PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."
 Directory = Annotated[Path, typer.Argument(help=_PLACE)]
 Replace = Annotated[
@@ -18,3 +23,30 @@ Replace = Annotated[
     ),
 ]
 DirectoryOption = Annotated[Path, typer.Option("--dir", help=_PLACE)]
+ModeOption = Annotated[
+    str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
+]
+
+
+def check_split(split: str) -> None:
+    """Refuse a split that no release has.
+
+    Raises:
+        typer.BadParameter: the message names the choices.
+    """
+    if split not in (*SPLITS, DRAWS) and base_of(split) == split:
+        raise typer.BadParameter(
+            f"unknown split {split!r}; choose from {', '.join(SPLITS)}, {DRAWS}, or a draw: test_1, ..."
+        )
+
+
+def read_mode(text: str) -> Mode:
+    """The mode of that name.
+
+    Raises:
+        typer.BadParameter: there is none; the message names the choices.
+    """
+    found = next((mode for mode in MODES if mode == text), None)
+    if found is None:
+        raise typer.BadParameter(f"unknown mode {text!r}; choose from {', '.join(MODES)}")
+    return found

@@ -8,18 +8,14 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.arguments import DirectoryOption, ModeOption, check_split, read_mode
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.draws import base_of
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.scoring.files import plan, plan_draws, score_draws, score_files
-from numdiag_datasets.scoring.tatqa import MODES
-from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.scoring.files import DRAWS, plan, plan_draws, score_draws, score_files
 
 app = typer.Typer()
-_DRAWS = "draws"
 
 
 @app.command(short_help="Score predictions, and the drop.")
@@ -48,22 +44,23 @@ def score(
             help="train, validation, test, or a draw such as test_2; draws: all of them, where --predictions holds {split}."
         ),
     ] = "test",
-    mode: Annotated[
-        str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
-    ] = "official",
+    mode: ModeOption = "official",
+    partial: Annotated[
+        bool,
+        typer.Option(
+            "--partial",
+            help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
     """Score predictions; with those for the originals, say what the perturbation costs."""
-    if split not in (*SPLITS, _DRAWS) and base_of(split) == split:
-        raise typer.BadParameter(
-            f"unknown split {split!r}; choose from {', '.join(SPLITS)}, {_DRAWS}, or a draw: test_1, ..."
-        )
-    if mode not in MODES:
-        raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    check_split(split)
+    read_as = read_mode(mode)
     with progress_bar() as progress:
         release = find_release(directory)
-        if split == _DRAWS:
+        if split == DRAWS:
             by_split = plan_draws(release, config, predictions, baseline)
             scorings = list(by_split.values())
         else:
@@ -71,10 +68,14 @@ def score(
         inputs = [path for each in scorings for path in (each.predictions, each.baseline) if path]
         if out:
             check_output(out, inputs)
-        if split == _DRAWS:
-            scored = score_draws(release, by_split, mode=mode, progress=progress)
+        if split == DRAWS:
+            scored = score_draws(
+                release, by_split, mode=read_as, partial=partial, progress=progress
+            )
         else:
-            scored = score_files(release, scorings, split=split, mode=mode, progress=progress)
+            scored = score_files(
+                release, scorings, split=split, mode=read_as, partial=partial, progress=progress
+            )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:
         write_output(out, text + "\n", inputs)
@@ -84,5 +85,7 @@ def score(
     console = printer()
     for table in score_tables(scored):
         console.print(table)
+    for line in score_notes(scored):
+        console.print(line, soft_wrap=True)
     for made in scored.results:
         console.print(f"signature: {made.signature}", soft_wrap=True)

@@ -42,15 +42,43 @@ def score_tables(scored: Scored) -> Iterator[Table]:
                 yield _averages_table(dataset, setting, averages["applied_rows"])
 
 
+def score_notes(scored: Scored) -> Iterator[str]:
+    """What stands below the tables, a line each: which part of the rows was scored, and of several results how many answers
+    could not be read."""
+    for made in scored.results:
+        if made.left_out is not None:
+            rows = made.scores["rows"]
+            line = f"{_where(made, scored)}: {rows} of {rows + made.left_out} rows scored, {made.left_out} left out"
+            if made.drop_all_rows:
+                paired = next(iter(made.drop_all_rows.values())).rows
+                line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
+            yield line
+        if len(scored.results) > 1 and made.unreadable and made.unreadable["all_rows"]:
+            yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
+    yield from scored.notes
+
+
+def _unreadable(counted: Mapping[str, int]) -> str:
+    """``3``, or ``3 (2 applied)``."""
+    applied = counted.get("applied_rows")
+    return f"{counted['all_rows']}" + ("" if applied is None else f" ({applied} applied)")
+
+
+def _where(made: Result, scored: Scored) -> str:
+    """What tells a result from the others."""
+    several = len({other.config for other in scored.results}) < len(scored.results)
+    return f"{made.config}, {made.about['split']}" if several else made.config
+
+
 def _draws_table(drawn: OverDraws) -> Table:
     """One config over its draws: a row each, then mean, spread and the worst."""
-    table = _table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
+    table = new_table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
     for split, score in drawn.scores.items():
-        table.add_row(split, _points(score))
+        table.add_row(split, points_text(score))
     table.add_section()
-    table.add_row("mean", _points(drawn.mean))
-    table.add_row("standard deviation", _points(drawn.deviation))
-    table.add_row(f"worst ({drawn.worst})", _points(drawn.scores[drawn.worst]))
+    table.add_row("mean", points_text(drawn.mean))
+    table.add_row("standard deviation", points_text(drawn.deviation))
+    table.add_row(f"worst ({drawn.worst})", points_text(drawn.scores[drawn.worst]))
     return table
 
 
@@ -60,14 +88,16 @@ def _config_table(made: Result) -> Table:
     everything, applied, touching = made.scores, made.applied, made.touching
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
     counted += f", {touching['rows']} touching the answer" if touching else ""
-    table = _table(f"{made.config}, {made.about['split']}: {counted}", metrics)
-    table.add_row("all rows", *(_points(everything[metric]) for metric in metrics))
+    table = new_table(f"{made.config}, {made.about['split']}: {counted}", metrics)
+    table.add_row("all rows", *(points_text(everything[metric]) for metric in metrics))
     if applied:
-        table.add_row("applied rows", *(_points(applied[metric]) for metric in metrics))
+        table.add_row("applied rows", *(points_text(applied[metric]) for metric in metrics))
     if touching:
-        table.add_row("touching the answer", *(_points(touching[metric]) for metric in metrics))
+        table.add_row("touching the answer", *(points_text(touching[metric]) for metric in metrics))
+    if made.unreadable is not None:
+        table.add_row("unreadable answers", _unreadable(made.unreadable))
     if made.interval:
-        table.add_row(_INTERVAL, _interval(made.interval))
+        table.add_row(_INTERVAL, interval_text(made.interval))
     for rows, drop in (("applied rows", made.drop), ("touching the answer", made.drop_touching)):
         if drop:
             table.add_section()
@@ -79,18 +109,14 @@ def _config_table(made: Result) -> Table:
 
 def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
     """What there is to say of a drop over some rows, by label."""
-    p, relative = drop.p_value, drop.relative
+    relative = drop.relative
     return {
-        f"{rows}, original": _points(drop.original),
-        "drop": _points(drop.absolute),
-        _INTERVAL: _interval(drop.interval),
+        f"{rows}, original": points_text(drop.original),
+        "drop": points_text(drop.absolute),
+        _INTERVAL: interval_text(drop.interval),
         "relative drop": "" if relative is None else f"{relative:.1f}%",
-        "p (exact McNemar)": ""
-        if p is None
-        else f"<{_SMALLEST_P}"
-        if p < _SMALLEST_P
-        else f"{p:.3f}",
-        "detectable from": _points(drop.smallest_detectable),
+        "p (exact McNemar)": "" if drop.p_value is None else p_text(drop.p_value),
+        "detectable from": points_text(drop.smallest_detectable),
     }
 
 
@@ -99,24 +125,28 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
     scorer = scorer_of(dataset)
     metric = scorer.metrics[0]
     if scorer.is_binary:
-        table = _table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL))
+        table = new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL))
         for made in results:
-            shown = [_interval(made.interval)] if made.interval else []
+            shown = [interval_text(made.interval)] if made.interval else []
             name = made.config.removeprefix(f"{dataset}-")
-            table.add_row(name, str(made.scores["rows"]), _points(made.scores[metric]), *shown)
+            table.add_row(name, str(made.scores["rows"]), points_text(made.scores[metric]), *shown)
         return table
     columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "drop")
-    table = _table(f"{dataset}: {metric.replace('_', ' ')}", columns)
+    table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     for made in results:
-        cells = [_points(made.scores[metric])]
+        cells = [points_text(made.scores[metric])]
         if applied := made.applied:
-            cells += [str(applied["rows"]), _points(applied[metric])]
+            cells += [str(applied["rows"]), points_text(applied[metric])]
         if made.drop:
             drop = made.drop[metric]
-            cells += [_points(drop.original), _points(drop.absolute), _interval(drop.interval)]
+            cells += [
+                points_text(drop.original),
+                points_text(drop.absolute),
+                interval_text(drop.interval),
+            ]
         if made.drop_touching:
             drop = made.drop_touching[metric]
-            cells += [str(drop.rows), _points(drop.absolute)]
+            cells += [str(drop.rows), points_text(drop.absolute)]
         table.add_row(made.config.removeprefix(f"{dataset}-"), *cells)
     return table
 
@@ -135,7 +165,7 @@ def _averages_table(dataset: str, setting: str, averages: Mapping[str, Any]) -> 
 
 
 def _means_table(title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]]) -> Table:
-    table = _table(title, ("rows", *_metrics(dataset, cells.values())))
+    table = new_table(title, ("rows", *_metrics(dataset, cells.values())))
     for name, means in cells.items():
         _add_means(table, dataset, name, means)
     return table
@@ -147,11 +177,14 @@ def _metrics(dataset: str, cells: Iterable[Mapping[str, Any]]) -> tuple[str, ...
 
 
 def _add_means(table: Table, dataset: str, name: str, means: Mapping[str, Any]) -> None:
-    points = (_points(means[metric]) for metric in scorer_of(dataset).metrics if metric in means)
+    points = (
+        points_text(means[metric]) for metric in scorer_of(dataset).metrics if metric in means
+    )
     table.add_row(name, str(means["rows"]), *points)
 
 
-def _table(title: str, columns: tuple[str, ...]) -> Table:
+def new_table(title: str, columns: tuple[str, ...]) -> Table:
+    """An empty table with a column for labels before those that are named."""
     table = Table(
         title=title,
         title_justify="left",
@@ -165,10 +198,17 @@ def _table(title: str, columns: tuple[str, ...]) -> Table:
     return table
 
 
-def _interval(interval: tuple[float, float]) -> str:
+def interval_text(interval: tuple[float, float]) -> str:
+    """``-3.0 to 1.5``."""
     low, high = interval
-    return f"{_points(low)} to {_points(high)}"
+    return f"{points_text(low)} to {points_text(high)}"
 
 
-def _points(value: float) -> str:
+def p_text(p: float) -> str:
+    """``0.031``, or ``<0.001``."""
+    return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"
+
+
+def points_text(value: float) -> str:
+    """To one decimal."""
     return f"{value + 0.0:.1f}"

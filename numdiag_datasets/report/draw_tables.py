@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from numdiag_datasets.release.draws import base_of
-from numdiag_datasets.report.outcomes import Outcome
+from numdiag_datasets.report.outcomes import Outcome, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.scoring.draws import OverDraws, over_draws
@@ -20,6 +20,7 @@ def is_draw(outcome: Outcome) -> bool:
 def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
     """One table a data set: a row for each config, the mean and the worst of each system beside each other."""
     by_system: dict[str, list[Outcome]] = {}
+    check_parts(filter(is_draw, outcomes))
     for outcome in filter(is_draw, outcomes):
         by_system.setdefault(outcome.system.label, []).append(outcome)
     drawn = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from statistics import fmean
 
 from numdiag_datasets.release.configs import dataset_of
-from numdiag_datasets.report.outcomes import Outcome, check_cell
+from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.text_pairs import FAMILIES
@@ -39,6 +39,7 @@ class LabelSummary:
                 self._cells.setdefault(key, []).append(outcome)
         for found in self._cells.values():
             check_cell(found, pool)
+        check_parts(outcome for outcome in outcomes if outcome.result.dataset in FAMILIES)
 
     def systems_of(self, family: str) -> list[str]:
         """In the order that they were given in."""

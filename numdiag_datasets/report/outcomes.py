@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.sources import DATA_SETS
 
 #: Behind the name of a system whose figures are a paper's.
 PAPER_MARK = " (paper)"
@@ -101,6 +102,24 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
                 f"{outcome.path} and {other.path} are both {outcome.system.name} on {outcome.result.config} with "
                 "the same seed; give them different names (NAME=PATH)"
             )
+
+
+def check_parts(outcomes: Iterable[Outcome]) -> None:
+    """Refuse to set a part of the rows beside all of them, or beside another part.
+
+    Of a data set all configs show the same rows, each perturbed in its way; every config of a family of text pairs has rows
+    of its own.
+
+    Raises:
+        ReportError: names the two files, and what to do.
+    """
+    first: dict[str, Outcome] = {}
+    for outcome in outcomes:
+        made = outcome.result
+        key = made.dataset if made.dataset in DATA_SETS else made.config
+        if str(made.signature):
+            other = first.setdefault(key, outcome)
+            check_alike("partial", outcome, other, "score both on the same rows")
 
 
 def check_alike(part: str, outcome: Outcome, other: Outcome, remedy: str) -> None:

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
-from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell
+from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell, check_parts
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.significance import Drop
 
@@ -64,6 +64,7 @@ class Summary:
         Raises:
             ReportError: results that cannot be averaged or compared.
         """
+        check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for dataset in DATASETS:
             ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
@@ -181,6 +182,18 @@ class Summary:
             detectable=fmean(drop.smallest_detectable for drop in drops),
             rows=fmean(drop.rows for drop in drops),
         )
+
+    def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
+        """Predictions that hold no answer, in percent of all rows."""
+        found = self.outcomes(system, dataset, row)
+        told = [
+            100 * made.unreadable["all_rows"] / made.scores["rows"]
+            for made in (outcome.result for outcome in found)
+            if made.unreadable and "all_rows" in made.unreadable and made.scores.get("rows")
+        ]
+        if not told:
+            return "not counted" if found else self.missing(system, dataset, row)
+        return mean_value(told)
 
     def missing(self, system: System, dataset: str, row: Row) -> str:
         """Why a cell is empty."""

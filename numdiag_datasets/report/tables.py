@@ -69,6 +69,7 @@ def tables(summary: Summary) -> Iterator[Table]:
                 "Relative change over all rows, as table 10 of the paper",
             )  # fmt: skip
             yield _stages(summary, dataset)
+        yield from _unreadable(summary, dataset)
         for field, title in (
             ("target", "Targets, as table 5 of the paper"),
             ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
@@ -216,6 +217,24 @@ def _stages(summary: Summary, dataset: str) -> Table:
         "perturbed data gives back.",
         ("average", "stage"),
     )
+
+
+def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
+    """How often a system gave no answer, if any did."""
+    systems = summary.systems_of(dataset)
+    rows = [
+        (row, tuple(summary.unreadable(system, dataset, row) for system in systems))
+        for row in summary.rows(dataset)
+    ]
+    if any(isinstance(cell, Value) and cell.mean for _, cells in rows for cell in cells):
+        yield Table(
+            f"unreadable-{dataset}",
+            f"{dataset}: Answers that could not be read, in percent of all rows",
+            "score",
+            tuple((system.label, "share") for system in systems),
+            tuple(rows),
+            "They score as wrong: none was given, or none was found in what the model wrote.",
+        )
 
 
 def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterator[Table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import repeat
@@ -17,6 +17,7 @@ from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.rows import config_rows
 from numdiag_datasets.scoring.draws import over_draws
 from numdiag_datasets.scoring.predictions import (
+    Prediction,
     PredictionError,
     match_predictions,
     read_predictions,
@@ -27,7 +28,11 @@ from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.sources import DATA_SETS, SPLITS
 
 _SUFFIX = ".jsonl"
-_PLACE = "{split}"
+#: A place of predictions for several draws holds this.
+PLACE = "{split}"
+#: All draws of a config, where a split is named.
+DRAWS = "draws"
+_PARTIAL_HELPS = "--partial scores those that have one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +50,19 @@ class Scored:
 
     Attributes:
         results: of every file.
-        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored.
+        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored, on the same rows.
+        notes: what else there is to say, a line each.
     """
 
     results: Sequence[Result]
     averages: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    notes: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
-        draws = over_draws(self.results)
-        return values | {"draws": [drawn.to_json() for drawn in draws]} if draws else values
+        draws = [drawn.to_json() for drawn in over_draws(self.results)]
+        return values | {k: v for k, v in (("draws", draws), ("notes", [*self.notes])) if v}
 
 
 def plan(
@@ -79,7 +86,7 @@ def plan(
     if not predictions.is_dir():
         if not pattern:
             raise PredictionError("--config names what the predictions are for")
-        configs = _matching(manifest, directory, pattern)
+        configs = matching_configs(manifest, directory, pattern)
         if len(configs) > 1:
             raise PredictionError(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
@@ -97,17 +104,17 @@ def plan(
                 check_config(manifest, directory, name)
             except ConfigError as error:
                 raise PredictionError(f"{path}: {error}") from error
-    wanted = _matching(manifest, directory, pattern or "*")
+    wanted = matching_configs(manifest, directory, pattern or "*")
     found = [name for name in wanted if name in files]
     if not found:
         raise PredictionError(f"{predictions}: holds no file <config>{_SUFFIX} that was asked for")
     return [
-        Scoring(name, files[name], files.get(dataset_of(name)) if _is_attack(name) else None)
+        Scoring(name, files[name], files.get(dataset_of(name)) if is_attack(name) else None)
         for name in found
     ]
 
 
-def _matching(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
+def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
     """The configs of a release that a glob matches, in its order."""
     if not any(mark in pattern for mark in "*?["):
         check_config(manifest, directory, pattern)
@@ -120,7 +127,8 @@ def _matching(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
     return found
 
 
-def _is_attack(config: str) -> bool:
+def is_attack(config: str) -> bool:
+    """Whether a config shows a model of the originals their perturbed rows, so that it has a drop."""
     return dataset_of(config) in DATA_SETS and parse_config(config).setting == "attack"
 
 
@@ -146,13 +154,13 @@ def plan_draws(
         raise ConfigError(
             f"{directory}: {config} has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
         )
-    if _PLACE not in str(predictions):
+    if PLACE not in str(predictions):
         raise PredictionError(
-            f"{predictions}: with --split draws the path of the predictions holds {_PLACE}, which stands for "
+            f"{predictions}: with --split draws the path of the predictions holds {PLACE}, which stands for "
             f"{', '.join(draws)}"
         )
     return {
-        split: Scoring(config, Path(str(predictions).replace(_PLACE, split)), baseline)
+        split: Scoring(config, Path(str(predictions).replace(PLACE, split)), baseline)
         for split in draws
     }
 
@@ -162,12 +170,23 @@ def score_draws(
     scorings: Mapping[str, Scoring],
     *,
     mode: Mode = "official",
+    partial: bool = False,
     progress: Progress = no_progress,
 ) -> Scored:
-    """Score the predictions for every draw; see `plan_draws` and `score_files`."""
+    """Score the predictions for every draw; see `plan_draws` and `score_files`.
+
+    Draws are compared with each other, so with `partial` the rows count that have a prediction in every draw.
+    """
+    among: set[str] | None = None
+    if partial:
+        among = set.intersection(*(set(read_predictions(s.predictions)) for s in scorings.values()))
+        if not among:
+            raise PredictionError(
+                f"{', '.join(str(s.predictions) for s in scorings.values())}: no row has a prediction in every draw"
+            )
     results: list[Result] = []
     for done, (split, scoring) in enumerate(scorings.items()):
-        results += score_files(directory, [scoring], split=split, mode=mode).results
+        results += _score(directory, [scoring], split, mode, partial, among, no_progress).results
         progress("scoring", done + 1, len(scorings))
     return Scored(results)
 
@@ -178,6 +197,7 @@ def score_files(
     *,
     split: str = "test",
     mode: Mode = "official",
+    partial: bool = False,
     progress: Progress = no_progress,
 ) -> Scored:
     """Score every file.
@@ -187,44 +207,74 @@ def score_files(
         scorings: what to score.
         split: which split the predictions are for.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
+        partial: score the rows that have a prediction, and leave the others out; else every row needs one.
         progress: called with (what, done, total).
 
     Raises:
         ReleaseError: the release does not hold a config.
         PredictionError: the predictions do not fit its rows.
     """
+    return _score(directory, scorings, split, mode, partial, None, progress)
+
+
+def _score(
+    directory: Path,
+    scorings: Sequence[Scoring],
+    split: str,
+    mode: Mode,
+    partial: bool,
+    among: Collection[str] | None,
+    progress: Progress,
+) -> Scored:
+    """Score every file; of the rows those among some ids only, if they are given."""
     manifest = read_manifest(directory)
     results = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
     for done, scoring in enumerate(scorings):
         config, dataset = scoring.config, dataset_of(scoring.config)
-        rows = _scored(directory, manifest, config, scoring.predictions, split, mode)
+        rows, total = _rows(directory, manifest, config, split, scoring.predictions, mode, partial)
+        if among is not None:
+            rows = [scored for scored in rows if scored.row["id"] in among]
         baseline: list[ScoredRow] = []
         if scoring.baseline:
             if dataset not in DATA_SETS:
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
-            baseline = _scored(directory, manifest, dataset, scoring.baseline, base_of(split), mode)
-        results.append(
-            result(
+            originals = base_of(split)
+            baseline, _ = _rows(
+                directory, manifest, dataset, originals, scoring.baseline, mode, partial
+            )
+        try:
+            made = result(
                 rows,
                 dataset=dataset,
                 config=config,
                 revision=manifest.revision(config, split),
                 mode=mode,
                 baseline=baseline,
+                total=total if partial else 0,
                 about={"split": split, "predictions": str(scoring.predictions)},
             )
-        )
+        except PredictionError as error:
+            raise PredictionError(f"{scoring.predictions}: {error}") from error
+        results.append(made)
         if _has_originals(config):
             scored.setdefault((dataset, parse_config(config).setting), []).extend(rows)
         progress("scoring", done + 1, len(scorings))
-    made: dict[str, dict[str, Any]] = {}
+    averaged: dict[str, dict[str, Any]] = {}
+    notes = []
     for (dataset, setting), rows in scored.items():
-        if len({row.config for row in rows}) > 1:
-            made.setdefault(dataset, {})[setting] = averages(rows)
-    return Scored(results, made)
+        parts: dict[str, set[str]] = {}
+        for row in rows:
+            parts.setdefault(row.config, set()).add(row.original)
+        if any(part != parts[rows[0].config] for part in parts.values()):
+            notes.append(
+                f"{dataset}, {setting}: the configs were not predicted on the same rows, so they have no averages"
+            )
+        elif len(parts) > 1:
+            averaged.setdefault(dataset, {})[setting] = averages(rows)
+    return Scored(results, averaged, notes)
 
 
 def _has_originals(config: str) -> bool:
@@ -232,19 +282,55 @@ def _has_originals(config: str) -> bool:
     return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
 
 
-def _scored(
+def _rows(
     directory: Path,
     manifest: Manifest,
     config: str,
-    predictions: Path,
     split: str,
+    path: Path,
     mode: Mode,
-) -> list[ScoredRow]:
-    """The scored rows of a split. The id of a row without one, of text pairs, is its number."""
-    rows = config_rows(directory, manifest, config, [split])
-    ids = [str(row.get("id", number)) for number, row in enumerate(rows)]
-    matched = match_predictions(read_predictions(predictions), ids, str(predictions))
+    partial: bool,
+) -> tuple[list[ScoredRow], int]:
+    given = read_predictions(path)
+    return predicted_rows(
+        directory, manifest, config, split, given, str(path), mode=mode, partial=partial
+    )
+
+
+def predicted_rows(
+    directory: Path,
+    manifest: Manifest,
+    config: str,
+    split: str,
+    predictions: Mapping[str, Prediction],
+    place: str,
+    *,
+    mode: Mode = "official",
+    partial: bool = False,
+) -> tuple[list[ScoredRow], int]:
+    """The scored rows of a split, and how many rows it has. The id of a row without one, of text pairs, is its number.
+
+    Args:
+        directory, manifest: of a release.
+        config, split: which rows.
+        predictions: by id.
+        place: what an error names, such as the file.
+        mode, partial: see `score_files`.
+
+    Raises:
+        ReleaseError, PredictionError: see `score_files`.
+    """
+    rows = [
+        row if "id" in row else row | {"id": str(number)}
+        for number, row in enumerate(config_rows(directory, manifest, config, [split]))
+    ]
+    total = len(rows)
+    if partial:
+        rows = [row for row in rows if row["id"] in predictions]
+    ids = [row["id"] for row in rows]
+    matched = match_predictions(predictions, ids, place, _PARTIAL_HELPS)
     try:
-        return score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
+        scored = score_rows(dataset_of(config), rows, matched, configs=repeat(config), mode=mode)
     except PredictionError as error:
-        raise PredictionError(f"{predictions}: {error}") from error
+        raise PredictionError(f"{place}: {error}") from error
+    return scored, total

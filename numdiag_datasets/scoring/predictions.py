@@ -29,6 +29,11 @@ class Prediction:
     spans: tuple[str, ...]
     scale: str = ""
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it holds no answer: none was given, or none was found in what a model wrote."""
+        return not any(span.strip() for span in self.spans)
+
 
 def to_prediction(value: Any, scale: Any = "") -> Prediction:
     """Read a prediction as users write it: text, a number, a list of spans, or None for no answer.
@@ -65,11 +70,24 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
     Raises:
         PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
     """
+    return predictions_of(json_lines(path, PredictionError, may_hold_halves=True), str(path))
+
+
+def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Prediction]:
+    """Read lines ``{"id": ..., "prediction": ...[, "scale": ...]}``, each with the place that an error names.
+
+    Args:
+        lines: (place, line).
+        whole: what an error names that is about all of them.
+
+    Raises:
+        PredictionError: see `read_predictions`.
+    """
     predictions: dict[str, Prediction] = {}
-    for place, record in json_lines(path, PredictionError, may_hold_halves=True):
+    for place, record in lines:
         _add(predictions, record, place)
     if not predictions:
-        raise PredictionError(f"{path}: holds no predictions")
+        raise PredictionError(f"{whole}: holds no predictions")
     return predictions
 
 
@@ -86,7 +104,7 @@ def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
 
 
 def match_predictions(
-    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str
+    predictions: Mapping[str, Prediction], ids: Iterable[str], place: str, remedy: str = ""
 ) -> list[Prediction]:
     """The predictions in the order of the rows.
 
@@ -94,6 +112,7 @@ def match_predictions(
         predictions: by id.
         ids: of all rows to score.
         place: what an error names, such as the file.
+        remedy: what to do about rows without a prediction.
 
     Raises:
         PredictionError: an id without a prediction, or a prediction for an id that is no row.
@@ -102,6 +121,7 @@ def match_predictions(
     if missing := [identity for identity in ids if identity not in predictions]:
         raise PredictionError(
             f"{place}: no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}"
+            + (f"; {remedy}" if remedy else "")
         )
     if unknown := sorted(predictions.keys() - set(ids)):
         raise PredictionError(

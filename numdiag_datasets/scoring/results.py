@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.errors import InputError, NumdiagError
 from numdiag_datasets.scoring.equation import TOLERANCE
+from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
-from numdiag_datasets.scoring.signature import Signature
+from numdiag_datasets.scoring.signature import Signature, partial_of
 from numdiag_datasets.scoring.tatqa import Mode
 from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
 
@@ -50,6 +51,10 @@ class Result:
         breakdown: columns -> value -> means, for labels with their ``interval``.
         drop_all_rows, drop, drop_touching: metric -> what the perturbation costs, over all rows, over those
             that it changed, and over those where it touches what the answer needs.
+        unreadable: how many predictions hold no answer, of ``all_rows`` and of ``applied_rows``; None for labels, which
+            have to be there, and where that was not counted.
+        left_out: how many rows of the split were not scored, since they have no prediction; None where every row
+            had to have one.
         about: what else is known: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
     """
 
@@ -64,6 +69,8 @@ class Result:
     drop_all_rows: dict[str, Drop] | None = None
     drop: dict[str, Drop] | None = None
     drop_touching: dict[str, Drop] | None = None
+    unreadable: dict[str, int] | None = None
+    left_out: int | None = None
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -117,6 +124,8 @@ def _impossible(made: Result) -> Iterator[str]:
         for group, cells in groups.items():
             yield from _impossible_means(cells, f"breakdown {columns} {group}")
     yield from _impossible_numbers("interval", made.interval or (), _POINTS)
+    yield from _impossible_numbers("unreadable", [*(made.unreadable or {}).values()], _COUNTS)
+    yield from _impossible_numbers("left_out", [made.left_out or 0], _COUNTS)
     for name in ("drop", "drop_all_rows", "drop_touching"):
         for metric, drop in (getattr(made, name) or {}).items():
             place = f"{name} {metric}"
@@ -185,6 +194,7 @@ def result(
     revision: str = "",
     mode: Mode = "official",
     baseline: Sequence[ScoredRow] = (),
+    total: int = 0,
     about: Mapping[str, Any] | None = None,
 ) -> Result:
     """The result of one config.
@@ -193,19 +203,28 @@ def result(
         rows: all scored rows of a split, at least one.
         dataset, config, revision, mode: what was scored; they stand in the signature.
         baseline: the same ids scored on other texts (the originals), in any order; adds drops.
+        total: how many rows the split has, where `rows` may be some of them, each with an ``id``; drops are then over
+            those that the baseline has too. 0: they are all, and so is the baseline.
         about: see `Result`.
 
     Raises:
-        NumdiagError: no rows; PredictionError: an id that the baseline lacks.
+        NumdiagError: no rows; PredictionError: an id that the baseline lacks, or with `total` all of them.
     """
     if not rows:
         raise NumdiagError(f"{config or dataset}: no rows to score")
     scorer = scorer_of(dataset)
     applied = [scored for scored in rows if scored.applied]
     touching = [scored for scored in applied if scored.touches_answer]
+    paired = _paired(rows, baseline) if baseline and total else rows
     return Result(
-        signature=_signature(
-            scorer, rows, len(applied), config or dataset, revision, mode, baseline
+        signature=signature_of(
+            rows,
+            dataset=dataset,
+            config=config or dataset,
+            revision=revision,
+            mode=mode,
+            is_resampled=bool(baseline),
+            partial=partial_of(_ids(rows), _ids(paired), total) if total else "",
         ),
         config=config or dataset,
         dataset=dataset,
@@ -214,32 +233,77 @@ def result(
         applied=means(applied) if applied else None,
         touching=means(touching) if touching else None,
         breakdown=_breakdowns(rows, scorer),
-        drop_all_rows=drops(baseline, rows) if baseline else None,
-        drop=drops(baseline, applied) if baseline and applied else None,
-        drop_touching=drops(baseline, touching) if baseline and touching else None,
+        drop_all_rows=_drops(baseline, paired),
+        drop=_drops(baseline, [scored for scored in paired if scored.applied]),
+        drop_touching=_drops(
+            baseline, [scored for scored in paired if scored.applied and scored.touches_answer]
+        ),
+        unreadable=_unreadable(rows, applied, scorer),
+        left_out=total - len(rows) if total else None,
         about=dict(about or {}),
     )
 
 
-def _signature(
-    scorer: Scorer,
+def _paired(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> list[ScoredRow]:
+    """The rows whose original the baseline has."""
+    there = {scored.row["id"] for scored in baseline}
+    paired = [scored for scored in rows if scored.original in there]
+    if not paired:
+        raise PredictionError(
+            f"the baseline has a prediction for none of the {len(rows)} rows that were predicted; "
+            "a drop needs rows that both have"
+        )
+    return paired
+
+
+def _drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop] | None:
+    return drops(baseline, rows) if baseline and rows else None
+
+
+def _unreadable(
+    rows: Sequence[ScoredRow], applied: Sequence[ScoredRow], scorer: Scorer
+) -> dict[str, int] | None:
+    if scorer.is_binary:
+        return None
+    counted = {"all_rows": rows} | ({"applied_rows": applied} if applied else {})
+    return {name: sum(each.is_unreadable for each in found) for name, found in counted.items()}
+
+
+def _ids(rows: Sequence[ScoredRow]) -> list[str]:
+    return [str(scored.row["id"]) for scored in rows]
+
+
+def signature_of(
     rows: Sequence[ScoredRow],
-    applied: int,
+    *,
+    dataset: str,
     config: str,
     revision: str,
     mode: Mode,
-    baseline: Sequence[ScoredRow],
+    is_resampled: bool,
+    partial: str = "",
 ) -> Signature:
+    """The signature of what was measured on some rows.
+
+    Args:
+        rows: all of them.
+        dataset, config, revision, mode: what was scored.
+        is_resampled: whether there are intervals of a bootstrap.
+        partial: see `Signature`.
+    """
+    scorer = scorer_of(dataset)
+    applied = sum(scored.applied for scored in rows)
     has_status = any(scored.row.get("status") for scored in rows)
     has_perturbations = not scorer.is_binary
     return Signature(
         config=config,
         data=revision or "unknown",
         rows=str(len(rows)),
+        partial=partial,
         applied=(str(applied) if has_status else "unknown") if has_perturbations else "",
         mode=mode if "scale_accuracy" in scorer.metrics else "",
         tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
-        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if baseline else "",
+        bootstrap=f"{RESAMPLES} by group, seed {SEED}" if is_resampled else "",
         version=__version__,
     )
 

@@ -29,11 +29,18 @@ class ScoredRow:
         row: the row, of which ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are read.
         config: the config it was read from, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
+        is_unreadable: whether its prediction holds no answer, which scores as wrong.
     """
 
     row: Mapping[str, Any]
     config: str
     scores: Mapping[str, float]
+    is_unreadable: bool = False
+
+    @property
+    def original(self) -> Any:
+        """The id of the row that it was made of; an original's own."""
+        return self.row.get("source_id") or self.row["id"]
 
     @property
     def applied(self) -> bool:
@@ -82,7 +89,8 @@ def score_rows(
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
-            scored.append(ScoredRow(row, config, score(prediction, row, mode)))
+            scores = score(prediction, row, mode)
+            scored.append(ScoredRow(row, config, scores, prediction.is_unreadable))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
         except (ValueError, IndexError) as error:  # of any prediction scorers make something
@@ -119,7 +127,7 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
         PredictionError: an id that the baseline lacks.
     """
     before = {scored.row["id"]: scored for scored in baseline}
-    originals = [scored.row.get("source_id") or scored.row["id"] for scored in rows]
+    originals = [scored.original for scored in rows]
     if missing := [identity for identity in originals if identity not in before]:
         raise PredictionError(
             f"the baseline lacks {len(missing)} of {len(rows)} ids, such as {missing[0]}"

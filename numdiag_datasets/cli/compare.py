@@ -1,0 +1,84 @@
+"""``numdiag compare``: two systems on the same rows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numdiag_datasets.cli.arguments import DirectoryOption, ModeOption, check_split, read_mode
+from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
+from numdiag_datasets.cli.running import printer, progress_bar
+from numdiag_datasets.files.writing import check_output, write_output
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.scoring.compare_systems import compare_systems
+from numdiag_datasets.scoring.system import files_at
+
+app = typer.Typer()
+
+
+@app.command(short_help="Compare two systems on the same rows.")
+def compare(
+    a: Annotated[
+        Path,
+        typer.Argument(
+            help="Predictions of system A: a folder of <config>.jsonl as for score, one such file, or logs of an LLM harness.",
+            show_default=False,
+        ),
+    ],
+    b: Annotated[Path, typer.Argument(help="The same of system B.", show_default=False)],
+    config: Annotated[
+        str, typer.Option(help="The config to compare, or a glob; without it all that both have.")
+    ] = "",
+    directory: DirectoryOption = Path("numdiag"),
+    split: Annotated[
+        str,
+        typer.Option(
+            help="train, validation, test, or a draw such as test_2; draws: all of them together, where A and B hold {split}."
+        ),
+    ] = "test",
+    mode: ModeOption = "official",
+    partial: Annotated[
+        bool,
+        typer.Option("--partial", help="Compare the rows for which both have a prediction."),
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
+) -> None:
+    """Compare two systems: B - A in score and in drop, paired by row.
+
+    Intervals and p-values take rows that share a text as one; "p (Holm)" is corrected for the number of configs
+    in its table.
+    """
+    check_split(split)
+    read_as = read_mode(mode)
+    inputs = [path for place in (a, b) for path in files_at(place)]
+    if out:
+        check_output(out, inputs)
+    with progress_bar() as progress:
+        made = compare_systems(
+            find_release(directory),
+            a,
+            b,
+            pattern=config,
+            split=split,
+            mode=read_as,
+            partial=partial,
+            progress=progress,
+        )
+    text = json.dumps(made.to_json(), indent=1, ensure_ascii=False)
+    if out:
+        write_output(out, text + "\n", inputs)
+    if as_json:
+        print(text)
+        return
+    console = printer()
+    console.print(f"A: {made.a}\nB: {made.b}", soft_wrap=True)
+    for table in comparison_tables(made):
+        console.print(table)
+    for line in comparison_notes(made):
+        console.print(line, soft_wrap=True)
+    for each in made.configs:
+        console.print(f"signature: {each.signature}", soft_wrap=True)

@@ -1,0 +1,97 @@
+"""The comparison of two systems as tables for a terminal of 80 columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table
+
+from numdiag_datasets.cli.score_tables import interval_text, new_table, p_text, points_text
+from numdiag_datasets.scoring.comparison import (
+    CORRECTION,
+    Comparison,
+    ConfigComparison,
+    Difference,
+)
+
+#: Of scores, and of drops: a heading in two lines leaves room for the interval.
+_COLUMNS = (
+    "rows",
+    "A",
+    "B",
+    "B-A",
+    "95% interval",
+    "just\nA",
+    "just\nB",
+    "p",
+    f"p\n({CORRECTION})",
+)
+_DROP_COLUMNS = tuple(column.replace("just", "more") for column in _COLUMNS)
+
+
+def comparison_tables(made: Comparison) -> Iterator[Table]:
+    """Of each data set the scores over all rows, those over the applied rows, and the drops."""
+    for dataset in dict.fromkeys(each.dataset for each in made.configs):
+        configs = [each for each in made.configs if each.dataset == dataset]
+        metric = configs[0].metric.replace("_", " ")
+        yield from _table(f"{dataset}: {metric}, all rows", configs, "all_rows")
+        yield from _table(f"{dataset}: {metric}, applied rows", configs, "applied_rows")
+        over = made.over_perturbations.get(dataset)
+        yield from _table(f"{dataset}: drop of {metric}, applied rows", configs, "drop", over)
+
+
+def _table(
+    title: str, configs: Sequence[ConfigComparison], kind: str, over: Difference | None = None
+) -> Iterator[Table]:
+    """One kind of difference, of the configs that have it."""
+    found = {each.config: getattr(each, kind) for each in configs}
+    found = {config: difference for config, difference in found.items() if difference}
+    if not found:
+        return
+    table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS)
+    table.padding = (0, 0, 0, 0)  # ten columns, of which none may be cut
+    for column in table.columns:
+        column.no_wrap = column is not table.columns[0]
+    for config, difference in found.items():
+        table.add_row(_label(config), *_cells(difference))
+    if over:
+        table.add_section()
+        table.add_row("all", *_cells(over))
+    yield table
+
+
+def _label(config: str) -> str:
+    """What tells a config from the others of its data set: words, between which a line may break."""
+    return config.partition("-")[2].removesuffix("-attack").replace("-", " ") or "originals"
+
+
+def _cells(made: Difference) -> list[str]:
+    return [
+        str(made.rows),
+        points_text(made.a),
+        points_text(made.b),
+        points_text(made.difference),
+        interval_text(made.interval),
+        str(made.a_higher),
+        str(made.b_higher),
+        p_text(made.p_value),
+        "" if made.p_adjusted is None else p_text(made.p_adjusted),
+    ]
+
+
+def comparison_notes(made: Comparison) -> Iterator[str]:
+    """What stands below the tables, a line each."""
+    yield f"p ({CORRECTION}): corrected for the number of configs in its table."
+    if any(each.drop for each in made.configs):
+        yield "Drops: where B - A is below 0, B loses less."
+    for each in made.configs:
+        if each.left_out is not None:
+            rows = each.all_rows.rows
+            line = f"{each.config}: {rows} of {rows + each.left_out} rows compared, {each.left_out} left out"
+            fewer = each.drop and each.applied_rows and each.drop.rows < each.applied_rows.rows
+            yield line + (
+                f"; drops over {each.drop.rows} applied rows" if each.drop and fewer else ""
+            )
+        if each.unreadable and any(each.unreadable.values()):
+            yield f"{each.config}: unreadable answers, A {each.unreadable['a']}, B {each.unreadable['b']}"
+    yield from made.notes

@@ -1,0 +1,207 @@
+"""Files of predictions of two systems, compared config by config."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from numdiag_datasets.release.configs import ConfigError, dataset_of
+from numdiag_datasets.release.draws import base_of
+from numdiag_datasets.release.manifest import Manifest, read_manifest
+from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.scoring.comparison import (
+    Comparison,
+    ConfigComparison,
+    Difference,
+    compare_drops,
+    compare_scores,
+    corrected,
+)
+from numdiag_datasets.scoring.files import DRAWS, PLACE, is_attack, matching_configs
+from numdiag_datasets.scoring.predictions import PredictionError
+from numdiag_datasets.scoring.results import signature_of
+from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.scoring.signature import partial_of
+from numdiag_datasets.scoring.system import System
+from numdiag_datasets.scoring.tatqa import Mode
+from numdiag_datasets.sources import SPLITS
+
+_NAMED = 3
+#: An applied row: the original and the row of A, and of B.
+Four = tuple[ScoredRow, ScoredRow, ScoredRow, ScoredRow]
+
+
+def compare_systems(
+    directory: Path,
+    a: Path,
+    b: Path,
+    *,
+    pattern: str = "",
+    split: str = "test",
+    mode: Mode = "official",
+    partial: bool = False,
+    progress: Progress = no_progress,
+) -> Comparison:
+    """Compare what two systems predicted, on every config that both have.
+
+    The drops of attacks are compared where both predicted the originals too. In other settings a model may be another one
+    than that of the originals.
+
+    Args:
+        directory: a release.
+        a, b: see `find_predicted`; with a split of ``draws`` their names hold ``{split}``.
+        pattern: a config, or a glob over configs; "" for all.
+        split: which split the predictions are for; ``draws`` for all draws together, whose rows share a group with the
+            same rows of the other draws.
+        mode, partial: see `scoring.files.score_files`; with `partial` the rows count that both have.
+        progress: called with (what, done, total).
+
+    Raises:
+        ConfigError, ReleaseError: the release does not hold a config.
+        PredictionError: there are no predictions, they do not fit its rows, or nothing is in common.
+    """
+    manifest = read_manifest(directory)
+    systems = tuple(
+        System(directory, manifest, place, config=pattern, mode=mode, partial=partial)
+        for place in (a, b)
+    )
+    splits_of = _splits(directory, manifest, systems, split)
+    wanted = [
+        name for name in matching_configs(manifest, directory, pattern or "*") if name in splits_of
+    ]
+    has = [
+        [name for name in wanted if all(name in system.found(s) for s in splits_of[name])]
+        for system in systems
+    ]
+    both = [name for name in has[0] if name in has[1]]
+    if not both:
+        raise PredictionError(
+            f"no config in common: {a} has {_some(has[0])}, and {b} has {_some(has[1])}"
+        )
+    notes = _notes(systems, has)
+    configs: list[ConfigComparison] = []
+    attacked: dict[str, list[Four]] = {}
+    for done, config in enumerate(both):
+        made, pairs = _config(manifest, systems, config, splits_of[config], mode, partial)
+        configs.append(made)
+        if pairs:
+            attacked.setdefault(made.dataset, []).extend(pairs)
+        if made.applied_rows and is_attack(config) and not made.drop:
+            notes.append(
+                f"{config}: the drops are not compared, since not both predicted the originals, {made.dataset}"
+            )
+        progress("comparing", done + 1, len(both))
+    over = {
+        dataset: _drop_of(pairs, scorer_of(dataset).metrics[0])
+        for dataset, pairs in attacked.items()
+        if sum(made.dataset == dataset and made.drop is not None for made in configs) > 1
+    }
+    return Comparison(str(a), str(b), split, corrected(configs), over, notes)
+
+
+def _splits(
+    directory: Path, manifest: Manifest, systems: Sequence[System], split: str
+) -> dict[str, tuple[str, ...]]:
+    """Config -> the splits that are compared, of the configs that can be."""
+    if split != DRAWS:
+        found = [name for name, splits in manifest.configs.items() if split in splits]
+        if not found:
+            raise ConfigError(f"{directory}: no config has a split {split!r}")
+        return dict.fromkeys(found, (split,))
+    draws = {
+        name: tuple(s for s in splits if s not in SPLITS)
+        for name, splits in manifest.configs.items()
+    }
+    draws = {name: splits for name, splits in draws.items() if splits}
+    if not draws:
+        raise ConfigError(
+            f"{directory}: has no draws; `numdiag build --draws 5` makes them, of noise and distribution"
+        )
+    for system in systems:
+        if PLACE not in str(system.place):
+            raise PredictionError(
+                f"{system.place}: with --split {DRAWS} the place of the predictions holds {PLACE}, which stands for "
+                f"{', '.join(next(iter(draws.values())))}"
+            )
+    return draws
+
+
+def _notes(systems: Sequence[System], has: Sequence[Sequence[str]]) -> list[str]:
+    """What was compared with itself, and what was not compared."""
+    (a, b), notes = systems, []
+    if a.place.resolve() == b.place.resolve():
+        notes.append("A and B are the same predictions")
+    for system, mine, others in ((a, has[0], has[1]), (b, has[1], has[0])):
+        if alone := [name for name in mine if name not in others]:
+            notes.append(f"not compared, since only {system.place} has them: {_some(alone)}")
+    return notes
+
+
+def _config(
+    manifest: Manifest,
+    systems: Sequence[System],
+    config: str,
+    splits: Sequence[str],
+    mode: Mode,
+    partial: bool,
+) -> tuple[ConfigComparison, list[Four]]:
+    """Two systems on one config, and its applied rows: of each the original and the row of A, and of B."""
+    dataset = dataset_of(config)
+    metric = scorer_of(dataset).metrics[0]
+    (a, total), (b, _) = (system.rows(config, splits) for system in systems)
+    originals = base_of(splits[0])
+    keys = [key for key in a if key in b]
+    if not keys:
+        raise PredictionError(
+            f"{systems[0].place} and {systems[1].place} have no row of {config} in common"
+        )
+    before = [s.originals(dataset, originals) for s in systems if is_attack(config)]
+    paired = [key for key in keys if all(a[key].original in rows for rows in before)]
+    pairs = [
+        (before[0][a[key].original], a[key], before[1][b[key].original], b[key])
+        for key in paired
+        if before and a[key].applied
+    ]
+    applied = [key for key in keys if a[key].applied]
+    rows, others = [a[key] for key in keys], [b[key] for key in keys]
+    names = ["/".join(key) if len(splits) > 1 else key[1] for key in keys]
+    named = dict(zip(keys, names, strict=True))
+    drops = [named[key] for key in paired] if paired else names
+    made = ConfigComparison(
+        signature=signature_of(
+            rows,
+            dataset=dataset,
+            config=config,
+            revision="+".join(dict.fromkeys(manifest.revision(config, split) for split in splits)),
+            mode=mode,
+            is_resampled=True,
+            partial=partial_of(names, drops, total) if partial else "",
+        ),
+        config=config,
+        dataset=dataset,
+        metric=metric,
+        all_rows=compare_scores(rows, others, metric),
+        applied_rows=compare_scores([a[k] for k in applied], [b[k] for k in applied], metric)
+        if applied
+        else None,
+        drop=_drop_of(pairs, metric) if pairs else None,
+        unreadable=None
+        if scorer_of(dataset).is_binary
+        else {
+            "a": sum(each.is_unreadable for each in rows),
+            "b": sum(each.is_unreadable for each in others),
+        },
+        left_out=total - len(keys) if partial else None,
+    )
+    return made, pairs
+
+
+def _drop_of(pairs: Sequence[Four], metric: str) -> Difference:
+    a_before, a_after, b_before, b_after = zip(*pairs, strict=True)
+    return compare_drops((a_before, a_after), (b_before, b_after), metric)
+
+
+def _some(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return (", ".join(names[:_NAMED]) + more) or "none that was asked for"

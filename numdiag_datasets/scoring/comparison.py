@@ -1,0 +1,206 @@
+"""Two systems on the same rows: the difference of their scores and of their drops, each row paired with itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.signature import Signature
+from numdiag_datasets.significance import compare, holm, sign_flip, standard_error
+
+#: How the p-values of one table are corrected for their number.
+CORRECTION = "Holm"
+#: What is compared of a config, each in a table of its own.
+KINDS = ("all_rows", "applied_rows", "drop")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What system B has more than system A on the same rows, scores or drops; in points.
+
+    Attributes:
+        rows, groups: how many rows were compared, and how many texts they share.
+        a, b: the mean of each system.
+        difference: ``b - a``.
+        interval: 95% interval of it, see `significance.compare`.
+        standard_error: of it, by group, see `significance.standard_error`.
+        a_higher, b_higher: rows on which A (B) has more: where rows are right or wrong, on which just A (B) is right.
+        p_value: exact, by group, see `significance.sign_flip`.
+        p_adjusted: corrected for how many configs are in the table, see `significance.holm`; None for what is no config.
+        smallest_detectable: the difference that this many rows would show with a power of 80% at the 5% level.
+    """
+
+    rows: int
+    groups: int
+    a: float
+    b: float
+    difference: float
+    interval: tuple[float, float]
+    standard_error: float
+    a_higher: int
+    b_higher: int
+    p_value: float
+    p_adjusted: float | None
+    smallest_detectable: float
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigComparison:
+    """Two systems on one config.
+
+    Attributes:
+        signature: how it was measured.
+        config, dataset: what was predicted.
+        metric: the first of the data set, which is compared.
+        all_rows: the difference of the scores over all rows that both predicted.
+        applied_rows: over those that the perturbation changed; None if there are none.
+        drop: the difference of the drops over the applied rows: below 0 where B loses less. None where there are none,
+            or where a system did not predict their originals.
+        unreadable: ``a`` and ``b``, how many answers of each could not be read; None for labels.
+        left_out: how many rows of the split were not compared; None where all had to be predicted.
+    """
+
+    signature: Signature
+    config: str
+    dataset: str
+    metric: str
+    all_rows: Difference
+    applied_rows: Difference | None = None
+    drop: Difference | None = None
+    unreadable: dict[str, int] | None = None
+    left_out: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values; what is not there is left out."""
+        values = asdict(self) | {"signature": str(self.signature)}
+        return {key: value for key, value in values.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two systems on all configs that both predicted.
+
+    Attributes:
+        a, b: where their predictions lie.
+        split: what was predicted.
+        configs: the comparisons, in the order of the release.
+        over_perturbations: data set -> the difference of the drops over the applied rows of all attacks, each row
+            counted the same, where there are several.
+        notes: what else there is to say, a line each.
+    """
+
+    a: str
+    b: str
+    split: str
+    configs: Sequence[ConfigComparison]
+    over_perturbations: Mapping[str, Difference] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "split": self.split,
+            "correction": CORRECTION,
+            "configs": [made.to_json() for made in self.configs],
+            "over_perturbations": {
+                name: {"drop": asdict(made)} for name, made in self.over_perturbations.items()
+            },
+            "notes": [*self.notes],
+        }
+
+
+def compare_scores(a: Sequence[ScoredRow], b: Sequence[ScoredRow], metric: str) -> Difference:
+    """The difference of two systems' scores.
+
+    Args:
+        a, b: the same rows in the same order, at least one.
+        metric: which score.
+
+    Raises:
+        NumdiagError: no rows, or not as many of both.
+    """
+    return _difference(_scores(a, metric), _scores(b, metric), _groups(b))
+
+
+def compare_drops(
+    a: tuple[Sequence[ScoredRow], Sequence[ScoredRow]],
+    b: tuple[Sequence[ScoredRow], Sequence[ScoredRow]],
+    metric: str,
+) -> Difference:
+    """The difference of what a perturbation costs two systems.
+
+    Args:
+        a, b: of each system the originals, and the same rows perturbed, all in the same order.
+        metric: which score.
+
+    Raises:
+        NumdiagError: see `compare_scores`.
+    """
+    (a_before, a_after), (b_before, b_after) = (
+        tuple(_scores(rows, metric) for rows in pair) for pair in (a, b)
+    )
+    # (b - b') - (a - a') is (b + a') - (a + b'): sums of scores, which `compare` takes.
+    first = [before + after for before, after in zip(a_before, b_after, strict=True)]
+    second = [before + after for before, after in zip(b_before, a_after, strict=True)]
+    return replace(
+        _difference(first, second, _groups(b[1])),
+        a=_points(a_before) - _points(a_after),
+        b=_points(b_before) - _points(b_after),
+    )
+
+
+def _difference(a: Sequence[float], b: Sequence[float], groups: Sequence[str]) -> Difference:
+    # The two rows that `compare` adds are no mirror of each other in its draws: the larger comes first, so that to
+    # exchange the systems is to change signs and no more.
+    is_turned = (sum(a), sorted(zip(groups, a, strict=True))) > (
+        sum(b),
+        sorted(zip(groups, b, strict=True)),
+    )
+    more, less = (a, b) if is_turned else (b, a)
+    made = compare(more, less, groups)
+    low, high = made.interval
+    changes = [y - x for x, y in zip(a, b, strict=True)]
+    return Difference(
+        rows=made.rows,
+        groups=made.groups,
+        a=_points(a),
+        b=_points(b),
+        difference=-made.absolute if is_turned else made.absolute,
+        interval=(-high, -low) if is_turned else (low, high),
+        standard_error=100 * standard_error(changes, groups),
+        a_higher=sum(change < 0 for change in changes),
+        b_higher=sum(change > 0 for change in changes),
+        p_value=sign_flip(changes, groups),
+        p_adjusted=None,
+        smallest_detectable=made.smallest_detectable,
+    )
+
+
+def _scores(rows: Sequence[ScoredRow], metric: str) -> list[float]:
+    return [scored.scores[metric] for scored in rows]
+
+
+def _groups(rows: Sequence[ScoredRow]) -> list[str]:
+    """What shares a text; a row with a label shares none."""
+    return [str(scored.row.get("group") or scored.row["id"]) for scored in rows]
+
+
+def _points(scores: Sequence[float]) -> float:
+    return sum(round(100 * score) for score in scores) / len(scores)
+
+
+def corrected(configs: Sequence[ConfigComparison]) -> list[ConfigComparison]:
+    """The same with p-values that are corrected for their number in a table: of one data set, and of one kind."""
+    made = list(configs)
+    for dataset in dict.fromkeys(each.dataset for each in configs):
+        for kind in KINDS:
+            found = {i: getattr(c, kind) for i, c in enumerate(made) if c.dataset == dataset}
+            found = {i: difference for i, difference in found.items() if difference}
+            p_values = holm([difference.p_value for difference in found.values()])
+            for (i, difference), p in zip(found.items(), p_values, strict=True):
+                made[i] = replace(made[i], **{kind: replace(difference, p_adjusted=p)})
+    return made

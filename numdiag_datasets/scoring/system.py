@@ -1,0 +1,173 @@
+"""What one system predicted: a folder of files ``<config>.jsonl``, one such file, or the logs of an LLM harness."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from glob import escape
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.release.configs import ConfigError
+from numdiag_datasets.release.kinds import check_config
+from numdiag_datasets.release.manifest import Manifest
+from numdiag_datasets.scoring.files import PLACE, predicted_rows
+from numdiag_datasets.scoring.harness.logs import read_logs
+from numdiag_datasets.scoring.predictions import (
+    Prediction,
+    PredictionError,
+    predictions_of,
+    read_predictions,
+)
+from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.tatqa import Mode
+
+_SUFFIX = ".jsonl"
+#: What lm-eval calls its logs.
+_SAMPLES = "samples_"
+#: A split and the id of a row: draws hold the same ids.
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What a system predicted for one config.
+
+    Attributes:
+        path: the file.
+        lines: where that is a log, its lines as a prediction file has them.
+    """
+
+    path: Path
+    lines: tuple[dict[str, Any], ...] | None = None
+
+    def read(self) -> dict[str, Prediction]:
+        """The predictions by id.
+
+        Raises:
+            PredictionError: see `read_predictions`.
+        """
+        if self.lines is None:
+            return read_predictions(self.path)
+        return predictions_of(((str(self.path), line) for line in self.lines), str(self.path))
+
+
+def find_predicted(
+    directory: Path, manifest: Manifest, place: Path, config: str = ""
+) -> dict[str, Predicted]:
+    """Everything that a system predicted, by config.
+
+    Args:
+        directory, manifest: of a release.
+        place: a folder of prediction files, one of them, or logs, see `read_logs`.
+        config: of a file whose name does not say it; with a folder, a name or pattern that shows that not all of its files
+            are wanted. Without it every file has to be of this release.
+
+    Raises:
+        PredictionError: there is nothing of the kind, or it is of no config of the release.
+    """
+    if not place.exists():
+        raise PredictionError(f"{place}: no such file or folder")
+    if place.is_dir():
+        paths = [p for p in sorted(place.glob(f"*{_SUFFIX}")) if not p.name.startswith(_SAMPLES)]
+        found = {path.stem: Predicted(path) for path in paths}
+    elif place.suffix == _SUFFIX and not place.name.startswith(_SAMPLES):
+        found = {config if config in manifest.configs else place.stem: Predicted(place)}
+    else:
+        found = {}
+    if not found:
+        try:
+            logs = read_logs(place)
+        except PredictionError as error:
+            raise PredictionError(f"{place}: no predictions <config>{_SUFFIX}; {error}") from error
+        found = {name: Predicted(log.path, log.lines) for name, log in logs.items()}
+    if not config or place.is_file():
+        for name, predicted in found.items():  # a part compared in silence would pass for the whole
+            try:
+                check_config(manifest, directory, name)
+            except ConfigError as error:
+                remedy = "; --config names what it is for" if place.is_file() else ""
+                raise PredictionError(f"{predicted.path}: {error}{remedy}") from error
+    return found
+
+
+def files_at(place: Path) -> list[Path]:
+    """Every file that may be read for a system, also where the place stands for several draws."""
+    where = Path(place.anchor) if place.is_absolute() else Path()
+    parts = [part.replace(PLACE, "*") for part in map(escape, place.relative_to(where).parts)]
+    found = where.glob("/".join(parts)) if PLACE in str(place) else [place]
+    return [
+        path
+        for each in found
+        for path in (each.rglob("*") if each.is_dir() else [each])
+        if path.is_file()
+    ]
+
+
+class System:
+    """A system's predictions for a release, read and scored when asked for."""
+
+    def __init__(
+        self,
+        directory: Path,
+        manifest: Manifest,
+        place: Path,
+        *,
+        config: str = "",
+        mode: Mode = "official",
+        partial: bool = False,
+    ) -> None:
+        """Remember where they are.
+
+        Args:
+            directory, manifest: of a release.
+            place: see `find_predicted`; for draws it holds ``{split}``.
+            config: see `find_predicted`.
+            mode, partial: see `scoring.files.score_files`.
+        """
+        self.place = place
+        self._directory, self._manifest, self._config = directory, manifest, config
+        self._mode, self._partial = mode, partial
+        self._found: dict[str, dict[str, Predicted]] = {}
+        self._originals: dict[Key, dict[str, ScoredRow]] = {}
+
+    def found(self, split: str) -> dict[str, Predicted]:
+        """Config -> its predictions; of draws every split has a place of its own."""
+        place = str(self.place).replace(PLACE, split)
+        if place not in self._found:
+            self._found[place] = find_predicted(
+                self._directory, self._manifest, Path(place), self._config
+            )
+        return self._found[place]
+
+    def rows(self, config: str, splits: Sequence[str]) -> tuple[dict[Key, ScoredRow], int]:
+        """The scored rows of some splits, and how many rows these have."""
+        rows: dict[Key, ScoredRow] = {}
+        total = 0
+        for split in splits:
+            scored, size = self._score(config, split, self.found(split)[config])
+            rows |= {(split, each.row["id"]): each for each in scored}
+            total += size
+        return rows, total
+
+    def originals(self, dataset: str, split: str) -> dict[str, ScoredRow]:
+        """The scored originals by id; none where they were not predicted."""
+        key = (dataset, split)
+        if key not in self._originals:
+            place = Path(str(self.place).replace(PLACE, split))
+            predicted = self.found(split).get(dataset) if place.exists() else None
+            scored = self._score(dataset, split, predicted)[0] if predicted else []
+            self._originals[key] = {each.row["id"]: each for each in scored}
+        return self._originals[key]
+
+    def _score(self, config: str, split: str, predicted: Predicted) -> tuple[list[ScoredRow], int]:
+        return predicted_rows(
+            self._directory,
+            self._manifest,
+            config,
+            split,
+            predicted.read(),
+            str(predicted.path),
+            mode=self._mode,
+            partial=self._partial,
+        )

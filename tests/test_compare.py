@@ -1,0 +1,369 @@
+"""``numdiag compare``: two systems on the same rows, in score and in drop."""
+
+import json
+import random
+
+import pytest
+
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
+from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.signature import part_of
+from numdiag_datasets.significance import sign_flip
+from numdiag_datasets.sources import load_source
+from tests.commands import numdiag
+from tests.test_score import gold, labels, pairs, rows_of, write  # noqa: F401  # pairs is a fixture
+
+NOISE, TYPE = "asdiv_a-noise-attack", "asdiv_a-type-attack"
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def scored(scores, groups=None):
+    """One row a score, 0 to 1."""
+    groups = groups or [str(i) for i in range(len(scores))]
+    return [
+        ScoredRow({"id": str(i), "group": group}, "", {"m": float(score)})
+        for i, (score, group) in enumerate(zip(scores, groups, strict=True))
+    ]
+
+
+def test_a_small_case_by_hand():
+    """B wins four rows and loses one: p is McNemar's 2 (1 + 5) / 32, the variance 1 - 0.3^2 over ten rows."""
+    a = scored([1, 1, 1, 1, 0, 0, 0, 0, 0, 0])
+    b = scored([1, 1, 1, 0, 1, 1, 1, 1, 0, 0])
+    made = compare_scores(a, b, "m")
+    assert (made.rows, made.groups, made.a, made.b, made.difference) == (10, 10, 40, 70, 30)
+    assert (made.a_higher, made.b_higher) == (1, 4)
+    assert made.p_value == pytest.approx(12 / 32)
+    assert made.standard_error == pytest.approx(100 * ((5 / 10 - 0.3**2) / 10) ** 0.5)
+    assert made.interval[0] < 0 < 30 < made.interval[1]
+    assert made.p_adjusted is None
+
+
+def test_the_difference_of_drops_by_hand():
+    """A loses three of four rows, B one of them, and wins one: 75 - 0 points, less by 75."""
+    a = scored([1, 1, 1, 1]), scored([0, 0, 0, 1])
+    b = scored([1, 1, 1, 0]), scored([0, 1, 1, 1])
+    made = compare_drops(a, b, "m")
+    assert (made.a, made.b, made.difference) == (75, 0, -75)
+    assert (made.a_higher, made.b_higher) == (3, 0)  # rows on which A (B) loses more
+    assert made.p_value == pytest.approx(2 / 2**3)
+
+
+def test_drops_of_rows_that_share_a_text():
+    """One passage, however many questions, is no proof."""
+    a = scored([1] * 8, list("aaaabbbb")), scored([0] * 8, list("aaaabbbb"))
+    b = scored([1] * 8, list("aaaabbbb")), scored([1] * 8, list("aaaabbbb"))
+    made = compare_drops(a, b, "m")
+    assert (made.groups, made.difference) == (2, -100)
+    assert made.p_value == pytest.approx(0.5)
+
+
+def drawn(seed, rows=60, groups=20):
+    """Scores of a system, in hundredths."""
+    random_scores = random.Random(seed)
+    names = [str(i % groups) for i in range(rows)]
+    return scored([random_scores.choice((0, 0, 0.33, 1)) for _ in names], names)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_system_against_itself_is_zero(seed):
+    a, before = drawn(seed), drawn(seed + 100)
+    for made in (compare_scores(a, a, "m"), compare_drops((before, a), (before, a), "m")):
+        assert (made.difference, made.p_value, made.standard_error) == (0, 1, 0)
+        assert (made.a_higher, made.b_higher) == (0, 0)
+        assert made.interval[0] < 0 < made.interval[1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_to_exchange_the_systems_changes_signs_and_no_more(seed):
+    a, b = (drawn(seed), drawn(seed + 50)), (drawn(seed + 100), drawn(seed + 150))
+    for one, other in (
+        (compare_scores(a[0], b[0], "m"), compare_scores(b[0], a[0], "m")),
+        (compare_drops(a, b, "m"), compare_drops(b, a, "m")),
+    ):
+        assert one.difference == -other.difference
+        assert one.interval == (-other.interval[1], -other.interval[0])
+        assert (one.a, one.b, one.a_higher, one.b_higher) == (
+            other.b, other.a, other.b_higher, other.a_higher
+        )  # fmt: skip
+        assert (one.p_value, one.standard_error) == (other.p_value, other.standard_error)
+
+
+def test_the_order_of_the_rows_does_not_matter():
+    a, b = drawn(1), drawn(2)
+    assert compare_scores(a, b, "m") == compare_scores(a[::-1], b[::-1], "m")
+
+
+def test_a_difference_that_is_not_there_is_seldom_seen():
+    """In 5% of the cases at most, also where the rows of a passage go the same way, which McNemar's test takes for proof."""
+    draw = random.Random(3)
+    seen = {"by group": 0, "by row": 0}
+    for _ in range(400):
+        differences: list[float] = []
+        for _ in range(20):
+            for_b = draw.choice((0.1, 0.9))
+            differences += [draw.choices((1, -1), (for_b, 1 - for_b))[0] for _ in range(8)]
+        groups = [str(i // 8) for i in range(len(differences))]
+        seen["by group"] += sign_flip(differences, groups) <= 0.05
+        seen["by row"] += sign_flip(differences, [str(i) for i in range(len(groups))]) <= 0.05
+    assert seen["by group"] <= 0.07 * 400
+    assert seen["by row"] >= 0.3 * 400
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def predicted(folder, release, wrong, configs=("asdiv_a", NOISE, TYPE), rows=slice(None)):
+    """A system's files: so many of the applied rows wrong, and the originals right."""
+    folder.mkdir(exist_ok=True)
+    for config in configs:
+        write(folder / f"{config}.jsonl", gold(release, config, wrong.get(config, 0))[rows])
+    return folder
+
+
+def compared(capsys, release, a, b, *arguments):
+    status, out, err = numdiag(capsys, "compare", a, b, "--dir", release, *arguments)
+    assert (status, err) == (0, "")
+    return out
+
+
+@pytest.fixture
+def systems(sample_release, tmp_path):
+    a = predicted(tmp_path / "a", sample_release, {NOISE: 8, TYPE: 5})
+    return a, predicted(tmp_path / "b", sample_release, {NOISE: 1, TYPE: 4})
+
+
+def test_scores_and_drops_by_perturbation(capsys, sample_release, systems):
+    out = compared(capsys, sample_release, *systems, "--json")
+    made = json.loads(out)
+    assert (made["correction"], made["split"]) == ("Holm", "test")
+    assert [each["config"] for each in made["configs"]] == ["asdiv_a", TYPE, NOISE]
+    originals, _, noise = made["configs"]
+    assert originals["all_rows"]["difference"] == 0
+    assert {"applied_rows", "drop"}.isdisjoint(originals)
+    applied = sum(row["status"] == "applied" for row in rows_of(sample_release, NOISE))
+    assert noise["all_rows"]["difference"] == pytest.approx(700 / 16)
+    assert noise["applied_rows"]["difference"] == pytest.approx(700 / applied)
+    drop = noise["drop"]
+    assert drop["a"] == pytest.approx(800 / applied)
+    assert drop["b"] == pytest.approx(100 / applied)
+    assert drop["difference"] == pytest.approx(-700 / applied)
+    assert (drop["a_higher"], drop["b_higher"], drop["p_value"]) == (7, 0, pytest.approx(2 / 2**7))
+    assert noise["unreadable"] == {"a": 0, "b": 0}
+    assert "left_out" not in noise
+
+
+def test_p_values_are_corrected_for_the_configs_of_a_table(capsys, sample_release, systems):
+    """Three configs of all rows, two with drops; the drop of all together is none of them."""
+    made = json.loads(compared(capsys, sample_release, *systems, "--json"))
+    p = 2 / 2**7
+    _, type_, noise = made["configs"]
+    assert noise["all_rows"]["p_adjusted"] == pytest.approx(3 * p)
+    assert noise["drop"]["p_adjusted"] == pytest.approx(2 * p)
+    assert type_["drop"]["p_adjusted"] == 1
+    over = made["over_perturbations"]["asdiv_a"]["drop"]
+    assert over["rows"] == noise["drop"]["rows"] + type_["drop"]["rows"]
+    assert (over["a_higher"], over["p_adjusted"]) == (8, None)
+    assert over["groups"] <= 16  # a problem that two perturbations edit is one problem
+
+
+def test_what_is_shown(capsys, sample_release, systems):
+    out = compared(capsys, sample_release, *systems)
+    a, b = systems
+    assert out.startswith(f"A: {a}\nB: {b}\n")
+    for said in (
+        "asdiv_a: answer accuracy, all rows",
+        "asdiv_a: answer accuracy, applied rows",
+        "asdiv_a: drop of answer accuracy, applied rows",
+        "below 0, B loses less",
+        "(Holm)",
+        "p (Holm): corrected for the number of configs in its table",
+        f"signature: config:{NOISE}|data:",
+    ):
+        assert said in out
+    assert "…" not in out  # nothing is cut in a terminal of 80 columns
+    assert max(len(line) for line in out.split("p (Holm):")[0].splitlines()[2:]) <= 80
+
+
+def test_a_system_with_itself(capsys, sample_release, systems):
+    """Fine, and said."""
+    out = compared(capsys, sample_release, systems[0], systems[0])
+    assert "A and B are the same predictions" in out
+    made = json.loads(compared(capsys, sample_release, systems[0], systems[0], "--json"))
+    for each in made["configs"]:
+        assert (each["all_rows"]["difference"], each["all_rows"]["p_adjusted"]) == (0, 1)
+
+
+def test_what_just_one_has_is_named(capsys, sample_release, systems):
+    a, b = systems
+    (b / f"{TYPE}.jsonl").unlink()
+    (b / "asdiv_a.jsonl").unlink()
+    made = json.loads(compared(capsys, sample_release, a, b, "--json"))
+    assert [each["config"] for each in made["configs"]] == [NOISE]
+    assert made["notes"] == [
+        f"not compared, since only {a} has them: asdiv_a, {TYPE}",
+        f"{NOISE}: the drops are not compared, since not both predicted the originals, asdiv_a",
+    ]
+
+
+def test_one_config_still_finds_its_originals(capsys, sample_release, systems):
+    made = json.loads(compared(capsys, sample_release, *systems, "--config", NOISE, "--json"))
+    (noise,) = made["configs"]
+    assert noise["drop"]["p_adjusted"] == noise["drop"]["p_value"] == pytest.approx(2 / 2**7)
+
+
+def test_single_files(capsys, sample_release, systems):
+    """Named by their config, or by --config."""
+    a, b = (system / f"{NOISE}.jsonl" for system in systems)
+    made = json.loads(compared(capsys, sample_release, a, b, "--json"))
+    assert [each["config"] for each in made["configs"]] == [NOISE]
+    other = b.rename(b.parent / "mine.jsonl")
+    assert json.loads(
+        compared(capsys, sample_release, a, other, "--config", NOISE, "--json")
+    )["configs"] == made["configs"]  # fmt: skip
+
+
+def test_defense_has_no_drop(capsys, sample_release, tmp_path):
+    """Its model may be another one than that of the originals."""
+    configs = ("asdiv_a", "asdiv_a-noise-defense")
+    a = predicted(tmp_path / "a", sample_release, {configs[1]: 3}, configs)
+    b = predicted(tmp_path / "b", sample_release, {}, configs)
+    made = json.loads(compared(capsys, sample_release, a, b, "--json"))
+    assert "applied_rows" in made["configs"][1]
+    assert "drop" not in made["configs"][1]
+
+
+def test_logs_of_a_harness(capsys, sample_release, tmp_path):
+    """As they are, without `numdiag predictions` before."""
+    rows = rows_of(sample_release, NOISE)
+    for name, answer in (("a", "-1"), ("b", None)):
+        samples = [
+            {"id": row["id"], "output": {"completion": f"The answer is {answer or row['answers'][0]}."}}
+            for row in rows
+        ]  # fmt: skip
+        run = {"task_args": {"config": NOISE}, "model": name, "created": "2026"}
+        (tmp_path / name).mkdir()
+        write(tmp_path / name / "log.json", [{"eval": run, "samples": samples}])
+    made = json.loads(compared(capsys, sample_release, tmp_path / "a", tmp_path / "b", "--json"))
+    assert made["configs"][0]["all_rows"]["b_higher"] == 16
+
+
+def test_partial_predictions(capsys, sample_release, tmp_path):
+    """The rows that both have are compared, drops over those whose originals both have."""
+    a = predicted(tmp_path / "a", sample_release, {NOISE: 9}, rows=slice(0, 12))
+    b = predicted(tmp_path / "b", sample_release, {}, rows=slice(4, 16))
+    write(b / "asdiv_a.jsonl", gold(sample_release, "asdiv_a")[6:])
+    status, _, err = numdiag(capsys, "compare", a, b, "--dir", sample_release)
+    assert (status, "no prediction for 4 of 16 rows" in err, "--partial" in err) == (2, True, True)
+    made = json.loads(compared(capsys, sample_release, a, b, "--partial", "--json"))
+    noise = next(each for each in made["configs"] if each["config"] == NOISE)
+    rows = rows_of(sample_release, NOISE)
+    assert (noise["all_rows"]["rows"], noise["left_out"]) == (8, 8)
+    assert noise["drop"]["rows"] == sum(row["status"] == "applied" for row in rows[6:12])
+    ids = [row["id"] for row in rows]
+    part = f"partial:{part_of(ids[4:12], 16)}, drops {part_of(ids[6:12], 16)}|"
+    assert part in noise["signature"]
+    shown = compared(capsys, sample_release, a, b, "--partial")
+    assert f"{NOISE}: 8 of 16 rows compared, 8 left out; drops over" in shown
+
+
+def test_unreadable_answers_are_shown(capsys, sample_release, systems):
+    a, b = systems
+    write(b / f"{NOISE}.jsonl", [r | {"prediction": None} for r in gold(sample_release, NOISE)])
+    assert f"{NOISE}: unreadable answers, A 0, B 16" in compared(capsys, sample_release, a, b)
+
+
+def test_labels(capsys, pairs, tmp_path):  # noqa: F811
+    config = "question_matching-replace_numeral"
+    a = write(tmp_path / "a.jsonl", labels(pairs, config, right=0))
+    b = write(tmp_path / "b.jsonl", labels(pairs, config, right=2))
+    options = ("--config", config)
+    (made,) = json.loads(compared(capsys, pairs, a, b, *options, "--json"))["configs"]
+    assert (made["metric"], made["all_rows"]["b_higher"]) == ("accuracy", 2)
+    assert {"applied_rows", "drop", "unreadable"}.isdisjoint(made)
+    assert "question_matching: accuracy, all rows" in compared(capsys, pairs, a, b, *options)
+
+
+def test_draws_are_compared_together(capsys, tmp_path):
+    """The draws of a problem are one group."""
+    config = "svamp-noise-attack"
+    release = tmp_path / "numdiag"
+    build([load_source("svamp")], release, match_configs(config), draws=2)
+    for name, right in (("a", 3), ("b", 6)):
+        for split in ("test_1", "test_2", "test"):
+            (tmp_path / name / split).mkdir(parents=True)
+            held = "svamp" if split == "test" else config
+            records = [
+                {"id": row["id"], "prediction": row["answers"][0] if i < right else "-1"}
+                for i, row in enumerate(rows_of(release, held, split))
+            ]
+            write(tmp_path / name / split / f"{held}.jsonl", records)
+    places = [tmp_path / name / "{split}" for name in ("a", "b")]
+    options = ("--split", "draws")
+    (made,) = json.loads(compared(capsys, release, *places, *options, "--json"))["configs"]
+    rows = rows_of(release, config)
+    assert made["all_rows"]["rows"] == 2 * len(rows)
+    assert made["all_rows"]["groups"] == len({row["group"] for row in rows})
+    assert made["all_rows"]["b_higher"] == 6
+    assert made["drop"]["difference"] == 0
+    alone = [place.parent / "test_2" for place in places]
+    (made,) = json.loads(compared(capsys, release, *alone, "--split", "test_2", "--json"))["configs"]  # fmt: skip
+    assert made["all_rows"]["rows"] == len(rows)
+    status, _, err = numdiag(capsys, "compare", *alone, "--dir", release, *options)
+    assert (status, "holds {split}, which stands for test_1, test_2" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("trap", "change", "arguments", "message"),
+    [
+        ("no config in common", lambda b: (b / f"{NOISE}.jsonl").rename(b / f"{TYPE}.jsonl"), (),
+         f"no config in common: a has {NOISE}, and b has {TYPE}"),
+        ("other rows", lambda b: write(b / f"{NOISE}.jsonl", [{"id": "x", "prediction": "1"}]), ("--partial",),
+         f"b/{NOISE}.jsonl: 1 ids are no rows of this config and split: x"),
+        ("an empty folder", lambda b: (b / f"{NOISE}.jsonl").unlink(), (),
+         "b: no predictions <config>.jsonl; b: holds no logs of numdiag tasks"),
+        ("a folder of something else", lambda b: write(b / "notes.jsonl", [{}]), (),
+         "b/notes.jsonl: unknown dataset 'notes'"),
+        ("no such folder", lambda b: b.rename("c"), (), "b: no such file or folder"),
+        ("no release", None, ("--dir", "nowhere"), "nowhere: no numdiag release"),
+        ("a release without the config", None, ("--dir", "svamp"), "was built without asdiv_a-noise-attack"),
+        ("no such config", None, ("--config", "asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+        ("a config that neither has", None, ("--config", "gsm8k*"), "a has none that was asked for"),
+        ("no such split", None, ("--split", "dev"), "unknown split 'dev'"),
+        ("no such draw", None, ("--split", "test_7"), "no config has a split 'test_7'"),
+        ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
+        ("no such mode", None, ("--mode", "lenient"), "choose from official, strict"),
+        ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_line(
+    capsys, sample_release, tmp_path, monkeypatch, trap, change, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "b"):
+        predicted(tmp_path / name, sample_release, {}, (NOISE,))
+    if "svamp" in arguments:
+        build([load_source("svamp")], tmp_path / "svamp", match_configs("svamp-noise-attack"))
+    if change:
+        change((tmp_path / "b").relative_to(tmp_path))
+    directory = () if "--dir" in arguments else ("--dir", sample_release)
+    status, out, err = numdiag(capsys, "compare", "a", "b", *directory, *arguments)
+    assert (status, out, message in err) == (2, "", True), (trap, err)
+    assert "Traceback" not in err
+
+
+def test_parts_with_no_row_in_common(capsys, sample_release, tmp_path):
+    a = predicted(tmp_path / "a", sample_release, {}, (NOISE,), slice(0, 5))
+    b = predicted(tmp_path / "b", sample_release, {}, (NOISE,), slice(5, 9))
+    status, _, err = numdiag(capsys, "compare", a, b, "--dir", sample_release, "--partial")
+    assert (status, f"have no row of {NOISE} in common" in err) == (2, True)
+
+
+def test_the_json_is_written(capsys, sample_release, systems, tmp_path):
+    out = tmp_path / "compared.json"
+    printed = compared(capsys, sample_release, *systems, "--json", "--out", out)
+    assert json.loads(out.read_text()) == json.loads(printed)

@@ -1,0 +1,220 @@
+"""Predictions for some of the rows: scored with --partial, said so, and compared with nothing but their like."""
+
+import json
+
+import pytest
+
+from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.report.outcomes import Outcome, ReportError, System, check_parts
+from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.signature import part_of
+from numdiag_datasets.sources import load_source
+from tests.commands import numdiag
+from tests.test_score import gold, labels, pairs, rows_of, score, write  # noqa: F401  # pairs is a fixture
+
+ATTACK = "asdiv_a-noise-attack"
+
+
+def scored(capsys, release, predictions, *arguments, config=ATTACK):
+    """The one result, of JSON."""
+    options = ("--config", config, "--predictions", predictions, "--partial", *arguments, "--json")
+    (made,) = json.loads(score(capsys, release, *options))["results"]
+    return made
+
+
+def part(made):
+    """What the signature says of the part that was scored."""
+    return dict(each.split(":", 1) for each in made["signature"].split("|")).get("partial", "")
+
+
+def test_a_row_without_a_prediction_is_an_error_that_names_the_way_out(
+    capsys, sample_release, tmp_path
+):
+    file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK)[:5])
+    arguments = ("--dir", sample_release, "--config", ATTACK, "--predictions", file)
+    status, _, err = numdiag(capsys, "score", *arguments)
+    assert (status, "no prediction for 11 of 16 rows" in err) == (2, True)
+    assert "--partial scores those that have one" in err
+
+
+def test_the_rows_that_have_a_prediction_are_scored(capsys, sample_release, tmp_path):
+    records = gold(sample_release, ATTACK)
+    file = write(tmp_path / "p.jsonl", [records[9], *records[:4]])
+    made = scored(capsys, sample_release, file)
+    assert (made["scores"]["rows"], made["left_out"]) == (5, 11)
+    rows = rows_of(sample_release, ATTACK)
+    applied = sum(rows[number]["status"] == "applied" for number in (0, 1, 2, 3, 9))
+    assert made["applied"]["rows"] == applied
+    assert part(made) == part_of([records[n]["id"] for n in (0, 1, 2, 3, 9)], 16)
+    assert part(made).startswith("5/16#")
+    assert Result.from_json(made).to_json() == made
+    out = score(capsys, sample_release, "--config", ATTACK, "--predictions", file, "--partial")
+    assert f"{ATTACK}: 5 of 16 rows scored, 11 left out" in out
+
+
+def test_a_whole_run_is_no_part(capsys, sample_release, tmp_path):
+    """--partial changes nothing of a result over all rows."""
+    file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK, wrong=2))
+    made = scored(capsys, sample_release, file)
+    assert (made.pop("left_out"), part(made)) == (0, "")
+    options = ("--config", ATTACK, "--predictions", file, "--json")
+    (whole,) = json.loads(score(capsys, sample_release, *options))["results"]
+    assert made == whole
+
+
+def test_parts_of_one_size_are_told_apart():
+    assert part_of(["a", "b"], 9) == part_of(["b", "a"], 9)
+    assert part_of(["a", "b"], 9) != part_of(["a", "c"], 9)
+    assert part_of(["ab"], 9) != part_of(["a", "b"], 9)
+
+
+@pytest.mark.parametrize(
+    ("trap", "rows", "originals", "paired", "left_out", "signed"),
+    [
+        ("both are parts", slice(0, 6), slice(2, 16), 4, 10, True),
+        ("the predictions are", slice(0, 6), slice(0, 16), 6, 10, False),
+        ("the baseline is", slice(0, 16), slice(0, 5), 5, 0, True),
+        ("neither is", slice(0, 16), slice(0, 16), 16, 0, False),
+    ],
+)
+def test_a_drop_is_over_the_rows_that_both_have(
+    capsys, sample_release, tmp_path, trap, rows, originals, paired, left_out, signed
+):
+    file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK)[rows])
+    baseline = write(tmp_path / "o.jsonl", gold(sample_release, "asdiv_a")[originals])
+    made = scored(capsys, sample_release, file, "--baseline", baseline)
+    assert made["drop_all_rows"]["answer_accuracy"]["rows"] == paired, trap
+    assert made["left_out"] == left_out
+    assert (", drops " in part(made)) == signed
+    options = ("--config", ATTACK, "--predictions", file, "--partial", "--baseline", baseline)
+    shown = score(capsys, sample_release, *options)
+    assert (f"drops over the {paired} that the baseline has" in shown) == signed
+
+
+@pytest.mark.parametrize(
+    ("trap", "rows", "originals", "message"),
+    [
+        ("an id that is no row", [{"id": "x", "prediction": "1"}], None, "1 ids are no rows of this config and split: x"),
+        ("no prediction at all", [], None, "holds no predictions"),
+        ("nothing in common", slice(0, 3), slice(3, 9), "the baseline has a prediction for none of the 3 rows"),
+    ],
+)  # fmt: skip
+def test_what_stays_an_error(capsys, sample_release, tmp_path, trap, rows, originals, message):
+    records = gold(sample_release, ATTACK)[rows] if isinstance(rows, slice) else rows
+    file = write(tmp_path / "p.jsonl", records)
+    arguments = ["--config", ATTACK, "--predictions", file, "--partial"]
+    if originals:
+        baseline = write(tmp_path / "o.jsonl", gold(sample_release, "asdiv_a")[originals])
+        arguments += ["--baseline", baseline]
+    status, out, err = numdiag(capsys, "score", "--dir", sample_release, *arguments)
+    assert (status, out, message in err) == (2, "", True), (trap, err)
+    assert str(file) in err
+
+
+def test_configs_of_other_rows_are_not_averaged(capsys, sample_release, tmp_path):
+    """A run that stopped within the second attack: a line says why there are no averages."""
+    for config, rows in (("asdiv_a-noise-attack", 16), ("asdiv_a-type-attack", 7)):
+        write(tmp_path / f"{config}.jsonl", gold(sample_release, config)[:rows])
+    out = score(capsys, sample_release, "--predictions", tmp_path, "--partial")
+    assert "micro average" not in out
+    assert "asdiv_a, attack: the configs were not predicted on the same rows" in out
+    write(tmp_path / "asdiv_a-noise-attack.jsonl", gold(sample_release, ATTACK)[:7])
+    out = score(capsys, sample_release, "--predictions", tmp_path, "--partial")
+    assert "micro average" in out
+
+
+def test_labels(capsys, pairs, tmp_path):  # noqa: F811
+    config = "question_matching-replace_numeral"
+    total = len(rows_of(pairs, config))
+    predictions = write(tmp_path / "p.jsonl", labels(pairs, config, right=2)[1:4])
+    made = scored(capsys, pairs, predictions, config=config)
+    assert (made["scores"]["rows"], made["left_out"]) == (3, total - 3)
+    assert made["scores"]["accuracy"] == pytest.approx(100 / 3)
+    assert part(made) == part_of(["1", "2", "3"], total)
+
+
+def test_a_bad_label_is_named_by_its_row(capsys, pairs, tmp_path):  # noqa: F811
+    """Not by its place among those that were predicted."""
+    file = write(tmp_path / "p.jsonl", [{"id": 3, "prediction": 7}])
+    config = "question_matching-replace_numeral"
+    arguments = ("--dir", pairs, "--config", config, "--predictions", file, "--partial")
+    status, _, err = numdiag(capsys, "score", *arguments)
+    assert (status, "id 3: '7'; a label, 0 or 1, is expected" in err) == (2, True)
+
+
+def test_a_harness_with_a_limit(capsys, sample_release, tmp_path):
+    """A log of `--limit 4` becomes a prediction file of four lines."""
+    ids = [row["id"] for row in rows_of(sample_release, ATTACK)[:4]]
+    samples = [{"id": name, "output": {"completion": "The answer is 7."}} for name in ids]
+    run = {"task_args": {"config": ATTACK}, "model": "m", "created": "2026"}
+    write(tmp_path / "log.json", [{"eval": run, "samples": samples}])
+    assert numdiag(capsys, "predictions", tmp_path, "--out", tmp_path / "p")[0] == 0
+    made = scored(capsys, sample_release, tmp_path / "p" / f"{ATTACK}.jsonl")
+    assert (made["scores"]["rows"], made["left_out"]) == (4, 12)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("drawn") / "numdiag"
+    build([load_source("svamp")], folder, match_configs("svamp-noise-attack"), draws=2)
+    return folder
+
+
+def test_draws_are_scored_on_the_rows_of_all_draws(capsys, drawn, tmp_path):
+    """Else their spread would be one of rows, not of draws."""
+    config = "svamp-noise-attack"
+    ids = [row["id"] for row in rows_of(drawn, config)]
+    for split, chosen in (("test_1", ids[:6]), ("test_2", ids[2:9])):
+        write(tmp_path / f"{split}.jsonl", [{"id": i, "prediction": "1"} for i in chosen])
+    options = ("--config", config, "--split", "draws", "--predictions", tmp_path / "{split}.jsonl")
+    found = json.loads(score(capsys, drawn, *options, "--partial", "--json"))["results"]
+    assert {part(made) for made in found} == {part_of(ids[2:6], len(ids))}
+    shown = score(capsys, drawn, *options, "--partial")
+    assert f"{config}, test_2: 4 of {len(ids)} rows scored" in shown
+    write(tmp_path / "test_2.jsonl", [{"id": i, "prediction": "1"} for i in ids[7:9]])
+    status, _, err = numdiag(capsys, "score", "--dir", drawn, *options, "--partial")
+    assert (status, "no row has a prediction in every draw" in err) == (2, True)
+
+
+def outcome(name, config, partial):
+    signed = f"config:{config}|data:1|rows:4" + (f"|partial:{partial}" if partial else "")
+    value = {"config": config, "scores": {}, "signature": signed if partial is not None else ""}
+    return Outcome(System(name), Result.from_json(value), path=f"{name}.json")
+
+
+@pytest.mark.parametrize(
+    ("trap", "first", "second", "alike"),
+    [
+        ("a part beside the whole", ("asdiv_a", "4/9#a"), ("asdiv_a", ""), False),
+        ("another part of the same size", ("asdiv_a", "4/9#a"), ("asdiv_a", "4/9#b"), False),
+        ("the same part of two configs", ("asdiv_a", "4/9#a"), (ATTACK, "4/9#a"), True),
+        ("the originals whole", ("asdiv_a", ""), (ATTACK, "4/9#a"), False),
+        ("drops over fewer rows", (ATTACK, "4/9#a"), (ATTACK, "4/9#a, drops 2/9#c"), False),
+        ("other data sets", ("asdiv_a", "4/9#a"), ("svamp", "5/9#b"), True),
+        ("pairs have rows of their own", ("number_words-comparison-bare-en", "4/9#a"),
+         ("number_words-comparison-bare-fr", "5/9#b"), True),
+        ("the same pairs", ("number_words-comparison-bare-en", "4/9#a"),
+         ("number_words-comparison-bare-en", "5/9#b"), False),
+        ("no signature is believed", ("asdiv_a", None), ("asdiv_a", "4/9#a"), True),
+    ],
+)  # fmt: skip
+def test_reports_refuse_other_parts(trap, first, second, alike):
+    both = [outcome("mine", *first), outcome("other", *second)]
+    if alike:
+        check_parts(both)
+        return
+    with pytest.raises(ReportError, match=r"mine.json .* were not measured alike; score both on"):
+        check_parts(both)
+
+
+@pytest.mark.parametrize("config", [ATTACK, "number_words-comparison-bare-en"])
+def test_the_command_refuses_them(capsys, tmp_path, config):
+    pytest.importorskip("matplotlib", reason="the report extra is not installed")
+    for name, partial in (("a", ""), ("b", "|partial:2/4#c")):
+        metric = "answer_accuracy" if config == ATTACK else "accuracy"
+        value = {"config": config, "scores": {metric: 50.0}, "signature": f"data:1|rows:4{partial}"}
+        (tmp_path / f"{name}.json").write_text(json.dumps(value))
+    runs = (f"a={tmp_path / 'a.json'}", f"b={tmp_path / 'b.json'}")
+    status, _, err = numdiag(capsys, "report", *runs, "--out", tmp_path / "report")
+    assert (status, "score both on the same rows" in err) == (2, True), err
