@@ -8,6 +8,7 @@ import pytest
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.significance import sign_flip
@@ -242,10 +243,12 @@ def test_logs_of_a_harness(capsys, sample_release, tmp_path):
     rows = rows_of(sample_release, NOISE)
     for name, answer in (("a", "-1"), ("b", None)):
         samples = [
-            {"id": row["id"], "output": {"completion": f"The answer is {answer or row['answers'][0]}."}}
+            {"id": row["id"], "metadata": row,
+             "output": {"completion": f"The answer is {answer or row['answers'][0]}."}}
             for row in rows
         ]  # fmt: skip
-        run = {"task_args": {"config": NOISE}, "model": name, "created": "2026"}
+        about = {"config": NOISE, "prompt": "direct,chat,0-shot"}
+        run = {"metadata": about, "task_version": TASK_VERSION, "model": name, "created": "2026"}
         (tmp_path / name).mkdir()
         write(tmp_path / name / "log.json", [{"eval": run, "samples": samples}])
     made = json.loads(compared(capsys, sample_release, tmp_path / "a", tmp_path / "b", "--json"))

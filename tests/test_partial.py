@@ -7,6 +7,7 @@ import pytest
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, check_parts
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
@@ -145,9 +146,13 @@ def test_a_bad_label_is_named_by_its_row(capsys, pairs, tmp_path):  # noqa: F811
 
 def test_a_harness_with_a_limit(capsys, sample_release, tmp_path):
     """A log of `--limit 4` becomes a prediction file of four lines."""
-    ids = [row["id"] for row in rows_of(sample_release, ATTACK)[:4]]
-    samples = [{"id": name, "output": {"completion": "The answer is 7."}} for name in ids]
-    run = {"task_args": {"config": ATTACK}, "model": "m", "created": "2026"}
+    rows = rows_of(sample_release, ATTACK)[:4]
+    samples = [
+        {"id": row["id"], "metadata": row, "output": {"completion": "The answer is 7."}}
+        for row in rows
+    ]
+    about = {"config": ATTACK, "prompt": "direct,chat,0-shot"}
+    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026"}
     write(tmp_path / "log.json", [{"eval": run, "samples": samples}])
     assert numdiag(capsys, "predictions", tmp_path, "--out", tmp_path / "p")[0] == 0
     made = scored(capsys, sample_release, tmp_path / "p" / f"{ATTACK}.jsonl")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,12 @@ class Prediction:
     Attributes:
         spans: the predicted text; several items for a multi-span answer; none for no answer.
         scale: the predicted scale, for TAT-QA.
+        prompt: how a language model was asked, see `harness.prompts.Prompting`; "" where nothing is known of it.
     """
 
     spans: tuple[str, ...]
     scale: str = ""
+    prompt: str = ""
 
     @property
     def is_unreadable(self) -> bool:
@@ -65,7 +67,7 @@ def _text(span: str | float) -> str:
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...]}``; other keys are ignored.
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...]}``; other keys are ignored.
 
     Raises:
         PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
@@ -98,7 +100,10 @@ def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
     if identity in predictions:
         raise PredictionError(f"{place}: id {identity!r} comes a second time")
     try:
-        predictions[identity] = to_prediction(record["prediction"], record.get("scale"))
+        read = to_prediction(record["prediction"], record.get("scale"))
+        predictions[identity] = replace(
+            read, prompt=str(record.get("prompt") or "").replace("|", " ")
+        )
     except PredictionError as error:
         raise PredictionError(f"{place}: {error}") from error
 

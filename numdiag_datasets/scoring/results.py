@@ -208,7 +208,8 @@ def result(
         about: see `Result`.
 
     Raises:
-        NumdiagError: no rows; PredictionError: an id that the baseline lacks, or with `total` all of them.
+        NumdiagError: no rows; PredictionError: an id that the baseline lacks, or with `total` all of them; a model that was
+            asked in several ways.
     """
     if not rows:
         raise NumdiagError(f"{config or dataset}: no rows to score")
@@ -216,6 +217,11 @@ def result(
     applied = [scored for scored in rows if scored.applied]
     touching = [scored for scored in applied if scored.touches_answer]
     paired = _paired(rows, baseline) if baseline and total else rows
+    if baseline and _prompt(baseline) != _prompt(rows):
+        raise PredictionError(
+            f"the originals were asked in another way: {_prompt(baseline) or 'unknown'}, not {_prompt(rows) or 'unknown'}; "
+            "a drop needs one way to ask"
+        )
     return Result(
         signature=signature_of(
             rows,
@@ -301,11 +307,26 @@ def signature_of(
         rows=str(len(rows)),
         partial=partial,
         applied=(str(applied) if has_status else "unknown") if has_perturbations else "",
+        prompt=_prompt(rows),
         mode=mode if "scale_accuracy" in scorer.metrics else "",
         tolerance=str(float(TOLERANCE)) if "answer_accuracy" in scorer.metrics else "",
         bootstrap=f"{RESAMPLES} by group, seed {SEED}" if is_resampled else "",
         version=__version__,
     )
+
+
+def _prompt(rows: Sequence[ScoredRow]) -> str:
+    """How a language model was asked about all the rows; "" where nothing is known of it.
+
+    Raises:
+        PredictionError: in several ways.
+    """
+    ways = sorted({scored.prompt for scored in rows})
+    if len(ways) > 1:
+        raise PredictionError(
+            f"the model was asked in {len(ways)} ways: {' and '.join(way or 'unknown' for way in ways)}"
+        )
+    return ways[0]
 
 
 def _interval(rows: Sequence[ScoredRow], scorer: Scorer) -> tuple[float, float] | None:

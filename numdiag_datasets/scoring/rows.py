@@ -30,12 +30,14 @@ class ScoredRow:
         config: the config it was read from, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
         is_unreadable: whether its prediction holds no answer, which scores as wrong.
+        prompt: how a language model was asked; "" where nothing is known of it.
     """
 
     row: Mapping[str, Any]
     config: str
     scores: Mapping[str, float]
     is_unreadable: bool = False
+    prompt: str = ""
 
     @property
     def original(self) -> Any:
@@ -90,7 +92,8 @@ def score_rows(
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
             scores = score(prediction, row, mode)
-            scored.append(ScoredRow(row, config, scores, prediction.is_unreadable))
+            made = ScoredRow(row, config, scores, prediction.is_unreadable, prediction.prompt)
+            scored.append(made)
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
         except (ValueError, IndexError) as error:  # of any prediction scorers make something

@@ -19,6 +19,7 @@ class Signature:
         partial: which they are, see `part_of`, where they are not all rows of the split; behind it the rows that
             the drops are over, where the baseline has fewer.
         applied: how many of them the perturbation changed; "unknown" where the rows do not say.
+        prompt: how a language model was asked: style, chat or completion, examples and their seed.
         mode: official or strict, where numbers of TAT-QA are read.
         tolerance: of answers of equations.
         bootstrap: how drops were resampled.
@@ -30,6 +31,7 @@ class Signature:
     rows: str = ""
     partial: str = ""
     applied: str = ""
+    prompt: str = ""
     mode: str = ""
     tolerance: str = ""
     bootstrap: str = ""
