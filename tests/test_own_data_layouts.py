@@ -95,6 +95,7 @@ def test_of_a_conversation_only_the_last_question_and_its_answer_change(perturba
         ("answers to choose from", chat(f"{STORY}\nA) 12 B) 120", SOLVED), "has_options", ""),
         ("answers to choose from in a column", chat(told=SOLVED, choices=["120", "60"]), "", None),
         ("numbers that an earlier turn tells too", chat(told=SOLVED, before=[{"role": "user", "content": "Ann has 5 boxes."}]), "contradicts_context", ""),
+        ("steps with tools between the question and its answer", chat() | {"messages": [*chat()["messages"], {"role": "assistant", "content": None, "tool_calls": [{"arguments": "12*5*2"}]}, {"role": "tool", "content": "120"}, {"role": "assistant", "content": SOLVED}]}, "contradicts_context", ""),
         ("other numbers there", chat(told=SOLVED, before=EARLIER), "", r".*#### [\d.]+"),
         ("thoughts, which would tell the old answer", chat() | {"messages": [*chat()["messages"], {"role": "assistant", "content": SOLVED, "reasoning_content": "60 pens"}]}, "contradicts_context", ""),
         ("no thoughts", chat() | {"messages": [*chat()["messages"], {"role": "assistant", "content": SOLVED, "reasoning_content": None}]}, "", r".*#### [\d.]+"),
@@ -145,6 +146,14 @@ def test_conversations_that_cannot_be_read(trap, messages, message):
     with pytest.raises(DataError) as error:
         perturb("type").row({"messages": messages})
     assert message in str(error.value)
+
+
+def test_a_conversation_within_a_column():
+    row = {"data": chat(told=SOLVED), "n": 1}
+    made = made_of("noise", row, messages="data.messages")
+    assert made["status"] == "applied"
+    fields = {edit["field"] for edit in json.loads(made["edits"])}
+    assert fields == {"data.messages[1].content", "data.messages[2].content"}
 
 
 def test_texts_before_the_last_part_are_context():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -29,36 +29,51 @@ def columns_of_turns(row: Mapping[str, Any], columns: Columns, perturbation: str
     name = columns.messages
     turns = _turns(name, value_at(row, name))
     last = max((i for i, turn in enumerate(turns) if turn["role"] == _USER), default=-1)
-    asked = [(name, last, *place) for place in _texts(turns[last])] if last >= 0 else []
-    if last >= 0 and (other := _no_text(turns[last])):
+    if last < 0:
+        raise UnusableError("no_quantity")
+    if other := _no_text(turns[last]):
         raise DataError(
             f"turn {last + 1} of column {name!r} holds {other}, and only texts can be perturbed"
         )
+    asked = [_named(row, name, (last, *place)) for place in _texts(turns[last])]
     if not asked:
         raise UnusableError("no_quantity")
-    answer = max((i for i, t in enumerate(turns) if i > last and t["role"] == _ASSISTANT), default=-1)  # fmt: skip
-    if answer < 0:
-        told = columns.answer
-    elif columns.answer and perturbation in NEEDS_EQUATION:
-        raise DataError(
-            f"{perturbation} gives a new answer, and the old one stands both in turn {answer + 1} of column {name!r} and in "
-            f"column {columns.answer!r}; give --answer '' to change the turn alone, and leave that column out yourself"
-        )
-    else:
-        parts = list(_texts(turns[answer]))
-        is_told = len(parts) == 1 and not _no_text(turns[answer])
-        told = name_of((name, answer, *parts[0])) if is_told else ""
+    said = [i for i in range(last + 1, len(turns)) if turns[i]["role"] == _ASSISTANT]
+    told = _answer(row, columns, turns, said[-1]) if said else columns.answer
     if perturbation in NEEDS_EQUATION:
-        _check_rest(turns, {last, answer}, [walk(row, place) for place in asked])
-        if any(turns[answer].get(key) for key in _THOUGHTS if answer >= 0):
-            raise UnusableError("contradicts_context")
-    for place in asked:
-        if find_place(row, name_of(place)) != place:
+        if said and columns.answer:
             raise DataError(
-                f"{name_of(place)!r} names a column and a turn of column {name!r}; rename one"
+                f"{perturbation} gives a new answer, and the old one stands both in turn {said[-1] + 1} of column {name!r} "
+                f"and in column {columns.answer!r}; give --answer '' to change the turn alone, and leave that column "
+                "out yourself"
             )
-    *context, question = map(name_of, asked)
+        _check_rest(turns, last, said, {value_at(row, place) for place in asked})
+    *context, question = asked
     return replace(columns, question=question, context=tuple(context), answer=told)
+
+
+def _answer(
+    row: Mapping[str, Any], columns: Columns, turns: Sequence[Mapping[str, Any]], number: int
+) -> str:
+    """The name of the one text of a turn of the assistant; "" if it has several, or something else beside."""
+    places = list(_texts(turns[number]))
+    if len(places) != 1 or _no_text(turns[number]):
+        return ""
+    return _named(row, columns.messages, (number, *places[0]))
+
+
+def _named(row: Mapping[str, Any], column: str, within: Place) -> str:
+    """The name of a place within a column.
+
+    Raises:
+        DataError: another column is called so, and edits could not tell them apart.
+    """
+    place = (*(find_place(row, column) or ()), *within)
+    if find_place(row, name_of(place)) != place:
+        raise DataError(
+            f"{name_of(place)!r} names a column and a turn of column {column!r}; rename one"
+        )
+    return name_of(place)
 
 
 def _turns(name: str, value: Any) -> Sequence[Mapping[str, Any]]:
@@ -106,14 +121,20 @@ def _no_text(turn: Mapping[str, Any]) -> str:
     return ""
 
 
-def _check_rest(turns: Sequence[Mapping[str, Any]], own: set[int], asked: Sequence[str]) -> None:
-    """Refuse a question whose numbers stand in another turn as well, which stays as it is.
+def _check_rest(
+    turns: Sequence[Mapping[str, Any]], last: int, said: Sequence[int], asked: Collection[str]
+) -> None:
+    """Refuse a question whose old numbers, or their results, other turns would go on to tell.
 
     Raises:
-        UnusableError: they do.
+        UnusableError: something stands between the question and the last answer, or led to it, or another turn
+            shows a number of the question.
     """
+    behind = turns[last + 1 :]
+    if len(behind) > len(said[-1:]) or any(turn.get(key) for turn in behind for key in _THOUGHTS):
+        raise UnusableError("contradicts_context")
     shown = {mention.value for text in asked for mention in find_numbers(text)}
-    for i, turn in enumerate(turns):
-        for place in _texts(turn) if i not in own else ():
+    for turn in turns[:last]:
+        for place in _texts(turn):
             if any(mention.value in shown for mention in find_numbers(walk(turn, place))):
                 raise UnusableError("contradicts_context")
