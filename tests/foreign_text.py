@@ -21,6 +21,7 @@ from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.columns import Options
 from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
+from numdiag_datasets.own_data.places import find_place
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import related
 from numdiag_datasets.perturbations.logic.years import find_period
@@ -118,6 +119,27 @@ def _own_story(perturbation: str, text: str) -> None:
         "answer": 16,
     }
     _there_and_back(perturbation, row)
+
+
+def _own_chat(perturbation: str, text: str) -> None:
+    """The text in each turn of a conversation."""
+    question, told = "Ann has 9 pens and Bo has 7 pens. How many pens?", "9 + 7 = 16"
+    for before, asked, answer in (
+        ("Hi", text, told),
+        ("Hi", question, text),
+        (text, question, told),
+    ):
+        turns = (("user", before), ("assistant", "Yes."), ("user", asked), ("assistant", answer))
+        messages = [{"role": role, "content": content} for role, content in turns]
+        _there_and_back(perturbation, {"messages": messages})
+
+
+def _own_names(text: str) -> None:
+    """The text as a name, and as the names of what it is looked for in."""
+    row = {"a": {text: [text], "b": {text: 1}}, text: {"b": 1}}
+    for name in (text, f"a.{text}", f"a.b.{text}", f"a.{text}[0]", f"{text}.b", f"{text}[{text}]"):
+        place = find_place(row, name)
+        assert place is None or place[0] in row
 
 
 def _own_paragraphs(perturbation: str, text: str) -> None:
@@ -227,6 +249,8 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
         f"{name}, own table": partial(_own_paragraphs, name)
         for name in ("language", "type", "verbosity", "extra", "order")
     },
+    **{f"{name}, own chat": partial(_own_chat, name) for name in ("type", "noise", "extra")},
+    "own names": _own_names,
     "extra, related": _related,
     **{f"{name}, problem": partial(_problem, name) for name in FORMS},
 }

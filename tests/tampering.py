@@ -394,7 +394,13 @@ CARD_CHANGES: Mapping[str, Callable[[str], str]] = {
     "another description": _in_text("seed 1", "seed 3"),
     "another count": _in_text("num_examples: 16", "num_examples: 15"),
     "another size": _in_text("dataset_size: ", "dataset_size: 1"),
-    "another column": _in_text("- name: question\n", "- name: answer\n"),
+    "another column": _in_text(
+        "  splits:\n", "  features:\n  - name: answer\n    dtype: string\n  splits:\n"
+    ),
+    "another default": lambda text: _in_text("  description:", "  default: true\n  description:")(
+        _in_text("  default: true\n", "")(text)
+    ),
+    "two defaults": _in_text("  description:", "  default: true\n  description:"),
     "another licence": _in_text("license", "licence"),
     "another language": _in_text("- en\n", "- de\n"),
     "no canary": _in_text("numdiag:canary", "numdiag:canari"),

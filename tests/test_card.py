@@ -1,14 +1,22 @@
 """The card: what the Hub reads, what people read, and texts of others that stay texts."""
 
+import json
+import re
 from dataclasses import replace
+from importlib import resources
+from typing import get_args, get_origin, get_type_hints
 
 import pytest
 import yaml
-from huggingface_hub import DatasetCard
+from datasets.utils.metadata import known_task_ids
+from huggingface_hub import DatasetCard, DatasetCardData
+from packaging.licenses import canonicalize_license_expression
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.problems import build
+from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
@@ -17,6 +25,9 @@ from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.text_pairs.number_words.examples import Values
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"
@@ -41,15 +52,112 @@ def test_the_card_is_valid_for_the_hub(official, sample_release, tmp_path):
     with hub_server() as hub, client_of(hub, tmp_path):
         card.validate(repo_type="dataset")
         assert hub.requests == ["POST /api/validate-yaml"]
-    assert card.data.to_dict()["license"] == "other"
-    assert [c["config_name"] for c in card.data["configs"] if c.get("default")] == ["asdiv_a"]
+    assert card.data.to_dict()["license"] == ["cc-by-nc-4.0", "cc-by-sa-4.0", "cc-by-4.0", "mit"]
+    shown = [c["config_name"] for c in card.data["configs"] if c.get("default")]
+    assert shown == ["asdiv_a-extra-attack"]
+
+
+#: Of the Hub's tasks (huggingface.js, `packages/tasks/src/pipelines.ts`) those that cards may name: task -> subtasks.
+SUBTASKS = {
+    "question-answering": {"closed-domain-qa"},
+    "table-question-answering": set(),
+    "text-classification": {
+        "acceptability-classification",
+        "multi-input-text-classification",
+        "semantic-similarity-classification",
+    },
+}
+#: The fields of every card, in the order of the Hub's template.
+FIELDS = [
+    "annotations_creators", "language_creators", "language", "license", "multilinguality", "size_categories",
+    "source_datasets", "task_categories", "task_ids", "pretty_name",
+]  # fmt: skip
+
+
+def words_of(name):
+    """A word list of the Hub, as `datasets` brings it along."""
+    return json.loads((resources.files("datasets.utils.resources") / f"{name}.json").read_text())
+
+
+def check_metadata(text):
+    """The YAML has the types that `DatasetCardData` declares, and words that the Hub knows; nothing asks the Hub."""
+    front = front_of(text)
+    assert [name for name in front if name in FIELDS] == FIELDS
+    declared = get_type_hints(DatasetCardData.__init__)
+    for name in FIELDS:
+        origins = {get_origin(kind) or kind for kind in get_args(declared[name])}
+        assert type(front[name]) in origins, name
+    # What the client makes of it is what was written: nothing is renamed, dropped or read as something else.
+    data = {name: value for name, value in front.items() if name not in ("configs", "dataset_info")}
+    assert DatasetCardData(**data).to_dict() == data
+    known = words_of("creators")
+    assert set(front["language_creators"]) <= set(known["language"])
+    assert set(front["annotations_creators"]) <= set(known["annotations"])
+    assert set(front["multilinguality"]) <= set(words_of("multilingualities"))
+    assert set(front["size_categories"]) <= set(words_of("size_categories"))
+    assert set(front["language"]) <= set(words_of("languages"))
+    assert set(front["task_categories"]) <= SUBTASKS.keys() & set(known_task_ids)
+    assert set(front["task_ids"]) <= set().union(
+        *(SUBTASKS[task] for task in front["task_categories"])
+    )
+    codes = front["license"] if isinstance(front["license"], list) else [front["license"]]
+    for code in codes:  # the Hub spells them as SPDX does, in small letters
+        assert code == "other" or canonicalize_license_expression(code).lower() == code
+    assert (codes == ["other"]) == ("license_name" in front) == ("license_link" in front)
+    assert all(re.fullmatch(r"original|extended\|[a-z0-9_-]+", s) for s in front["source_datasets"])
+    assert all("features" not in info for info in front["dataset_info"])
+    return front
+
+
+def test_the_metadata_of_problems(official, sample_release):
+    front = check_metadata(card_text(official, sample_release, "you/numdiag"))
+    assert front["source_datasets"] == [
+        "extended|asdiv", "extended|drop", "extended|tat-qa", "extended|gsm8k", "extended|svamp",
+    ]  # fmt: skip
+    assert "machine-generated" in front["annotations_creators"]
+    sample = check_metadata((sample_release / "README.md").read_text())
+    assert sample["source_datasets"] == ["original"]
+    one = check_metadata(card_text(select_datasets(official, ["drop_num"]), sample_release, "x"))
+    assert one["tags"] == ["numerical-reasoning", "robustness"]
+    assert one["task_categories"] == ["question-answering"]
+
+
+def test_the_metadata_of_originals_alone(sample, tmp_path):
+    """No machine wrote anything of them."""
+    build([sample], tmp_path / "numdiag", match_configs("asdiv_a"))
+    front = check_metadata((tmp_path / "numdiag" / "README.md").read_text())
+    assert front["language_creators"] == front["annotations_creators"] == ["expert-generated"]
+    assert front["configs"][0]["default"] is True
+
+
+def test_the_metadata_of_text_pairs(tmp_path):
+    languages = [LANGUAGES[code] for code in ("en", "fr")]
+    values = Values(999, 1, {"train": 20, "validation": 10, "test": 10})
+    build_number_words(tmp_path / "number_words", languages, values)
+    words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
+    assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])
+    assert words["source_datasets"] == ["original"]
+    build_question_matching(tmp_path / "question_matching", SAMPLE)
+    own = check_metadata((tmp_path / "question_matching" / "README.md").read_text())
+    assert (own["multilinguality"], own["license"]) == (["monolingual"], "apache-2.0")
+    questions = tmp_path / "questions.txt"
+    questions.write_bytes(SAMPLE.read_bytes() + "我有3个苹果吗\n".encode())
+    build_question_matching(tmp_path / "others", questions)
+    others = check_metadata((tmp_path / "others" / "README.md").read_text())
+    assert others["language_creators"] == ["found", "machine-generated"]
+    assert (others["license"], others["source_datasets"]) == ("other", ["extended|other"])
+
+
+def test_the_papers_are_linked_as_the_hub_finds_them(official, sample_release):
+    """The Hub tags a card with every arXiv address that it links to."""
+    text = card_text(official, sample_release, "you/numdiag")
+    found = re.findall(r"\(https://arxiv\.org/abs/(\d{4}\.\d{5})\)", text)
+    assert found == ["2211.07455", *(data_set.origin.arxiv for data_set in DATA_SETS.values())]
 
 
 def test_the_card_says_what_a_user_must_know(official, sample_release):
     text = card_text(official, sample_release, "you/numdiag")
-    assert (
-        'load_dataset("you/numdiag", "asdiv_a-language-attack", split="test", revision="v' in text
-    )
+    assert 'load_dataset("you/numdiag", "asdiv_a-extra-attack", split="test", revision="v' in text
     for licence in (data_set.licence for data_set in DATA_SETS.values()):
         assert f"[{licence.title}]({licence.url})" in text
     for perturbation in PERTURBATIONS:
@@ -63,8 +171,9 @@ def test_the_card_says_what_a_user_must_know(official, sample_release):
 def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):
     manifest = select_datasets(official, ["drop_num", "tatqa_a"])
     text = card_text(manifest, sample_release, "numdiag")
-    assert front_of(text)["license_name"] == "by-source"
-    assert front_of(text)["configs"][0]["default"] is True
+    assert front_of(text)["license"] == ["cc-by-sa-4.0", "cc-by-4.0"]
+    shown = [c["config_name"] for c in front_of(text)["configs"] if c.get("default")]
+    assert shown == ["drop_num-language-attack"]
     assert "CC BY-NC" not in text + licence_text(manifest.sources, is_sample=False)
     assert "miao-etal" not in text
     one = select_datasets(official, ["drop_num"])
@@ -75,7 +184,8 @@ def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):
     ("datasets", "is_sample", "fields"),
     [
         (["asdiv_a"], False, {"license": "cc-by-nc-4.0"}),
-        (["drop_num", "tatqa_a"], False, {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}),
+        (["drop_num", "tatqa_a"], False, {"license": ["cc-by-sa-4.0", "cc-by-4.0"]}),
+        (["gsm8k", "svamp"], False, {"license": "mit"}),
         (["asdiv_a", "drop_num"], True, {"license": "apache-2.0"}),
     ],
 )  # fmt: skip

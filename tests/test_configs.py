@@ -4,6 +4,7 @@ from numdiag_datasets.release.configs import (
     CONFIGS,
     Config,
     ConfigError,
+    default_config,
     match_configs,
     parse_config,
     unavailable,
@@ -74,3 +75,16 @@ def test_the_whole_grid_is_accounted_for():
     """5 data sets x 8 perturbations: built, or unavailable with a reason."""
     built = {(c.dataset, c.perturbation) for c in CONFIGS.values() if c.perturbation}
     assert len(built) + len(unavailable()) == 40
+
+
+@pytest.mark.parametrize(
+    ("trap", "names", "shown"),
+    [
+        ("the one of the README", ["asdiv_a", "asdiv_a-type-attack", "asdiv_a-extra-attack"], "asdiv_a-extra-attack"),
+        ("without it the first that is attacked", ["drop_num", "drop_num-type-augment", "drop_num-noise-attack", "drop_num-extra-attack"], "drop_num-noise-attack"),
+        ("originals alone", ["svamp", "gsm8k"], "svamp"),
+        ("text pairs", ["number_words-comparison-bare-en", "number_words-comparison-bare-fr"], "number_words-comparison-bare-en"),
+    ],
+)  # fmt: skip
+def test_the_config_that_loads_without_a_name(trap, names, shown):
+    assert default_config(names) == shown

@@ -470,7 +470,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     assert out.endswith("Nothing was published: this was a dry run; --yes publishes\n")
     assert hub.repos == {}
     status, out, _ = numdiag(capsys, *arguments, "--yes")
-    assert out.endswith('load_dataset("you/numdiag", "asdiv_a", revision="v1.0.0")\n')
+    assert out.endswith('load_dataset("you/numdiag", "asdiv_a-noise-attack", revision="v1.0.0")\n')
     monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.1.0")
     status, out, _ = numdiag(capsys, "push", REPO, "--dir", releases["1.1.0"])
     assert "asdiv_a-noise-attack" in out

@@ -1,6 +1,7 @@
 """What users do: `load_dataset("numdiag", CONFIG)` beside a release directory, in a clean process."""
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -55,6 +56,29 @@ def check_all_configs(release, home):
 def test_every_config_of_the_sample_loads_by_name(sample_release, tmp_path):
     """From the parent directory, whole and streaming, with the rows the manifest states."""
     check_all_configs(sample_release, tmp_path)
+
+
+def test_what_loads_without_a_name(sample_release, tmp_path):
+    """A perturbed config; its columns come from the files, and its counts are checked by those of the card."""
+    release = shutil.copytree(sample_release, tmp_path / "numdiag")
+    code = (
+        "from datasets import get_dataset_config_info, load_dataset\n"
+        "rows = load_dataset('numdiag')\n"
+        "splits = get_dataset_config_info('numdiag', 'asdiv_a-extra-attack').splits\n"
+        "print(sorted(set(rows['test']['status'])), rows['test'].features == rows['train'].features,\n"
+        "      {name: split.num_examples for name, split in splits.items()} == rows.num_rows)"
+    )
+    printed = run_python(code, tmp_path, tmp_path / "home")
+    assert printed.strip() == "['applied', 'unchanged'] True True"
+    card = release / "README.md"
+    card.write_text(card.read_text().replace("num_examples: 16", "num_examples: 15"))
+    code = (
+        "from datasets import load_dataset\n"
+        "try: load_dataset('numdiag')\n"
+        "except Exception as error: print(type(error).__name__)"
+    )
+    printed = run_python(code, tmp_path, tmp_path / "home")
+    assert printed.strip() == "NonMatchingSplitsSizesError"
 
 
 def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):

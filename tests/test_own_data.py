@@ -8,9 +8,16 @@ import pytest
 from datasets import Dataset, Value
 
 from numdiag_datasets import perturb, undo
-from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, Options, choose_columns
+from numdiag_datasets.own_data.columns import (
+    ADDED,
+    Columns,
+    DataError,
+    Options,
+    UnusableError,
+    choose_columns,
+)
 from numdiag_datasets.own_data.perturber import find_own_donors
-from numdiag_datasets.own_data.rows import UnusableError, to_problem
+from numdiag_datasets.own_data.rows import to_problem
 from numdiag_datasets.problems.problem import EditError
 from numdiag_datasets.problems.solution_steps import read_steps
 from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError

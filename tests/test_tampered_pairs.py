@@ -85,7 +85,10 @@ OWN_PAIRS = {
     ),
     "labels called otherwise": with_table(OWN, told_otherwise),
     "a card that calls labels otherwise": lambda release: in_card(
-        release, "'0': different", "'0': equivalent"
+        release,
+        "  splits:\n",
+        "  features:\n  - name: label\n    dtype:\n      class_label:\n        names:\n"
+        "          '0': equivalent\n          '1': different\n  splits:\n",
     ),
     "a card that shows something else": lambda release: in_card(
         release, "/test.parquet", "/train.parquet"

@@ -218,6 +218,7 @@ LOADED_CHANGES = [
     "test shows originals too",
     "files of somebody else",
     "no default",
+    "two defaults",
     "a config less",
     "another split",
     "another column",

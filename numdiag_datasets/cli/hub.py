@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
-from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.release.configs import dataset_of, default_config
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of
@@ -83,7 +83,7 @@ def push(
         )
     _print_release(planned)
     if _publish(planned.push, yes, dry_run) and tag:
-        name = next(iter(planned.manifest.configs))
+        name = default_config(planned.manifest.configs)
         print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
-from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options
+from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
 from numdiag_datasets.own_data.files import Row, Source
-from numdiag_datasets.own_data.perturber import make_perturber
+from numdiag_datasets.own_data.perturber import Perturber, make_perturber
+from numdiag_datasets.own_data.places import value_at
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
@@ -39,11 +40,16 @@ def perturb(
     ],
     out: Annotated[
         str,
-        typer.Option(help="File to write: .jsonl, .csv or .parquet; with ray a folder of Parquet."),
+        typer.Option(
+            help="File to write: .jsonl, .csv or .parquet, .json for a task of BIG-bench; with ray a folder of Parquet."
+        ),
     ],
     question: Annotated[
         str | None,
-        typer.Option(help="Column of the question; guessed if not given, like those below."),
+        typer.Option(
+            help="Column of the question, data.question of one within another; guessed if not given, like "
+            "those below."
+        ),
     ] = None,
     context: Annotated[
         str | None,
@@ -58,6 +64,13 @@ def perturb(
     ] = None,
     id_: Annotated[
         str | None, typer.Option("--id", help="Column that draws depend on; else on the texts.")
+    ] = None,
+    messages: Annotated[
+        str | None,
+        typer.Option(
+            help="Column of turns (role, content), in place of question and context: the user's last one is "
+            "the question, what the assistant says to it the answer."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     config: Annotated[str, typer.Option(help="Config of a data set on the Hub.")] = "",
@@ -83,7 +96,7 @@ def perturb(
     """
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
-    options = Options(question, context, equation, answer, table, id_)
+    options = Options(question, context, equation, answer, table, id_, messages)
     needed = _DONOR_ROWS if perturbation == "extra" else 1
     if engine == "ray":
         if limit:
@@ -102,10 +115,10 @@ def perturb(
     print(f"{columns}", file=sys.stderr)
     if perturbation in NEEDS_EQUATION and not columns.equation:
         print(
-            f"equation: from the annotations of {columns.answer!r}, such as <<5+9=14>>",
+            f"equation: from {columns.answer or columns.messages!r}, its annotations (<<5+9=14>>) or 5 + 9 = 14",
             file=sys.stderr,
         )
-    _print_row(head[0], [columns.question, *columns.context, columns.equation, columns.answer])
+    _print_row(head[0], perturber)
     with progress_bar() as progress:
         if engine == "ray":
             with redirect_stdout(sys.stderr):  # where Ray tells of machines that it lost
@@ -120,11 +133,13 @@ def perturb(
     _print_counts(out, counts, as_json)
 
 
-def _print_row(row: Row, names: list[str]) -> None:
+def _print_row(row: Row, perturber: Perturber) -> None:
     """How the first row is read, for whoever watches."""
-    for name in names:
-        if name:
-            print(f"  {name}: {str(row.get(name))[:_SHOWN]!r}", file=sys.stderr)
+    with suppress(UnusableError):
+        places = perturber.places(row)
+        for name in (places.question, *places.context, places.equation, places.answer):
+            if name:
+                print(f"  {name}: {str(value_at(row, name))[:_SHOWN]!r}", file=sys.stderr)
 
 
 def _print_counts(out: str, counts: Counts, as_json: bool) -> None:

@@ -20,7 +20,7 @@ from pyarrow import parquet
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.files import PARQUET, Row, format_of
 from numdiag_datasets.own_data.perturber import Perturber
-from numdiag_datasets.own_data.run import Counts, perturbed_schema
+from numdiag_datasets.own_data.run import Counts, perturbed_schema, skeleton
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.processes import Progress, no_progress
 
@@ -53,9 +53,11 @@ def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
     Raises:
         DataError: the columns or a row cannot be used.
     """
-    columns = perturber.columns(table.column_names)
+    head = skeleton(table.schema)
+    perturber = perturber.like(head)
+    columns = perturber.columns(head)
     schema = perturbed_schema(table.schema, perturber, columns)
-    touched = set(perturber.touched(columns))
+    touched = set(perturber.touched(columns, head))
     rows = [perturber.row(row) for row in table.to_pylist()]
     arrays = [
         pyarrow.array([row[field.name] for row in rows], type=field.type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
 from numdiag_datasets.errors import InputError
@@ -24,8 +24,10 @@ _USUAL_NAMES: dict[str, tuple[str, ...]] = {
     "table": ("table",),
     "id": ("id", "iindex", "question_id", "query_id", "uid", "qid"),
 }
-#: Columns of answers to choose from (AQuA, MathQA, ARC).
-OPTIONS = ("options", "choices", "multiple_choice_targets")
+#: The column of a conversation, where there is no question.
+_MESSAGES = "messages"
+#: Columns of answers to choose from (AQuA, MathQA, ARC, BIG-bench).
+OPTIONS = ("options", "choices", "multiple_choice_targets", "target_scores")
 _BEFORE_AND_AFTER = ("pre_text", "post_text")  # FinQA's context, around its table
 
 
@@ -33,9 +35,17 @@ class DataError(InputError):
     """Rows, columns or files that cannot be used as they are."""
 
 
+class UnusableError(Exception):
+    """A row that stays as it is; the argument is a code of `perturbations.reasons.REASONS`."""
+
+
+#: The parts that stand in the turns of a conversation.
+IN_MESSAGES = ("question", "context", "table")
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of a user's columns, "" or empty where there is none.
+    """The names of a user's columns, "" or empty where there is none; ``data.question`` lies in the column ``data``.
 
     Attributes:
         question: text. Without a context its last sentence is the question, what stands before it the
@@ -46,6 +56,8 @@ class Columns:
             (``<<5+9=14>>``) and no equation it is a solution, whose steps are worked out again.
         table: rows of cells; they are read and stay as they are.
         id: what draws depend on; without it they depend on the texts.
+        messages: turns of ``role`` and ``content``, in place of question and context: the last turn of the user is the
+            question, what the assistant says to it the answer.
     """
 
     question: str
@@ -54,11 +66,15 @@ class Columns:
     answer: str = ""
     table: str = ""
     id: str = ""
+    messages: str = ""
 
     def __str__(self) -> str:
         """ "question: Question, context: Body, ..."."""
+        left_out = IN_MESSAGES if self.messages else (_MESSAGES,)
         return ", ".join(
-            f"{field.name}: {_shown(getattr(self, field.name))}" for field in fields(self)
+            f"{field.name}: {_shown(getattr(self, field.name))}"
+            for field in fields(self)
+            if field.name not in left_out
         )
 
 
@@ -76,15 +92,19 @@ class Options:
     answer: str | None = None
     table: str | None = None
     id: str | None = None
+    messages: str | None = None
 
 
-def choose_columns(options: Options, present: Iterable[str], perturbation: str) -> Columns:
+def choose_columns(
+    options: Options, present: Iterable[str], perturbation: str, within: Collection[str] = ()
+) -> Columns:
     """Decide which column is what.
 
     Args:
         options: what the user says.
         present: the columns that there are.
         perturbation: which has to be possible with them.
+        within: the names of what lies in columns of objects, which are never guessed.
 
     Raises:
         DataError: a column is not there, none can be the question, the perturbation needs one that there
@@ -106,6 +126,13 @@ def choose_columns(options: Options, present: Iterable[str], perturbation: str) 
             f"the data has a column {taken[0]!r}, and perturbing adds one of that name; rename yours"
         )
     chosen = _guess(names)
+    if options.question or options.messages == "":
+        chosen = replace(chosen, messages="")
+    elif options.messages or (chosen.messages and not chosen.question):
+        chosen = replace(chosen, question="", context=(), table="")
+    else:
+        chosen = replace(chosen, messages="")
+    there = [*names, *(name for name in within if name not in names)]
     for field in fields(Options):
         given = getattr(options, field.name)
         if given is None:
@@ -113,15 +140,15 @@ def choose_columns(options: Options, present: Iterable[str], perturbation: str) 
         wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(given)
         wanted = tuple(name.strip() for name in wanted if name.strip())
         for name in wanted:
-            if name not in names:
-                raise DataError(f"no column {name!r}; there are {', '.join(map(repr, names))}")
+            if name not in there:
+                raise DataError(f"no column {name!r}; there are {', '.join(map(repr, there))}")
         if field.name == "context":
             chosen = replace(chosen, context=wanted)
         elif len(wanted) > 1:
             raise DataError(f"{field.name}: name one column, not {', '.join(wanted)}")
         else:
             chosen = replace(chosen, **{field.name: "".join(wanted)})  # type: ignore[arg-type]  # a text
-    _check(chosen, names, perturbation)
+    _check(chosen, names, there, perturbation)
     return chosen
 
 
@@ -134,15 +161,20 @@ def _guess(names: Sequence[str]) -> Columns:
     context = tuple(by_lower[name] for name in _BEFORE_AND_AFTER if name in by_lower)
     if not context and found["context"]:
         context = (found["context"],)
+    found["messages"] = by_lower.get(_MESSAGES, "")
     return Columns(**{**found, "context": context})  # type: ignore[arg-type]  # one value is a tuple
 
 
-def _check(columns: Columns, names: Sequence[str], perturbation: str) -> None:
-    if not columns.question:
+def _check(columns: Columns, names: Sequence[str], there: Sequence[str], perturbation: str) -> None:
+    if not (columns.question or columns.messages):
         raise DataError(
-            f"which column is the question? name it with --question; there are {', '.join(map(repr, names))}"
+            f"which column is the question? name it with --question; there are {', '.join(map(repr, there))}"
         )
-    used = [columns.question, *columns.context, columns.equation, columns.answer, columns.table]
+    if columns.messages and (
+        twice := next((part for part in IN_MESSAGES if getattr(columns, part)), "")
+    ):
+        raise DataError(f"the {twice} stands in the turns of --messages; leave --{twice} out")
+    used = [columns.messages, columns.question, *columns.context, columns.equation, columns.answer, columns.table]  # fmt: skip
     used = [name for name in used if name]
     for name in used:
         if used.count(name) > 1:
@@ -159,7 +191,7 @@ def _check(columns: Columns, names: Sequence[str], perturbation: str) -> None:
             f"{perturbation} gives a new answer, which would be none of those to choose from (column {found[0]!r}); "
             f"choose from {', '.join(without_equation())}"
         )
-    if not columns.answer:
+    if not (columns.answer or columns.messages):
         raise lacking("answer", perturbation)
 
 

@@ -21,6 +21,9 @@ Row = dict[str, Any]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
 _FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
 _BATCH = 1000
+#: Where a task of BIG-bench has its rows.
+EXAMPLES = "examples"
+_TARGETS = ("target", "target_scores")
 
 
 def format_of(path: str) -> str:
@@ -48,11 +51,13 @@ class Source:
         name: a path, an address that fsspec reads, or the name of a data set.
         schema: the Arrow schema, where the source has one.
         place: how much was read, and of how much (0 if unknown).
+        task: of a task of BIG-bench, the object whose `EXAMPLES` are the rows; these are left out.
     """
 
     def __init__(self, name: str, config: str = "", split: str = "train") -> None:
         self.name = name
         self.schema: pyarrow.Schema | None = None
+        self.task: dict[str, Any] | None = None
         self.place = (0, 0)
         self._config, self._split = config, split
         if not name:
@@ -116,29 +121,49 @@ class Source:
                 try:
                     row = json_value(line, place, DataError)
                 except DataError:
-                    if is_first:
-                        self._refuse_one_object(file)
+                    if is_first and (examples := self._one_object(file)) is not None:
+                        yield from self._rows(examples)
+                        return
                     raise
+                if is_first and _is_task(row):
+                    after = file.tell()
+                    if not any(other.strip() for other in file):
+                        yield from self._rows(self._examples_of(row))
+                        return
+                    file.seek(after)  # a line of several, each with a list of examples
                 is_first = False
                 self.place = (file.tell(), self._size)
                 yield self._checked(row, place)
 
-    def _refuse_one_object(self, file: IO[bytes]) -> None:
-        """Refuse a file that is no lines of objects but one object, such as those of BIG-bench.
+    def _one_object(self, file: IO[bytes]) -> list[Any] | None:
+        """The examples of a file that is one object, as BIG-bench has them; None if it is none.
 
         Raises:
-            DataError: says in which of its values the rows may be.
+            DataError: the object is none of BIG-bench; says in which of its values the rows may be.
         """
         file.seek(0)
         try:
             whole = json_value(file.read(), self.name, DataError)
         except DataError:
-            return
+            return None
+        if _is_task(whole):
+            return self._examples_of(whole)
         lists = [
             f"{key!r} ({len(value):,})" for key, value in whole.items() if isinstance(value, list)
         ]
         where = f"; write one of its lists to a file: {', '.join(lists)}" if lists else ""
         raise DataError(f"{self.name}: is one JSON object, and rows are expected{where}")
+
+    def _examples_of(self, whole: dict[str, Any]) -> list[Any]:
+        self.task = whole | {EXAMPLES: []}
+        examples: list[Any] = whole[EXAMPLES]
+        return examples
+
+    def _rows(self, rows: Sequence[Any]) -> Iterator[Row]:
+        """The rows of a list, each checked."""
+        for number, row in enumerate(rows, 1):
+            self.place = (number, len(rows))
+            yield self._checked(row, f"{self.name}, row {number}")
 
     def _checked(self, row: Any, place: str) -> Row:
         if not isinstance(row, dict):
@@ -146,10 +171,7 @@ class Source:
         return row
 
     def _array(self, file: IO[bytes]) -> Iterator[Row]:
-        rows = json_value(file.read(), self.name, DataError)
-        for number, row in enumerate(rows, 1):
-            self.place = (number, len(rows))
-            yield self._checked(row, f"{self.name}, row {number}")
+        yield from self._rows(json_value(file.read(), self.name, DataError))
 
     def _commas(self) -> Iterator[Row]:
         csv.field_size_limit(sys.maxsize)  # passages may be long
@@ -206,6 +228,18 @@ class Source:
             raise DataError(
                 f"{self.name}: neither a file here nor a data set that loads ({' '.join(str(error).split())[:200]})"
             ) from error
+
+
+def _is_task(value: Any) -> bool:
+    """Whether an object is a task of BIG-bench: its examples have an input, and what is right."""
+    examples = value.get(EXAMPLES) if isinstance(value, dict) else None
+    return (
+        isinstance(examples, list)
+        and bool(examples)
+        and isinstance(examples[0], dict)
+        and "input" in examples[0]
+        and not examples[0].keys().isdisjoint(_TARGETS)
+    )
 
 
 def _refuse_twice(names: Sequence[str], place: str) -> None:
@@ -285,12 +319,21 @@ def _writing_parquet(what: str) -> Iterator[None]:
         ) from error
 
 
-def join_parts(parts: Sequence[Path], out: Path, kind: str, header: Sequence[str]) -> None:
-    """Put parts together in one file, a part at a time.
+def join_parts(
+    parts: Sequence[Path],
+    out: Path,
+    kind: str,
+    header: Sequence[str],
+    task: dict[str, Any] | None = None,
+) -> None:
+    """Put parts together in one file, a part at a time; of a task of BIG-bench, as its examples.
 
     Raises:
         DataError: their columns have several types.
     """
+    if task is not None:
+        _join_task(parts, out, task)
+        return
     if kind == PARQUET:
         _join_parquet(parts, out)
         return
@@ -301,6 +344,24 @@ def join_parts(parts: Sequence[Path], out: Path, kind: str, header: Sequence[str
             file.write(line.getvalue().encode())
         for part in parts:
             file.write(part.read_bytes())
+
+
+def _join_task(parts: Sequence[Path], out: Path, task: dict[str, Any]) -> None:
+    with out.open("wb") as file:
+        separator = b"{\n"
+        for key, value in task.items():
+            file.write(separator + json.dumps(key, ensure_ascii=False).encode() + b": ")
+            separator = b",\n"
+            if key == EXAMPLES:
+                comma = b"[\n"
+                for part in parts:
+                    for line in part.read_bytes().splitlines():
+                        file.write(comma + line)
+                        comma = b",\n"
+                file.write(b"\n]")
+            else:
+                file.write(json.dumps(value, ensure_ascii=False).encode())
+        file.write(b"\n}\n")
 
 
 def _join_parquet(parts: Sequence[Path], out: Path) -> None:

@@ -14,14 +14,17 @@ from numdiag_datasets.own_data.columns import (
     Columns,
     DataError,
     Options,
+    UnusableError,
     choose_columns,
 )
+from numdiag_datasets.own_data.places import find_place, names_within, value_at
 from numdiag_datasets.own_data.rows import (
-    UnusableError,
     added_columns,
     perturbed_columns,
+    set_value,
     to_problem,
 )
+from numdiag_datasets.own_data.turns import columns_of_turns
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.perturbations.split import Split
@@ -60,30 +63,44 @@ class Perturber:
             DataError: the columns or a row cannot be used, or whole answers would become decimals.
         """
         names = list(batch)
-        columns = self.columns(names)
-        touched = self.touched(columns)
-        if columns.answer in touched and any(map(_is_whole, batch[columns.answer])):
+        head = {name: next((v for v in batch[name] if v is not None), None) for name in names}
+        columns = self.columns(head)
+        touched = self.touched(columns, head)
+        rows = [
+            dict(zip(names, values, strict=True))
+            for values in zip(*(batch[name] for name in names), strict=True)
+        ]
+        if self._derives(columns) and any(_is_whole(value_at(r, columns.answer)) for r in rows):
             # `Dataset.map` keeps the type of a column as long as it can, and then fails.
+            fix = f'ds = ds.cast_column("{columns.answer}", Value("float64"))'
+            if columns.answer not in names:
+                fix = "ds = ds.cast(...) to float64"
             raise DataError(
-                f"column {columns.answer!r} holds whole numbers, and {self.perturbation} gives others: "
-                f'ds = ds.cast_column("{columns.answer}", Value("float64")) first'
+                f"column {columns.answer!r} holds whole numbers, and {self.perturbation} gives others: {fix} first"
             )
         made: dict[str, list[Any]] = {name: [] for name in touched}
-        for values in zip(*(batch[name] for name in names), strict=True):
-            row = self.row(dict(zip(names, values, strict=True)))
+        for row in map(self.row, rows):
             for name, column in made.items():
                 column.append(row[name])
         return made
 
-    def columns(self, names: Iterable[str]) -> Columns:
+    def columns(self, row: Mapping[str, Any]) -> Columns:
         """Which of a row's columns is what.
 
         Raises:
             DataError: see `choose_columns`.
         """
-        return self.fixed or _chosen(self.options, tuple(names), self.perturbation)
+        return self.fixed or _chosen(self.options, row, self.perturbation)
 
-    def like(self, first: Iterable[str]) -> Perturber:
+    def places(self, row: Mapping[str, Any]) -> Columns:
+        """Where the parts of a row stand: its columns, or turns of a conversation.
+
+        Raises:
+            DataError, UnusableError: see `columns_of_turns`.
+        """
+        return _places(row, self.columns(row), self.perturbation)
+
+    def like(self, first: Mapping[str, Any]) -> Perturber:
         """The same for all rows of a file: their columns are those of the first row.
 
         Raises:
@@ -102,6 +119,7 @@ class Perturber:
         """
         columns = self.columns(row)
         try:
+            columns = _places(row, columns, self.perturbation)
             problem = to_problem(row, columns, self.perturbation)
         except UnusableError as unusable:
             made: dict[str, Any] = dict(added_columns(UNCHANGED, str(unusable)))
@@ -111,28 +129,45 @@ class Perturber:
             (perturbed,) = perturb_split(split, self.perturbation, self.seed)
             made = perturbed_columns(row, problem, perturbed, columns)
         new = {**row, **made}
-        if self.perturbation in NEEDS_EQUATION and columns.answer in new:
-            new[columns.answer] = _one_type(new[columns.answer])
+        if self._derives(columns) and find_place(new, columns.answer):
+            answer = value_at(new, columns.answer)
+            if (one_type := _one_type(answer)) is not answer:
+                set_value(new, columns.answer, one_type)
         return new
 
-    def touched(self, columns: Columns) -> list[str]:
-        """The columns that may change, and the added ones."""
-        names = [*columns.context, columns.question]
+    def _derives(self, columns: Columns) -> bool:
+        """Whether the column of answers may change."""
+        return self.perturbation in NEEDS_EQUATION and bool(columns.answer)
+
+    def touched(self, columns: Columns, row: Mapping[str, Any]) -> list[str]:
+        """The columns of rows like this one that may change, and the added ones."""
+        names = [*columns.context, columns.question, columns.messages]
         if self.perturbation in NEEDS_EQUATION:
-            names += [name for name in (columns.equation, columns.answer) if name]
-        if self.perturbation == "order" and columns.table:
+            names += [columns.equation, columns.answer]
+        if self.perturbation == "order":
             names.append(columns.table)
-        return [*names, *ADDED]
+        found = (find_place(row, name) for name in names if name)
+        return [*dict.fromkeys(str(place[0]) for place in found if place), *ADDED]
+
+
+def _places(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Columns:
+    return columns_of_turns(row, columns, perturbation) if columns.messages else columns
+
+
+def _chosen(options: Options, row: Mapping[str, Any], perturbation: str) -> Columns:
+    return _chosen_of(options, tuple(row), perturbation, tuple(names_within(row)))
 
 
 @lru_cache(maxsize=16)
-def _chosen(options: Options, names: tuple[str, ...], perturbation: str) -> Columns:
-    return choose_columns(options, names, perturbation)
+def _chosen_of(
+    options: Options, names: tuple[str, ...], perturbation: str, within: tuple[str, ...]
+) -> Columns:
+    return choose_columns(options, names, perturbation, within)
 
 
 def _one_type(value: Any) -> Any:
     """Whole answers become floats where others get decimals, if a float is that number: a column has one type."""
-    if isinstance(value, list):
+    if isinstance(value, list) and any(map(_is_whole, value)):
         return [_one_type(item) for item in value]
     if _is_whole(value):
         with suppress(OverflowError):  # no float holds hundreds of digits
@@ -154,6 +189,7 @@ def perturb(
     answer: str | None = None,
     table: str | None = None,
     id: str | None = None,  # noqa: A002  # the name of the part, as everywhere
+    messages: str | None = None,
     donors: Iterable[Mapping[str, Any]] = (),
 ) -> Perturber:
     """Return the function that perturbs rows: ``ds.map(perturb("verbosity", seed=1), batched=True)``.
@@ -162,9 +198,10 @@ def perturb(
         perturbation: language, type, noise, distribution, verbosity, extra, logic or order.
         seed: of every draw. What is drawn for a row depends on its id, or without one on its texts, and
             so neither on its place nor on the size of a batch.
-        question, context, equation, answer, table, id: the names of the columns; None guesses, "" says
-            that there is none. Without a context the last sentence of the question is the question.
-            Noise, distribution and logic need equation and answer.
+        question, context, equation, answer, table, id: the names of the columns, ``data.question`` of what lies in
+            one; None guesses, "" says that there is none. Without a context the last sentence of the question is the
+            question. Noise, distribution and logic need equation and answer.
+        messages: a column of turns, in place of question and context; see `Columns`.
         donors: for ``extra``: rows, in the same columns, whose sentences may be inserted elsewhere; a
             thousand are plenty.
 
@@ -179,7 +216,7 @@ def perturb(
             "(ds.select(range(1000))) with sentences that stand alone"
         )
     several = context if context is None or isinstance(context, str) else tuple(context)
-    options = Options(question, several, equation, answer, table, id)
+    options = Options(question, several, equation, answer, table, id, messages)
     return make_perturber(perturbation, options, seed=seed, donors=donors)
 
 
@@ -211,6 +248,7 @@ def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> Dono
     """The sentences of some rows that may stand in others."""
     problems: list[Problem] = []
     for row in rows:
-        columns = _chosen(options, tuple(row), "extra")
-        problems.append(to_problem(row, columns, "extra"))
+        with suppress(UnusableError):  # a conversation in which nothing is asked
+            columns = _places(row, _chosen(options, row, "extra"), "extra")
+            problems.append(to_problem(row, columns, "extra"))
     return donors_of(Split(problems))

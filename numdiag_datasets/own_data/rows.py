@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from hashlib import blake2b
@@ -14,7 +15,17 @@ from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
-from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError, lacking
+from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.own_data.columns import (
+    ADDED,
+    NEEDS_EQUATION,
+    OPTIONS,
+    Columns,
+    DataError,
+    UnusableError,
+    lacking,
+)
+from numdiag_datasets.own_data.places import containers_of, find_place, value_at, walk
 from numdiag_datasets.problems.equation import MAX_DIGITS, EquationError, parse_equation
 from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
 from numdiag_datasets.problems.solution_binding import bind_solution
@@ -30,11 +41,6 @@ _OPTIONS = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
-_ELEMENT = re.compile(r"(.+?)((?:\[\d+\]){1,2})", re.DOTALL)
-
-
-class UnusableError(Exception):
-    """A row whose answer cannot be derived anew; the argument is a code of `perturbations.reasons.REASONS`."""
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -43,13 +49,18 @@ class UnusableError(Exception):
 def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Problem:
     """A row as a problem.
 
+    Args:
+        row: of any columns.
+        columns: of this row; see `turns.columns_of_turns`.
+        perturbation: which needs an equation, or does not.
+
     Raises:
         DataError: a column does not hold what its part needs.
         UnusableError: the perturbation needs an equation, and the row's is none or does not give its answer.
     """
     whole = _text(row, columns.question)
     start = _question_start(whole) if not columns.context else 0
-    context = [text for _, text in _contexts(row, columns)]
+    context = [text for _, _, text in _contexts(row, columns)]
     if start:
         context = [whole[:start].rstrip()]
     answers = _answers(row, columns)
@@ -57,10 +68,14 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
     end = len(whole)
     if options := _OPTIONS.search(whole, start):
         end = options.start()
-        if perturbation in NEEDS_EQUATION:
-            raise UnusableError("has_options")
+    if perturbation in NEEDS_EQUATION and (options or _has_options(row)):
+        raise UnusableError("has_options")
     if perturbation in NEEDS_EQUATION and columns.equation:
-        solved = {"equation": _sound_equation(row, columns, answers)}
+        written = _only(value_at(row, columns.equation))
+        solved = {"equation": _sound_equation(written, answers)}
+    elif perturbation in NEEDS_EQUATION and (stated := _stated(row, columns)):
+        answers = (stated.answer,)
+        solved = {"equation": _sound_equation(stated.equation, answers)}
     elif perturbation in NEEDS_EQUATION:
         solved = _solution(
             row, columns, perturbation, answers, " ".join((*context, whole[start:end]))
@@ -90,8 +105,12 @@ def _solution(
         DataError: the answer is no such solution, and there is no equation.
         UnusableError: the solution has no reading.
     """
-    rationale = _only(row.get(columns.answer))
+    rationale = _only(value_at(row, columns.answer))
     if not isinstance(rationale, str) or FINAL not in rationale:
+        if (
+            columns.messages
+        ):  # of conversations some may have no answer, or talk about something else
+            raise UnusableError("no_equation")
         raise lacking("equation", perturbation)
     if not answers:
         raise UnusableError("answer_unreadable")
@@ -115,8 +134,13 @@ def _question_start(text: str) -> int:
     return spans[-1][0] if len(spans) > 1 else 0
 
 
+def _has_options(row: Mapping[str, Any]) -> bool:
+    """Whether a column of the row lists the answers to choose from, though the first row may have none."""
+    return any(name.lower() in OPTIONS and value for name, value in row.items())
+
+
 def _text(row: Mapping[str, Any], column: str) -> str:
-    value = row.get(column)
+    value = value_at(row, column)
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -124,23 +148,23 @@ def _text(row: Mapping[str, Any], column: str) -> str:
     return value
 
 
-def _contexts(row: Mapping[str, Any], columns: Columns) -> Iterator[tuple[str, str]]:
-    """(field, text) of every paragraph: ("Body", ...), ("pre_text[3]", ...)."""
+def _contexts(row: Mapping[str, Any], columns: Columns) -> Iterator[tuple[str, str, str]]:
+    """(column, field, text) of every paragraph: ("Body", "Body", ...), ("pre_text", "pre_text[3]", ...)."""
     for column in columns.context:
-        value = row.get(column)
+        value = value_at(row, column)
         if isinstance(value, list | tuple):
             for i, text in enumerate(value):
                 if not isinstance(text, str):
                     raise DataError(
                         f"column {column!r} holds a list with {_kind(text)} where texts are expected"
                     )
-                yield f"{column}[{i}]", text
+                yield column, f"{column}[{i}]", text
         else:
-            yield column, _text(row, column)
+            yield column, column, _text(row, column)
 
 
 def _table(row: Mapping[str, Any], columns: Columns) -> tuple[tuple[str, ...], ...]:
-    value = row.get(columns.table) if columns.table else None
+    value = value_at(row, columns.table)
     if value is None:
         return ()
     if not isinstance(value, list | tuple) or not all(isinstance(r, list | tuple) for r in value):
@@ -160,7 +184,7 @@ def _only(value: Any) -> Any:
 
 
 def _answers(row: Mapping[str, Any], columns: Columns) -> tuple[str, ...]:
-    value = _number(_only(row.get(columns.answer))) if columns.answer else None
+    value = _number(_only(value_at(row, columns.answer)))
     return () if value is None else (value,)
 
 
@@ -194,13 +218,46 @@ def _final(text: str) -> str:
     return final.strip() if mark else text
 
 
-def _sound_equation(row: Mapping[str, Any], columns: Columns, answers: Sequence[str]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """An answer that is an equation: ``X = 12 + 3``, ``12 + 3 = 15``.
+
+    Attributes:
+        equation: ``12 + 3``, without the unknown.
+        sign: ``=`` with the spaces around it, "" without a result.
+        answer: ``15``.
+    """
+
+    equation: str
+    sign: str
+    answer: str
+
+
+def _stated(row: Mapping[str, Any], columns: Columns) -> _Stated | None:
+    """The equation that a row has as its answer; None if the answer is something else, such as ``3/4`` or ``10-12``."""
+    value = _only(value_at(row, columns.answer))
+    if not isinstance(value, str) or "=" not in value or FINAL in value:
+        return None
+    unknown = _UNKNOWN.match(value)
+    written, sign, result = value[unknown.end() if unknown else 0 :].partition("=")
+    equation = written.strip()
+    try:
+        parsed = parse_equation(equation)
+        answer = _number(result) if sign else plain_decimal(parsed.value())
+    except NumdiagError:  # no arithmetic, or without a result of finite length
+        return None
+    if answer is None or not parsed.steps:
+        return None
+    spaces = written[len(written.rstrip()) :], result[: len(result) - len(result.lstrip())]
+    return _Stated(equation, sign.join(spaces) if sign else "", answer)
+
+
+def _sound_equation(written: Any, answers: Sequence[str]) -> str:
     """The canonical equation, which gives the answer.
 
     Raises:
         UnusableError: there is none, or it does not.
     """
-    written = _only(row.get(columns.equation))
     if written is None or written == "":
         raise UnusableError("no_equation")
     if not answers:
@@ -226,7 +283,7 @@ def _expression(written: str) -> str:
 
 def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], question: str) -> str:
     """The row's id, or a hash of its texts: draws depend on neither its place nor its neighbours."""
-    given = row.get(columns.id) if columns.id else None
+    given = value_at(row, columns.id)
     if given is not None and given != "":
         return str(given)
     texts = json.dumps([*context, question], ensure_ascii=False)
@@ -254,9 +311,12 @@ def perturbed_columns(
         answer = perturbed.answers[0]
         if problem.rationale:
             answer = perturbed.rationale or f"{FINAL} {answer}"
+        elif not columns.equation and (stated := _stated(row, columns)):
+            result = stated.sign and f"{stated.sign}{answer}"
+            answer = f"{perturbed.equation}{result}"
         edits += _replace(new, columns.answer, answer)
-    touched = dict.fromkeys(name for edit in edits if (name := _column(edit.field, row)))
-    return {name: new[name] for name in touched} | added_columns(
+    touched = {place[0] for edit in edits if (place := find_place(row, edit.field))}
+    return {name: new[name] for name in row if name in touched} | added_columns(
         perturbed.status, perturbed.reason, perturbed.rule, edits
     )
 
@@ -287,25 +347,37 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
 def _own_edits(edits: Sequence[Edit], row: Mapping[str, Any], columns: Columns) -> list[Edit]:
     """The edits with the user's names for the fields."""
     shift = 0 if columns.context else _question_start(_text(row, columns.question))
-    contexts = [field for field, _ in _contexts(row, columns)]
+    contexts = list(_contexts(row, columns)) if columns.context else []
 
     def own(edit: Edit) -> Edit:
         if edit.field == "question":
             return Edit(columns.question, edit.start + shift, edit.before, edit.after)
+        column = field = columns.question
         if edit.field.startswith("table"):
-            field = columns.table + edit.field.removeprefix("table")
+            column, field = columns.table, columns.table + edit.field.removeprefix("table")
         elif columns.context:
-            field = contexts[int(edit.field.removeprefix("context[").removesuffix("]"))]
-        else:
-            field = columns.question
+            number = int(edit.field.removeprefix("context[").removesuffix("]"))
+            column, field, _ = contexts[number]
+        _refuse_twins(row, column, field)
         return Edit(field, edit.start, edit.before, edit.after)
 
-    return list(map(own, edits)) if edits else []
+    return list(map(own, edits))
+
+
+def _refuse_twins(row: Mapping[str, Any], column: str, field: str) -> None:
+    """Refuse a column that is called like an element of another (``facts[0]`` beside ``facts``): edits could not tell them.
+
+    Raises:
+        DataError: there is one.
+    """
+    holder = find_place(row, column) or ()
+    if (find_place(row, field) or ())[: len(holder)] != holder:
+        raise DataError(f"{field!r} names a column and an element of column {column!r}; rename one")
 
 
 def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
     """Put a new equation or answer into a row, in the form of the old one."""
-    old = row[column]
+    old = value_at(row, column)
     in_list = isinstance(old, list | tuple)
     value = _only(old)
     after: Any = new
@@ -313,20 +385,34 @@ def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
         after = float(Decimal(new))
     elif unknown := _UNKNOWN.match(value):
         after = unknown[0] + new
-    row[column] = [after] if in_list else after
     field = f"{column}[0]" if in_list else column
+    set_value(row, field, after)
     return [Edit(field, 0, _as_text(value), _as_text(after))]
+
+
+def set_value(row: dict[str, Any], name: str, value: Any) -> None:
+    """Put a value at a place that is there; what the row shares with another stays as it is there.
+
+    Raises:
+        EditError: the place is not there.
+    """
+    place = find_place(row, name)
+    if place is None:
+        raise EditError(f"no column is called {name!r}")
+    row[str(place[0])] = _set(row[str(place[0])], place[1:], value)
+
+
+def _set(holder: Any, place: Sequence[str | int], value: Any) -> Any:
+    """A holder with a new value within, copied on the way there."""
+    if not place:
+        return value
+    new: Any = dict(holder) if isinstance(holder, Mapping) else list(holder)
+    new[place[0]] = _set(new[place[0]], place[1:], value)
+    return new
 
 
 def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=float)
-
-
-def _column(field: str, row: Mapping[str, Any]) -> str:
-    if field in row:
-        return field
-    element = _ELEMENT.fullmatch(field)
-    return element[1] if element else ""
 
 
 def _with_edits(
@@ -338,36 +424,24 @@ def _with_edits(
         EditError: they do not fit.
     """
     new = dict(row)
-    copied: set[str] = set()
+    copied: set[str | int] = set()
     by_field: dict[str, list[Edit]] = {}
     for edit in edits:
         by_field.setdefault(edit.field, []).append(edit)
     for field, field_edits in by_field.items():
         field_edits.sort(key=lambda edit: edit.start)
-        name = _column(field, row)
-        if name not in row:
+        place = find_place(row, field)
+        if place is None:
             raise EditError(f"no column is called {field!r}")
-        places = (
-            [] if name == field else [int(i) for i in re.findall(r"\[(\d+)\]", field[len(name) :])]
-        )
-        if places and name not in copied:
-            copied.add(name)
-            new[name] = _lists(new[name])
-        new[name] = _rewritten(new[name], places, field_edits, undo)
+        if len(place) > 1 and place[0] not in copied:
+            copied.add(place[0])
+            new[str(place[0])] = containers_of(new[str(place[0])])
+        holder = walk(new, place[:-1])
+        holder[place[-1]] = _rewritten(holder[place[-1]], field_edits, undo)
     return new
 
 
-def _lists(value: Any) -> Any:
-    """A copy of nested lists, which may be changed."""
-    return list(map(_lists, value)) if isinstance(value, list | tuple) else value
-
-
-def _rewritten(value: Any, places: Sequence[int], edits: Sequence[Edit], undo: bool) -> Any:
-    if places:
-        if not isinstance(value, list) or places[0] >= len(value):
-            raise EditError(f"{edits[0].field!r} does not exist")
-        value[places[0]] = _rewritten(value[places[0]], places[1:], edits, undo)
-        return value
+def _rewritten(value: Any, edits: Sequence[Edit], undo: bool) -> Any:
     if isinstance(value, str):
         return (unedit_text if undo else edit_text)(value, edits)
     return json.loads(edits[0].before if undo else edits[0].after)

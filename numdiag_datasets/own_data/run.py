@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.files.reading import json_lines
 from numdiag_datasets.files.writing import check_output, move_output, write_output
-from numdiag_datasets.own_data.columns import ADDED, Columns, DataError
+from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
 from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
 from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.places import find_place
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.processes import Progress, no_progress
 
@@ -87,7 +88,11 @@ def perturb_file(
         OutputError: see `check_output`.
     """
     (first,) = first_rows(source, 1)
-    perturber = perturber.like(first)
+    if source.task is not None and not out.name.removesuffix(".gz").endswith(".json"):
+        raise DataError(
+            f"{out}: {source.name} is a task of BIG-bench, whose other values only JSON can hold; name an --out that ends in .json"
+        )
+    perturber = perturber.like(skeleton(source.schema) if source.schema else first)
     columns = perturber.columns(first)
     header = [*first, *ADDED]
     kind, partial = format_of(str(out)), out.with_name(out.name + ".partial")
@@ -118,7 +123,7 @@ def perturb_file(
             raise DataError(f"{source.name}: was written to while it was read; run it again")
         whole = partial / f"whole{out.suffix}"
         parts = [_part_path(partial, number, out.suffix) for number in range(len(done))]
-        join_parts(parts, whole, kind, header)
+        join_parts(parts, whole, kind, header, source.task)
         move_output(whole, out, [Path(source.name)])
         shutil.rmtree(partial)
     except OSError as error:
@@ -135,15 +140,46 @@ def perturbed_schema(
     # Imported here: rows of other formats do without.
     import pyarrow
 
-    for name in (columns.answer,) if columns.answer in perturber.touched(columns) else ():
+    answer = find_place(skeleton(schema), columns.answer) if columns.answer else None
+    if answer and perturber.perturbation in NEEDS_EQUATION:
+        name = str(answer[0])
         field = schema.field(name)
-        kind = pyarrow.float64() if pyarrow.types.is_integer(field.type) else field.type
-        if pyarrow.types.is_list(kind) and pyarrow.types.is_integer(kind.value_type):
-            kind = pyarrow.list_(pyarrow.float64())
+        kind = _with_decimals(field.type, [str(step) for step in answer[1:]])
         schema = schema.set(schema.get_field_index(name), field.with_type(kind))
     for name in ADDED:
         schema = schema.append(pyarrow.field(name, pyarrow.string()))
     return schema.remove_metadata()
+
+
+def _with_decimals(kind: pyarrow.DataType, steps: Sequence[str]) -> pyarrow.DataType:
+    """The type with floats in place of whole numbers, within an object where there are further steps."""
+    import pyarrow
+
+    if steps:
+        fields = [
+            field.with_type(_with_decimals(field.type, steps[1:]))
+            if field.name == steps[0]
+            else field
+            for field in kind.fields
+        ]
+        return pyarrow.struct(fields)
+    if pyarrow.types.is_integer(kind):
+        return pyarrow.float64()
+    if pyarrow.types.is_list(kind) and pyarrow.types.is_integer(kind.value_type):
+        return pyarrow.list_(pyarrow.float64())
+    return kind
+
+
+def skeleton(schema: pyarrow.Schema) -> Row:
+    """A row with the columns of a schema, and the objects in them, but with no values."""
+    import pyarrow
+
+    def inside(kind: pyarrow.DataType) -> Any:
+        if not pyarrow.types.is_struct(kind):
+            return None
+        return {field.name: inside(field.type) for field in kind.fields}
+
+    return {field.name: inside(field.type) for field in schema}
 
 
 def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:

@@ -34,6 +34,23 @@ class Licence:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Of a source, as the Hub's metadata asks for it.
+
+    Attributes:
+        name: of the source there, without its owner: ``drop`` in ``extended|drop``.
+        arxiv: the paper that published it.
+        texts_by: who wrote passages and questions, in the Hub's words: found, crowdsourced, expert-generated.
+        answers_by: who wrote answers, equations and derivations.
+    """
+
+    name: str
+    arxiv: str
+    texts_by: tuple[str, ...]
+    answers_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OfficialFile:
     """A published file.
 
@@ -79,6 +96,7 @@ class DataSet:
         summary: which part of the published data it is, in a sentence; "" where that goes without saying.
         form: of its answers.
         licence: of the source, and so of what is built from it.
+        origin: of the source, for those who look for data on the Hub.
         citation: BibTeX of the paper that published it.
         official: the published files, to be downloaded.
         load: (directory in the official layout, "sample", "official" or "directory") -> the originals.
@@ -90,6 +108,7 @@ class DataSet:
     summary: str
     form: AnswerForm
     licence: Licence
+    origin: Origin
     citation: str
     official: tuple[OfficialFile, ...]
     load: Callable[[Path, str], SourceData]

@@ -13,6 +13,7 @@ from numdiag_datasets.problems.data_set import (
     DataSet,
     Licence,
     OfficialFile,
+    Origin,
     SourceData,
 )
 from numdiag_datasets.problems.equation import EquationError, parse_equation
@@ -181,6 +182,7 @@ ASDIV_A = DataSet(
         "ASDiv, by Shen-yun Miao, Chao-Chun Liang and Keh-Yih Su (ACL 2020), "
         "https://github.com/chaochun/nlu-asdiv-dataset",
     ),
+    origin=Origin("asdiv", "2106.15772", texts_by=("found",), answers_by=("expert-generated",)),
     citation="""\
 @inproceedings{miao-etal-2020-diverse,
   title = {A Diverse Corpus for Evaluating and Developing {E}nglish Math Word Problem Solvers},

@@ -13,6 +13,7 @@ from numdiag_datasets.problems.data_set import (
     DataSet,
     Licence,
     OfficialFile,
+    Origin,
     SourceData,
 )
 from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, Problem, answer_values, changed
@@ -154,6 +155,9 @@ DROP_NUM = DataSet(
         "https://creativecommons.org/licenses/by-sa/4.0/",
         "DROP, by Dheeru Dua, Yizhong Wang, Pradeep Dasigi, Gabriel Stanovsky, Sameer Singh and Matt Gardner "
         "(NAACL 2019), https://allenai.org/data/drop",
+    ),
+    origin=Origin(
+        "drop", "1903.00161", texts_by=("found", "crowdsourced"), answers_by=("crowdsourced",)
     ),
     citation="""\
 @inproceedings{dua-etal-2019-drop,

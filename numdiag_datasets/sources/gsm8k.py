@@ -18,6 +18,7 @@ from numdiag_datasets.problems.data_set import (
     DataSet,
     Licence,
     OfficialFile,
+    Origin,
     SourceData,
 )
 from numdiag_datasets.problems.equation import EquationError
@@ -145,6 +146,7 @@ GSM8K = DataSet(
         "Plappert, Jerry Tworek, Jacob Hilton, Reiichiro Nakano, Christopher Hesse and John Schulman (2021), "
         "https://github.com/openai/grade-school-math",
     ),
+    origin=Origin("gsm8k", "2110.14168", texts_by=("crowdsourced",), answers_by=("crowdsourced",)),
     citation="""\
 @article{cobbe-etal-2021-training,
   title = {Training Verifiers to Solve Math Word Problems},

@@ -16,6 +16,7 @@ from numdiag_datasets.problems.data_set import (
     DataSet,
     Licence,
     OfficialFile,
+    Origin,
     SourceData,
 )
 from numdiag_datasets.problems.equation import EquationError, parse_equation
@@ -137,6 +138,9 @@ SVAMP = DataSet(
         "MIT License",
         "https://opensource.org/license/mit",
         "SVAMP, by Arkil Patel, Satwik Bhattamishra and Navin Goyal (NAACL 2021), https://github.com/arkilpatel/SVAMP",
+    ),
+    origin=Origin(
+        "svamp", "2103.07191", texts_by=("expert-generated",), answers_by=("expert-generated",)
     ),
     citation="""\
 @inproceedings{patel-etal-2021-nlp,

@@ -11,6 +11,7 @@ from numdiag_datasets.problems.data_set import (
     DataSet,
     Licence,
     OfficialFile,
+    Origin,
     SourceData,
 )
 from numdiag_datasets.problems.derivation import SCALES, DerivationError, read_derivation
@@ -237,6 +238,12 @@ TATQA_A = DataSet(
         "https://creativecommons.org/licenses/by/4.0/",
         "TAT-QA, by Fengbin Zhu, Wenqiang Lei, Youcheng Huang, Chao Wang, Shuo Zhang, Jiancheng Lv, Fuli Feng "
         "and Tat-Seng Chua (ACL 2021), https://github.com/NExTplusplus/TAT-QA",
+    ),
+    origin=Origin(
+        "tat-qa",
+        "2105.07624",
+        texts_by=("found", "expert-generated"),
+        answers_by=("expert-generated",),
     ),
     citation="""\
 @inproceedings{zhu-etal-2021-tat,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from numdiag_datasets.problems.data_set import Licence
 from numdiag_datasets.sources import data_set_of
@@ -17,14 +16,12 @@ SAMPLE_LICENCE = Licence(
 )
 
 
-def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, Any]:
-    """The licence fields of a card: that of the one source, else "other" with a file that lists them."""
+def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, str | list[str]]:
+    """The licence field of a card: that of its sources. Which data set is under which, says the file LICENSE."""
     if is_sample:
         return {"license": SAMPLE_LICENCE.code}
     codes = list(dict.fromkeys(data_set_of(dataset).licence.code for dataset in datasets))
-    if len(codes) == 1:
-        return {"license": codes[0]}
-    return {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}
+    return {"license": codes[0] if len(codes) == 1 else codes}
 
 
 def licence_text(datasets: Iterable[str], is_sample: bool) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
+from numdiag_datasets.release.card.metadata import is_ours, pair_metadata
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.manifest import Manifest, read_rows
 from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
@@ -25,8 +26,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
     return card(
         family.card,
         manifest,
-        dict(family.about) | _licence_field(manifest) | manifest.facts.get("about", {}),
-        family.features,
+        pair_metadata(manifest),
         repo=repo if "/" in repo else family.name,  # the builders' own default directory
         columns=family.columns,
         labels=family.labels,
@@ -43,21 +43,10 @@ def _examples(manifest: Manifest, directory: Path) -> dict[str, list[dict[str, A
     }
 
 
-def _is_ours(manifest: Manifest) -> bool:
-    """Whether all rows are made from what numdiag brings along."""
-    return all(s.kind in ("generated", "sample") for s in manifest.sources.values())
-
-
-def _licence_field(manifest: Manifest) -> dict[str, str]:
-    if _is_ours(manifest):
-        return {"license": SAMPLE_LICENCE.code}
-    return {"license": "other", "license_name": "by-source", "license_link": "LICENSE"}
-
-
 def licence_text(manifest: Manifest) -> str:
     """The LICENSE file: numdiag's own, or that of the texts it was made from."""
     family = FAMILIES[manifest.holds]
-    if _is_ours(manifest):
+    if is_ours(manifest):
         return (
             f"The rows of `{family.name}` were made by numdiag from its own sentences and are under the\n"
             f"{SAMPLE_LICENCE.title}:\n{SAMPLE_LICENCE.url}\n"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from numdiag_datasets.release.configs import default_config
 from numdiag_datasets.release.manifest import Manifest
 from numdiag_datasets.release.versions import data_changes, parse_version
-
-if TYPE_CHECKING:
-    import datasets
-
 
 #: Of the Hub's ``size_categories``: fewer rows than this, and the name.
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -25,17 +22,15 @@ def card(
     template: Path,
     manifest: Manifest,
     about: Mapping[str, Any],
-    features_of: Callable[[str], datasets.Features],
     **values: Any,
 ) -> str:
     """Return a card: the YAML of a release, and a template filled in.
 
     Args:
         template: Jinja; it gets the manifest, the rows of each config, the changes of each version, the
-            canary string and ``values``, and the filter ``plain``.
+            canary string, the default config and ``values``, and the filter ``plain``.
         manifest: of the release, or of some data sets of it.
-        about: further fields of the YAML: name, languages, licence, tasks, tags.
-        features_of: config name -> its columns.
+        about: further fields of the YAML, see `metadata`.
     """
     # Imported here, since only building and publishing need them.
     import yaml
@@ -46,11 +41,12 @@ def card(
         **about,
         size_categories=[_size(sum(stored.rows for stored in manifest.files.values()))],
     )
+    default = default_config(manifest.configs)
     data["configs"] = [
-        _config_entry(name, splits, manifest) for name, splits in manifest.configs.items()
+        _config_entry(name, splits, manifest) | ({"default": True} if name == default else {})
+        for name, splits in manifest.configs.items()
     ]
-    data["configs"][0]["default"] = True
-    data["dataset_info"] = _dataset_infos(manifest, features_of)
+    data["dataset_info"] = _dataset_infos(manifest)
     environment = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
@@ -60,6 +56,7 @@ def card(
         rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
         changes=_changes_until(manifest.version, manifest.sources),
         canary=CANARY,
+        default=default,
         **values,
     )
 
@@ -134,23 +131,17 @@ def _split_rows(
     }
 
 
-def _dataset_infos(
-    manifest: Manifest, features_of: Callable[[str], datasets.Features]
-) -> list[dict[str, Any]]:
-    """The ``dataset_info`` of every config; with wrong counts or columns, loading fails."""
-    columns: dict[
-        str, Any
-    ] = {}  # `datasets` is slow to write the YAML of columns: once for those that are equal
+def _dataset_infos(manifest: Manifest) -> list[dict[str, Any]]:
+    """The ``dataset_info`` of every config: with other counts, loading fails.
+
+    It has no columns: the Parquet files carry them, with the names of labels, and every reader takes them from there.
+    """
     infos = []
     for name, splits in manifest.configs.items():
         counts = _split_rows(splits, manifest)
-        features = features_of(name)
-        if (key := str(features)) not in columns:
-            columns[key] = _columns(features)
         infos.append(
             {
                 "config_name": name,
-                "features": columns[key],
                 "splits": [
                     {"name": split, "num_bytes": c["arrow_bytes"], "num_examples": c["rows"]}
                     for split, c in counts.items()
@@ -161,13 +152,3 @@ def _dataset_infos(
             }
         )
     return infos
-
-
-def _columns(features: datasets.Features) -> Any:
-    from datasets import DatasetInfo
-    from datasets.info import DatasetInfosDict
-    from huggingface_hub import DatasetCardData
-
-    data: Any = DatasetCardData()
-    DatasetInfosDict({"default": DatasetInfo(features=features)}).to_dataset_card_data(data)
-    return data["dataset_info"]["features"]

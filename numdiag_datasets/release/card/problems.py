@@ -6,10 +6,11 @@ from pathlib import Path
 
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.problems.rows import COLUMNS, features
+from numdiag_datasets.problems.rows import COLUMNS
 from numdiag_datasets.release.card import licences
 from numdiag_datasets.release.card.audit import load_readings
 from numdiag_datasets.release.card.examples import card_examples
+from numdiag_datasets.release.card.metadata import problem_metadata
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.configs import SETTINGS, parse_config
 from numdiag_datasets.release.manifest import Manifest, PerturbationCoverage
@@ -22,7 +23,7 @@ _TEMPLATE = Path(__file__).with_name("card.md.jinja")
 
 
 def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
-    """Return the card of a release: configs, features, counts, coverage, examples, shortcuts, licences.
+    """Return the card of a release: configs, counts, coverage, examples, shortcuts, licences.
 
     Args:
         manifest: of the release, or of some data sets of it.
@@ -33,23 +34,14 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         ReleaseError: a file of the release cannot be read.
     """
     counted = [c for row in manifest.coverage.values() for c in row.values()]
-    first = next(iter(manifest.configs))
-    columns = features()
     return card(
         _TEMPLATE,
         manifest,
-        {
-            "pretty_name": "numdiag (sample)" if manifest.is_sample else "numdiag",
-            "language": ["en"],
-            **licences.card_licence(manifest.sources, manifest.is_sample),
-            "task_categories": ["question-answering"],
-            "tags": ["numerical-reasoning", "robustness", "math-word-problems"],
-        },
-        lambda name: columns,
+        problem_metadata(manifest),
         repo=repo,
-        shown=next((n for n in manifest.configs if n.endswith("-attack")), first),
         data_sets=[data_set_of(dataset) for dataset in manifest.sources],
         licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
+        origins={name: data_set.origin for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
         shortcuts=problem_tables(problem_shortcuts(directory, manifest)),
         strategies=STRATEGIES,

@@ -141,6 +141,7 @@ NUMBER_WORDS = Family(
     about={
         "pretty_name": "numdiag: number words",
         "task_categories": ["text-classification"],
+        "task_ids": ["acceptability-classification", "multi-input-text-classification"],
         "tags": ["numerical-reasoning", "probing", "number-words", "synthetic"],
     },
     card=Path(__file__).with_name("card.md.jinja"),

@@ -126,6 +126,7 @@ QUESTION_MATCHING = Family(
         "pretty_name": "numdiag: question matching",
         "language": ["zh"],
         "task_categories": ["text-classification"],
+        "task_ids": ["semantic-similarity-classification", "multi-input-text-classification"],
         "tags": ["numerical-reasoning", "robustness", "question-matching", "paraphrase"],
     },
     card=Path(__file__).with_name("card.md.jinja"),

@@ -1,0 +1,94 @@
+"""The YAML of a card that is not about files: what those who look for data on the Hub filter by.
+
+Fields and words are those of the Hub's template of dataset cards, and of `datasets.utils.resources`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from numdiag_datasets.problems.data_set import AnswerForm
+from numdiag_datasets.release.card.licences import SAMPLE_LICENCE, card_licence
+from numdiag_datasets.release.manifest import LICENCE, Manifest
+from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.text_pairs import FAMILIES
+
+FOUND: Final = "found"
+EXPERTS: Final = "expert-generated"
+MACHINE: Final = "machine-generated"
+#: Where a data set is made of no other.
+ORIGINAL: Final = "original"
+
+
+def problem_metadata(manifest: Manifest) -> dict[str, Any]:
+    """The fields of a release of problems, which follow from the data sets that it holds."""
+    held = [data_set_of(name) for name in manifest.sources]
+    origins = [data_set.origin for data_set in held]
+    texts = (who for origin in origins for who in origin.texts_by)
+    answers = (who for origin in origins for who in origin.answers_by)
+    # A release of originals alone has nothing of ours in it.
+    made = [MACHINE] if any("-" in config for config in manifest.configs) else []
+    has_tables = any(data_set.form == AnswerForm.SPANS for data_set in held)
+    has_stories = any(data_set.holds_word_problems for data_set in held)
+    return {
+        "pretty_name": "numdiag (sample)" if manifest.is_sample else "numdiag",
+        **languages(["en"]),
+        **card_licence(manifest.sources, manifest.is_sample),
+        **creators(
+            texts=[*([EXPERTS] if manifest.is_sample else texts), *made],
+            answers=[*([EXPERTS] if manifest.is_sample else answers), *made],
+        ),
+        "source_datasets": [ORIGINAL]
+        if manifest.is_sample
+        else [extended(origin.name) for origin in origins],
+        "task_categories": ["question-answering", *["table-question-answering"] * has_tables],
+        "task_ids": ["closed-domain-qa"],
+        "tags": ["numerical-reasoning", "robustness", *["math-word-problems"] * has_stories],
+    }
+
+
+def pair_metadata(manifest: Manifest) -> dict[str, Any]:
+    """The fields of a release of text pairs: those of its family, and what follows from its source."""
+    about = dict(FAMILIES[manifest.holds].about) | manifest.facts.get("about", {})
+    kinds = {source.kind for source in manifest.sources.values()}
+    # Of the questions of somebody else nobody knows here who wrote them: they were found.
+    writers = {"generated": [], "sample": [EXPERTS]}
+    texts = [who for kind in sorted(kinds) for who in writers.get(kind, [FOUND])]
+    return {
+        "pretty_name": about["pretty_name"],
+        **languages(about["language"]),
+        **(
+            {"license": SAMPLE_LICENCE.code}
+            if is_ours(manifest)
+            else {"license": "other", "license_name": "by-source", "license_link": LICENCE}
+        ),
+        **creators(texts=[*texts, MACHINE], answers=[MACHINE]),
+        "source_datasets": [ORIGINAL if is_ours(manifest) else extended("other")],
+        **{name: about[name] for name in ("task_categories", "task_ids", "tags")},
+    }
+
+
+def is_ours(manifest: Manifest) -> bool:
+    """Whether all rows are made from what numdiag brings along."""
+    return all(s.kind in ("generated", "sample") for s in manifest.sources.values())
+
+
+def creators(texts: Iterable[str], answers: Iterable[str]) -> dict[str, list[str]]:
+    """Who wrote the texts, and who the answers or labels."""
+    return {
+        "language_creators": list(dict.fromkeys(texts)),
+        "annotations_creators": list(dict.fromkeys(answers)),
+    }
+
+
+def languages(codes: Iterable[str]) -> dict[str, list[str]]:
+    """The languages, and whether they are several."""
+    found = list(codes)
+    kind = "monolingual" if len(found) == 1 else "multilingual"
+    return {"language": found, "multilinguality": [kind]}
+
+
+def extended(name: str) -> str:
+    """The entry of ``source_datasets`` for a data set that another was made of."""
+    return f"extended|{name}"
