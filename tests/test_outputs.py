@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets.files.writing import OutputError, check_output, move_output, write_output
+from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from tests.commands import numdiag
 from tests.own_rows import ROWS
 
 CONFIG = "asdiv_a"
-LOG = {"eval": {"task_args": {"config": CONFIG}, "model": "m", "created": "2026"},
-       "samples": [{"id": "a", "output": {"completion": "3"}}]}  # fmt: skip
-RESULT = {"config": CONFIG, "scores": {"rows": 1, "answer_accuracy": 50.0}}
+ROW = {"id": "a", "dataset": "asdiv_a", "context": [], "table": []}
+LOG = {"eval": {"metadata": {"config": CONFIG}, "task_version": TASK_VERSION, "model": "m",
+                "created": "2026"},
+       "samples": [{"id": "a", "epoch": 1, "metadata": ROW, "output": {"completion": "3"}}]}  # fmt: skip
 
 
 def predictions(release: Path) -> str:

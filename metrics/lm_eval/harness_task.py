@@ -9,11 +9,14 @@ from lm_eval.api.task import ConfigurableTask
 
 from numdiag_datasets.scoring.harness import prompts
 
+#: Cuts nothing off: no text holds it. Servers do not take an empty list.
+_END_OF_TURN = "<|im_end|>"
+
 
 class NumdiagTask(ConfigurableTask):
     """A task of numdiag.
 
-    A chat template gets the question alone: no ``Answer:`` to go on from, and no stop strings, since a model ends its own
+    A chat template gets the question alone: no ``Answer:`` to go on from, and no stop strings of a prompt, since a model ends its own
     turn and may well say the question again. ``--metadata '{"few_shot_seed": 2}'`` draws other examples.
     """
 
@@ -42,5 +45,5 @@ class NumdiagTask(ConfigurableTask):
         request = super().construct_requests(doc, ctx, **settings)
         if chat:
             text, generation = request.arguments
-            request.arguments = (text, {**generation, "until": []})
+            request.arguments = (text, {**generation, "until": [_END_OF_TURN]})
         return request

@@ -11,6 +11,7 @@ from numdiag_datasets.cli import (
     build,
     build_pairs,
     compare,
+    evaluate,
     hub,
     path,
     perturb,
@@ -27,7 +28,7 @@ from numdiag_datasets.cli.running import application, run
 
 app = application()
 for _module in (
-    build, list_, show, verify, shortcuts, score, compare, report, hub, perturb, predictions, build_pairs, train, path,
+    build, list_, show, verify, shortcuts, score, compare, report, hub, perturb, predictions, build_pairs, evaluate, train, path,
 ):  # fmt: skip
     app.add_typer(_module.app)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -47,7 +48,12 @@ def train(
         raise InputError(
             f"{missing[0]} is not installed; training needs pip install 'numdiag[train]'"
         )
-    sys.argv[1:] = arguments or ()
+    run_script(script, arguments or ())
+
+
+def run_script(script: str, arguments: Sequence[str]) -> None:
+    """Run a script of ``train/`` as Python does with ``-m``."""
+    sys.argv[1:] = arguments
     runpy.run_module(f"{_package()}.{script}", run_name="__main__", alter_sys=True)
 
 

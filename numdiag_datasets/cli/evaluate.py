@@ -1,0 +1,36 @@
+"""``numdiag evaluate``: from a language model's name to what perturbations cost it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import typer
+
+from numdiag_datasets.cli.train import run_script
+from numdiag_datasets.errors import InputError
+
+app = typer.Typer()
+
+#: What the extra `harness` installs.
+_EXTRA = ("lm_eval", "torch", "transformers")
+_HELP = {"-h", "--help"}
+
+
+# All options are the script's, --help too.
+@app.command(
+    "evaluate",
+    short_help="Ask a language model, and score it.",
+    context_settings={
+        "allow_extra_args": True,
+        "ignore_unknown_options": True,
+        "help_option_names": [],
+    },
+)
+def evaluate(context: typer.Context) -> None:
+    """Ask a language model, read its answers, and say what the perturbations cost it."""
+    missing = [name for name in _EXTRA if find_spec(name) is None]
+    if missing and not _HELP & set(context.args):
+        raise InputError(
+            f"{missing[0]} is not installed; asking models needs pip install 'numdiag[harness]'"
+        )
+    run_script("evaluate", context.args)

@@ -1,0 +1,162 @@
+"""``numdiag evaluate``: from a model's name to what perturbations cost it.
+
+    numdiag evaluate --model Qwen/Qwen2.5-1.5B-Instruct --configs 'asdiv_a-*-attack' --out runs/qwen
+
+What is done stays done: stopped at any point, the same command goes on where it was.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
+from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.release.hub.download import find_release
+from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
+from numdiag_datasets.scoring.tatqa import MODES
+
+if TYPE_CHECKING:
+    from .run import Told
+
+_NAMED = 3
+
+
+def evaluate(
+    model: Annotated[
+        str,
+        typer.Option(
+            help="A folder with a model, or a model of the Hub; with --base-url the name that the server knows."
+        ),
+    ],
+    configs: Annotated[
+        str,
+        typer.Option(
+            help="What to ask: a config or a glob. The originals that attacks are compared with come by themselves."
+        ),
+    ] = "*-attack",
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of the run; runs/<model> where it is left out.")
+    ] = None,
+    directory: DirectoryOption = Path("numdiag"),
+    style: Annotated[
+        str, typer.Option(help="direct, or cot: a chain of thought before the answer.")
+    ] = "direct",
+    chat: Annotated[
+        bool | None,
+        typer.Option(
+            help="As a chat, or as a text to go on from; by itself: as the model is made."
+        ),
+    ] = None,
+    few_shot: Annotated[
+        int, typer.Option(min=0, help="Examples from the train split before each question.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(help="Which examples.")] = FEW_SHOT_SEED,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help=f"Tokens that an answer may take; {MOST_TOKENS['direct']}, with cot {MOST_TOKENS['cot']}. Reasoning models need more.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(min=1, help="Only so many rows of each config; the signature says so."),
+    ] = None,
+    base_url: Annotated[
+        str,
+        typer.Option(
+            help="Of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1; its key in OPENAI_API_KEY."
+        ),
+    ] = "",
+    batch_size: Annotated[
+        int, typer.Option(min=1, help="Rows at once; with a server, requests at once.")
+    ] = 16,
+    device: Annotated[
+        str, typer.Option(help="Such as cuda:0; by itself: a GPU if there is one.")
+    ] = "",
+    dtype: Annotated[
+        str, typer.Option(help="Such as bfloat16; by itself: that of the model.")
+    ] = "auto",
+    mode: Annotated[
+        str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
+    ] = "official",
+) -> None:
+    """Ask a language model, read its answers, and say what the perturbations cost it.
+
+    The folder of the run holds completions/ (prompts and what the model wrote), predictions/ (what was read, and where), and
+    results.json, as `numdiag score`, `numdiag compare` and `numdiag report` take them. The same command goes on where it
+    was stopped. Models are those of lm-evaluation-harness (pip install 'numdiag[harness]').
+    """
+    if style not in STYLES:
+        raise typer.BadParameter(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
+    if mode not in MODES:
+        raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
+    # Before anything imports what reads them: one bar is enough, and it is ours.
+    os.environ["TQDM_DISABLE"] = "1"
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from .models import Asking, Model
+    from .run import CACHE, ask_config, begin, configs_to_ask, score_run
+
+    asking = Asking(
+        model,
+        base_url,
+        style,
+        chat,
+        few_shot,
+        seed,
+        max_tokens or MOST_TOKENS[style],
+        batch_size,
+        device,
+        dtype,
+    )
+    release = find_release(directory)
+    place = out or Path("runs") / Path(model).name
+    names = configs_to_ask(release, configs)
+    begin(place, release, asking, names, limit)
+    # What they warn of is told here in a line, or is of other tasks.
+    for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    console = printer()
+    try:
+        with progress_bar() as progress:
+            asked = Model(asking, place / CACHE)
+            for done, name in enumerate(names):
+                progress("configs", done, len(names))
+                told = ask_config(place, release, name, asked, limit, progress)
+                console.print(_line(told), soft_wrap=True, highlight=False)
+            progress("configs", len(names), len(names))
+    except KeyboardInterrupt as error:
+        raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
+    scored = score_run(place, release, names, limit, mode)
+    for table in score_tables(scored):
+        console.print(table)
+    for made in scored.results:
+        console.print(f"signature: {made.signature}", soft_wrap=True)
+    print(f"{place}: completions, predictions, results.json")
+
+
+def _line(told: Told) -> str:
+    """What came of a config, in a line."""
+    parts = [f"{told.config}: {told.rows} rows", f"{told.unreadable} answers unreadable"]
+    if told.too_long:
+        named = ", ".join(list(told.too_long)[:_NAMED])
+        more = f" and {len(told.too_long) - _NAMED} more" if len(told.too_long) > _NAMED else ""
+        parts.append(
+            f"{len(told.too_long)} prompts too long for the model and not asked: {named}{more}"
+        )
+    if told.new:
+        speed = f", {told.tokens / told.seconds:.0f} tokens/s" if told.tokens else ""
+        parts.append(f"{told.new} asked in {told.seconds:.0f} s{speed}")
+    else:
+        parts.append("asked before")
+    return "; ".join(parts)
+
+
+if __name__ == "__main__":
+    run(single_command(evaluate), "numdiag evaluate")

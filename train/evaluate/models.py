@@ -1,0 +1,208 @@
+"""From a model's name to a model of lm-evaluation-harness."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.scoring.harness.prompts import Style
+
+#: What lm-eval puts where a server answers null.
+_NULL = "LMEVAL_MODEL_NONE_ANSWER_PLACEHOLDER"
+_KEY = "OPENAI_API_KEY"
+_TRIES = 4
+
+
+class ModelError(InputError):
+    """A model that is not there, or a server that does not answer; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Which model is asked, and how.
+
+    Attributes:
+        model: a folder or a name on the Hub; with `base_url` the name that the server knows.
+        base_url: of an OpenAI-compatible server, such as ``http://127.0.0.1:8000/v1``; "" for a model on this machine.
+        style: direct, or cot for a chain of thought.
+        chat: whether as a chat; None: as a chat where the model has a chat template, and with a server.
+        few_shot, seed: how many examples, and which.
+        most_tokens: that an answer may take.
+        batch_size: rows at once; with a server, requests at once.
+        device, dtype: of a model on this machine.
+    """
+
+    model: str
+    base_url: str = ""
+    style: Style = "direct"
+    chat: bool | None = None
+    few_shot: int = 0
+    seed: int = 1
+    most_tokens: int = 256
+    batch_size: int = 16
+    device: str = ""
+    dtype: str = "auto"
+
+
+class Model:
+    """A language model that answers prompts; what it answered is kept in a cache, and not asked again."""
+
+    def __init__(self, asking: Asking, cache: Path) -> None:
+        """Load it.
+
+        Args:
+            asking: which model.
+            cache: a file for its answers.
+
+        Raises:
+            ModelError: it cannot be loaded.
+        """
+        from lm_eval.api.model import CachingLM
+
+        self.asking = asking
+        self._lm = _server(asking) if asking.base_url else _local(asking)
+        self.is_chat = self._is_chat()
+        # One bar is enough, and it is ours: CachingLM passes on no option that would silence lm-eval's.
+        self._lm.generate_until = partial(self._lm.generate_until, disable_tqdm=True)
+        self._cached = CachingLM(self._lm, str(cache))
+
+    @property
+    def chat_template(self) -> Callable[..., Any]:
+        """Writes the turns of a chat as lm-eval sends them."""
+        made: Callable[..., Any] = self._lm.apply_chat_template
+        return made
+
+    @property
+    def context(self) -> int | None:
+        """How many tokens prompt and answer may have together; None where a server knows that alone."""
+        return None if self.asking.base_url else int(self._lm.max_length)
+
+    def tokens(self, text: str) -> int | None:
+        """How many tokens a text has; None where a server knows that alone."""
+        return None if self.asking.base_url else len(self._lm.tok_encode(text))
+
+    def answers(self, requests: Sequence[Any], told: Callable[[], None]) -> list[str]:
+        """Ask.
+
+        Args:
+            requests: lm-eval's instances.
+            told: called after each answer that was not in the cache.
+
+        Raises:
+            ModelError: a server fails. What it answered before is kept.
+        """
+        if not requests:
+            return []
+        self._lm.set_cache_hook(_Told(self._cached.get_cache_hook(), told))
+        try:
+            found = self._cached.generate_until(list(requests))
+        except Exception as error:
+            if self.asking.base_url and (line := _failure(error)):
+                raise ModelError(
+                    f"{self.asking.base_url}: {line}; what was answered so far is kept, and the same command goes on"
+                ) from error
+            raise
+        return ["" if answer is None or answer == _NULL else str(answer) for answer in found]
+
+    def _is_chat(self) -> bool:
+        if self.asking.base_url:
+            return self.asking.chat is not False
+        has_template = bool(getattr(self._lm.tokenizer, "chat_template", None))
+        if self.asking.chat and not has_template:
+            raise ModelError(f"{self.asking.model}: has no chat template; leave --chat out")
+        return has_template if self.asking.chat is None else self.asking.chat
+
+
+class _Told:
+    """lm-eval's hook, which keeps an answer, and tells that there is one."""
+
+    def __init__(self, hook: Any, told: Callable[[], None]) -> None:
+        self._hook, self._told = hook, told
+
+    def add_partial(self, attribute: str, request: Any, answer: Any) -> None:
+        """Keep an answer."""
+        self._hook.add_partial(attribute, request, answer)
+        self._told()
+
+
+def _local(asking: Asking) -> Any:
+    from lm_eval.models.huggingface import HFLM
+
+    try:
+        return HFLM(
+            pretrained=asking.model,
+            device=asking.device or _device(),
+            dtype=asking.dtype,
+            batch_size=asking.batch_size,
+        )
+    except (
+        OSError,
+        ValueError,
+        RuntimeError,
+        ImportError,
+        AttributeError,
+        AssertionError,
+    ) as error:
+        first = (str(error).strip() or type(error).__name__).partition("\n")[0]
+        raise ModelError(
+            f"{asking.model}: cannot be loaded ({first:.200}); name a folder with a model, or a model of the Hub"
+        ) from error
+
+
+def _device() -> str:
+    import torch
+
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _server(asking: Asking) -> Any:
+    from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
+
+    class Chat(LocalChatCompletion):
+        """lm-eval reads an empty answer in whatever a server says; here what is no completion is an error."""
+
+        def parse_generations(self, outputs: Any, **options: Any) -> list[str]:
+            for output in outputs if isinstance(outputs, list) else [outputs]:
+                if not (isinstance(output, dict) and output.get("choices")):
+                    raise ValueError(f"{output!r:.80}")
+            found: list[str] = super().parse_generations(outputs, **options)
+            return found
+
+    is_chat = asking.chat is not False
+    kind = Chat if is_chat else LocalCompletionsAPI
+    # A server of one's own wants no key, but the clients want one.
+    os.environ.setdefault(_KEY, "none")
+    path = "chat/completions" if is_chat else "completions"
+    return kind(
+        base_url=f"{asking.base_url.rstrip('/')}/{path}",
+        model=asking.model,
+        tokenizer_backend="None",
+        tokenized_requests=False,
+        num_concurrent=asking.batch_size,
+        max_retries=_TRIES,
+    )
+
+
+def _failure(error: Exception) -> str:
+    """What a server did, in a line; "" for what is no failure of a server."""
+    import aiohttp
+    import requests
+
+    if isinstance(error, aiohttp.ClientResponseError):
+        return f"answered {error.status} {error.message} {_TRIES} times"
+    if isinstance(error, requests.HTTPError) and error.response is not None:
+        return f"answered {error.response.status_code} {error.response.reason} {_TRIES} times"
+    if isinstance(error, aiohttp.ClientConnectionError | requests.ConnectionError):
+        return f"does not answer ({error!s:.120})"
+    if isinstance(error, TimeoutError | requests.Timeout):
+        return "does not answer in time"
+    if isinstance(error, ValueError | KeyError | TypeError | IndexError | aiohttp.ClientError):
+        return f"answered what is no completion ({error!r:.120})"
+    return ""

@@ -1,0 +1,88 @@
+"""The prompts of a config, as lm-eval's requests, with the rows that they ask about."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from numdiag_datasets.errors import InputError
+from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.release.resources import path
+from numdiag_datasets.scoring.harness.tasks import task_name
+
+from .models import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What a model is asked about a config.
+
+    Attributes:
+        rows: of the test split, in its order.
+        requests: one a row, lm-eval's.
+        too_long: id -> tokens, of the rows whose prompt leaves no room for an answer; they are not asked.
+    """
+
+    rows: list[dict[str, Any]]
+    requests: list[Any]
+    too_long: dict[str, int]
+
+    @property
+    def asked(self) -> list[int]:
+        """The positions of the rows that are asked."""
+        return [i for i, row in enumerate(self.rows) if row["id"] not in self.too_long]
+
+
+def questions(release: Path, config: str, model: Model, limit: int | None) -> Questions:
+    """The prompts of a config's test split.
+
+    Args:
+        release: its directory.
+        config: which.
+        model: that will be asked.
+        limit: of its rows only the first; None for all.
+
+    Raises:
+        InputError: more examples than the train split has.
+    """
+    asking = model.asking
+    task = _task(release, task_name(parse_config(config), asking.style), asking.seed)
+    task.set_config("num_fewshot", asking.few_shot)
+    train = len(task.fewshot_docs())
+    if asking.few_shot > train:
+        raise InputError(f"--few-shot {asking.few_shot}: {config} has {train} examples")
+    task.build_all_requests(
+        limit=limit,
+        apply_chat_template=model.is_chat,
+        fewshot_as_multiturn=model.is_chat,
+        chat_template=model.chat_template if model.is_chat else None,
+    )
+    too_long = {}
+    for request in task.instances:
+        prompt, generation = request.arguments
+        request.arguments = (prompt, {**generation, "max_gen_toks": asking.most_tokens})
+        tokens = model.tokens(prompt)
+        if tokens and model.context and tokens + asking.most_tokens > model.context:
+            too_long[request.doc["id"]] = tokens
+    return Questions([request.doc for request in task.instances], task.instances, too_long)
+
+
+def _task(release: Path, name: str, seed: int) -> Any:
+    """lm-eval's task of that name, for a release wherever it lies."""
+    from lm_eval.tasks import TaskManager
+
+    # A directory by its whole path: lm-eval takes another for a repository.
+    here = {
+        "include": str(Path(path("lm_eval")) / "tasks" / f"{name}.yaml"),
+        "task": name,
+        "dataset_path": str(release.resolve()),
+    }
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"{name}.yaml"
+        file.write_text(json.dumps(here), encoding="utf-8")  # JSON is YAML
+        manager = TaskManager(include_defaults=False, metadata={"few_shot_seed": seed})
+        (task,) = manager.load([str(file)])["tasks"].values()
+    return task
