@@ -20,6 +20,8 @@ LOG = {"eval": {"metadata": {"config": CONFIG}, "task_version": TASK_VERSION, "m
                 "created": "2026"},
        "samples": [{"id": "a", "epoch": 1, "metadata": ROW, "output": {"completion": "3"}}]}  # fmt: skip
 
+RESULT = {"config": CONFIG, "scores": {"rows": 1, "answer_accuracy": 50.0}}
+
 
 def predictions(release: Path) -> str:
     from numdiag_datasets.release.manifest import read_manifest, read_rows
