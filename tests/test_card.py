@@ -22,7 +22,7 @@ from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
 from numdiag_datasets.release.card.problems import card_text
 from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.text_pairs.number_words.examples import Values
@@ -215,3 +215,21 @@ def test_a_text_with_markup_stays_a_text(sample, tmp_path):
 )
 def test_a_fence_is_longer_than_what_it_holds(text, fence):
     assert fenced(text) == f"{fence}text\n{text}\n{fence}"
+
+
+def test_the_benchmark_file_names_originals_and_attacks_whose_answer_is_a_number(sample_release):
+    """The Hub's fields (hub-docs#2226): a name, a description, a framework, and tasks that a release has."""
+    content = yaml.safe_load((sample_release / "eval.yaml").read_text())
+    assert list(content) == ["name", "description", "evaluation_framework", "tasks"]
+    named = [task["id"] for task in content["tasks"]]
+    configs = read_manifest(sample_release).configs
+    assert set(named) <= set(configs)
+    assert {name for name in configs if name.endswith("-attack")} - set(named) == {
+        name for name in configs if name.startswith("tatqa_a") and name.endswith("-attack")
+    }
+    assert "asdiv_a" in named
+    assert "asdiv_a-extra-defense" not in named
+    for task in content["tasks"]:
+        rows = read_rows(sample_release, configs[task["config"]][task["split"]])
+        columns = {"question", "answers", "context"}
+        assert all(columns <= row.keys() and len(row["answers"]) == 1 for row in rows)

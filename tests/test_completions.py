@@ -200,9 +200,9 @@ LABELLED = [
     json.loads(line)
     for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()
 ]
-#: Read wrongly, for all that is said about them: "three and a half hours on her 2 trips", and a sum of fifty terms that
-#: the limit of tokens cut.
-KNOWN_FAULTS = {"number_words-1", "no_answer-11"}
+#: Read wrongly, for all that is said about them: "three and a half hours on her 2 trips", a sum of fifty terms that the limit
+#: of tokens cut, and a second problem that the model made up without a head.
+KNOWN_FAULTS = {"number_words-1", "no_answer-11", "mid-12"}
 
 
 def value(text):

@@ -408,14 +408,14 @@ def test_lm_eval_runs_the_tasks(sample_release, tmp_path):
     )  # fmt: skip
     assert made.returncode == 0, made.stderr[-2000:]
     logs = read_logs(tmp_path / "logs")
-    assert list(logs) == [
-        "tatqa_a", "asdiv_a-extra-attack", "drop_num-extra-attack", "tatqa_a-extra-attack",
-    ]  # fmt: skip
+    names = ("asdiv_a", "drop_num", "tatqa_a", "gsm8k", "svamp")
+    assert list(logs) == ["tatqa_a", *(f"{name}-extra-attack" for name in names)]
+    assert logs["tatqa_a"].prompt == "direct,completion,2-shot,seed 1"
     assert logs["tatqa_a"].lines[0]["prediction"] == ["lol"]
     (path,) = (tmp_path / "logs").rglob("results_*.json")
     results = json.loads(path.read_text())["results"]
-    assert results["numdiag_extra"]["accuracy,none"] == 0
-    assert results["numdiag_extra"]["accuracy_applied,none"] == 0
+    assert results["numdiag_extra"]["accuracy,read"] == 0
+    assert results["numdiag_extra"]["accuracy_applied,read"] == 0
 
 
 INSPECT_RUN = """
@@ -462,3 +462,51 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
     ]
     assert f"'grouped_applied': {task.mean_applied(right)}" in made.stdout
     assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
+
+
+HUB_RUN = """
+import sys
+from pathlib import Path
+import huggingface_hub
+from inspect_ai import eval
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+def download(repo_id, filename, **_):
+    return str(Path(repo_id) / filename)
+
+huggingface_hub.hf_hub_download = download  # the rest is found as a directory
+
+def reply(input, tools, tool_choice, config):
+    output = ModelOutput.from_content("mockllm", "So it is 3.")
+    output.usage = ModelUsage()
+    return output
+
+(log,) = eval("hf/you/numdiag/svamp-noise-attack", model=get_model("mockllm/model", custom_outputs=reply),
+    log_dir=sys.argv[1], display="none", limit=2)
+print(log.status, log.eval.scorers[0].name, len(log.samples))
+print(log.samples[0].input)
+print(log.samples[0].messages[0].text)
+"""
+
+
+@needs_inspect
+def test_the_benchmark_file_runs_as_inspect_ai_runs_those_of_the_hub(sample_release, tmp_path):
+    (tmp_path / "you").mkdir()
+    (tmp_path / "you" / "numdiag").symlink_to(sample_release)
+    script = tmp_path / "run.py"
+    script.write_text(HUB_RUN)
+    made = command(script, tmp_path / "logs", cwd=tmp_path, home=tmp_path / "home")
+    assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
+    status, question, *_ = made.stdout.splitlines()
+    assert status == "success match 2"
+    row = rows_of(sample_release, "svamp-noise-attack")[0]
+    assert question == row["question"]
+    assert row["context"][0][:20] in made.stdout
+
+
+@needs_inspect
+def test_every_task_of_the_benchmark_file_is_one_of_inspect_ai(sample_release):
+    from inspect_ai._eval.task.hf import HFTask
+
+    tasks = yaml.safe_load((sample_release / "eval.yaml").read_text())["tasks"]
+    assert [HFTask.model_validate(each).id for each in tasks] == [each["config"] for each in tasks]

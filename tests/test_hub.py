@@ -465,7 +465,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0")
     status, out, _ = numdiag(capsys, *arguments)
     assert status == 0
-    assert "7 new: " in out
+    assert "8 new: " in out
     assert "tag v1.0.0" in out
     assert out.endswith("Nothing was published: this was a dry run; --yes publishes\n")
     assert hub.repos == {}

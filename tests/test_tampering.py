@@ -278,6 +278,8 @@ FILES = {
     "one more": lambda release: shutil.copy(release / TYPE, release / "asdiv_a" / "more.parquet"),
     "another licence": lambda release: (release / "LICENSE").write_text("yours"),
     "no licence": lambda release: (release / "LICENSE").unlink(),
+    "another benchmark": lambda release: (release / "eval.yaml").write_text("name: mine\n"),
+    "no benchmark": lambda release: (release / "eval.yaml").unlink(),
     "no card": lambda release: (release / CARD).unlink(),
     "old metadata": lambda release: (release / "dataset_infos.json").write_text("{}"),
     "other metadata": lambda release: (release / ".huggingface.yaml").write_text("configs: []"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.problems.rows import features
 from numdiag_datasets.release.card import pairs as pairs_card
 from numdiag_datasets.release.card import problems as problems_card
+from numdiag_datasets.release.card.evaluation import evaluation_text
 from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.manifest import (
     PROBLEMS,
@@ -41,6 +42,7 @@ class Kind:
     Attributes:
         card: (manifest, directory, what users give to `load_dataset`) -> its README.
         licence: manifest -> its LICENSE.
+        evaluation: manifest -> its eval.yaml, "" where the Hub's benchmarks have nothing like it.
         check_plan: manifest -> everything in which it contradicts itself.
         check: (directory, manifest, broken files, progress) -> how many rows were checked, and every
             violation.
@@ -51,6 +53,7 @@ class Kind:
 
     card: Callable[[Manifest, Path, str], str]
     licence: Callable[[Manifest], str]
+    evaluation: Callable[[Manifest], str]
     check_plan: Callable[[Manifest], Iterator[Violation]]
     check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
     show: Callable[[str, Rows, Choice], list[Shown]]
@@ -70,6 +73,7 @@ _KINDS: dict[Records, Kind] = {
     PROBLEMS: Kind(
         card=problems_card.card_text,
         licence=problems_card.licence_text,
+        evaluation=evaluation_text,
         check_plan=plan.check_plan,
         check=checked_problems.check_rows,
         show=shown_problems.shown_rows,
@@ -79,6 +83,7 @@ _KINDS: dict[Records, Kind] = {
     TEXT_PAIRS: Kind(
         card=pairs_card.card_text,
         licence=pairs_card.licence_text,
+        evaluation=lambda manifest: "",
         check_plan=checked_pairs.check_plan,
         check=checked_pairs.check_rows,
         show=shown_pairs.shown_rows,

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 CARD = "README.md"
 LICENCE = "LICENSE"
+#: The Hub's benchmark file.
+EVALUATION = "eval.yaml"
+#: The files of a release that a manifest does not list.
+TEXTS = (MANIFEST, CARD, LICENCE, EVALUATION)
 #: What the rows of a release are.
 Records = Literal["problems", "text_pairs"]
 PROBLEMS: Final = "problems"

@@ -12,9 +12,8 @@ from pathlib import Path
 from numdiag_datasets._version import __version__
 from numdiag_datasets.files.writing import release_around
 from numdiag_datasets.release.manifest import (
-    CARD,
-    LICENCE,
     MANIFEST,
+    TEXTS,
     Manifest,
     ReleaseError,
     SourceEntry,
@@ -188,7 +187,7 @@ def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
 
 def own_files(manifest: Manifest) -> set[str]:
     """Every path of a release: the files of its manifest, and the texts that go with them."""
-    return {*manifest.files, MANIFEST, CARD, LICENCE}
+    return {*manifest.files, *TEXTS}
 
 
 def _check_place(out: Path) -> None:

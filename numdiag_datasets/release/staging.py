@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from numdiag_datasets.release.exchange import exchange
 from numdiag_datasets.release.manifest import (
-    CARD,
-    LICENCE,
     MANIFEST,
+    TEXTS,
     ReleaseError,
     StoredFile,
     is_release_path,
@@ -222,4 +221,4 @@ def _remove(directory: Path, names: Collection[str] | None = None) -> None:
 
 
 def _may_be_own(path: str) -> bool:
-    return path in (MANIFEST, CARD, LICENCE) or is_release_path(path)
+    return path in TEXTS or is_release_path(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, Manifest
+from numdiag_datasets.release.manifest import CARD, EVALUATION, LICENCE, MANIFEST, Manifest
 
 
 def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> dict[str, str]:
@@ -17,11 +17,13 @@ def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> di
         repo: what users give to `load_dataset`.
     """
     kind = kind_of(manifest)
-    return {
+    texts = {
         MANIFEST: manifest.to_text(),
         CARD: kind.card(manifest, directory, repo),
         LICENCE: kind.licence(manifest),
+        EVALUATION: kind.evaluation(manifest),
     }
+    return {name: text for name, text in texts.items() if text}
 
 
 def write_text_files(manifest: Manifest, directory: Path) -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
-from numdiag_datasets.release.manifest import CARD, LICENCE, MANIFEST, ReleaseError, parse_manifest
+from numdiag_datasets.release.manifest import MANIFEST, TEXTS, ReleaseError, parse_manifest
 from numdiag_datasets.release.staging import recover
 
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
@@ -55,7 +55,7 @@ def fetch_release(repository: Repository, revision: str) -> Path:
                 repository.name,
                 repo_type="dataset",
                 revision=head.oid,
-                allow_patterns=[*manifest.files, MANIFEST, CARD, LICENCE],
+                allow_patterns=[*manifest.files, *TEXTS],
             )
         )
     for name, stored in manifest.files.items():

@@ -83,6 +83,9 @@ def _check_lines(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     for name, again in text_files(manifest, directory, card_name(directory)).items():
         if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
             continue  # who publishes them is asked to name the licence of their questions there
+        if not (directory / name).is_file():
+            yield Violation(name, "is missing")
+            continue
         text = (directory / name).read_bytes().decode(errors="replace")
         for number, (line, other) in enumerate(zip_longest(text.split("\n"), again.split("\n")), 1):
             if line != other:

@@ -39,6 +39,7 @@ _REFUSAL = re.compile(
     r"(?:not enough|in?sufficient|no|without (?:more|further)|more|missing) (?:information|data|details|context)|"
     r"(?:do(?:es)?|did)(?:n['’]t| not) (?:provide|state|mention|specify|say|give|contain|include|know|have (?:enough|the|access))|"
     r"(?:is|are)(?:n['’]t| not) (?:provided|given|stated|mentioned|specified|available|known|disclosed)|"
+    r"(?:gives?|states?|provides?|there is|has) no (?:figure|number|value|answer|mention)|"
     r"(?:cannot|can['’]t) be (?:determined|answered|calculated)|as an ai\b|i(?:['’]m| am) (?:sorry|not sure)|unknown|undetermined|n/a)\b",
     re.IGNORECASE,
 )

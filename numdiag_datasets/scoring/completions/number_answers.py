@@ -50,6 +50,7 @@ _CIRCUMSTANCE = re.compile(
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
 _IS = re.compile(r"%?(?: [a-z]+)? (?:is|was|are|were) the\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
 _ALTERNATIVE = re.compile(
     rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly)(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
     re.IGNORECASE,
@@ -174,6 +175,8 @@ def _other_number(text: str, start: int, stop: int) -> bool:
 
 
 def _concluded(text: str, parts: list[Place]) -> Found | None:
+    if found := _said_to_follow(text, parts):
+        return found
     for start, stop in reversed(parts):
         if refuses(text, start, stop):
             return None
@@ -188,6 +191,21 @@ def _concluded(text: str, parts: list[Place]) -> Found | None:
             return found
     words = list(amounts_in_words(text, parts[0][0], parts[-1][1]))
     return _of_words(*words[-1], "words") if words else None
+
+
+def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
+    """What a sentence with "therefore" says that was computed before it, where only facts come behind: "Therefore, he found 44
+    more. Now he has 60." """
+    for start, stop in reversed(parts[-3:]):
+        if "=" in text[start:stop]:
+            return None
+        if _FOLLOWS.match(text, start, stop):
+            numbers = [
+                Found(*match.span(), _plain(match[0]), "conclusion")
+                for match in _NUMBER.finditer(text, start, stop)
+            ]
+            return _last_computed(text, start, numbers)
+    return None
 
 
 def is_cut(text: str, start: int, end: int) -> bool:

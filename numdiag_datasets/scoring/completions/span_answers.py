@@ -103,10 +103,11 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> FoundSpans 
         return None
     if quotes.holds(bare(text[slice(*parts[0])])):
         return found_spans(text, [parts[0]], "line", quotes)
+    listed = _closing_list(text, parts)
+    if listed and not refuses(text, *listed[-1]) and text[listed[-1][1] - 1] not in "$:,(":
+        return found_spans(text, listed, "list", quotes)
     if is_cut(text, start, end):
         return None
-    if (listed := _closing_list(text, parts)) and not refuses(text, *listed[-1]):
-        return found_spans(text, listed, "list", quotes)
     first = next(iter(sentences(text, *parts[0])), parts[0])
     if is_figure(text[slice(*first)]):
         return found_spans(text, [first], "leading", quotes)

@@ -1,0 +1,58 @@
+"""``eval.yaml``: what makes a data set a benchmark of the Hub, and what ``inspect eval hf/you/numdiag`` runs.
+
+The layout is that of inspect-ai's tasks on the Hub (inspect_ai#2887) with the Hub's own fields (hub-docs#2226).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from numdiag_datasets.problems.data_set import AnswerForm
+from numdiag_datasets.release.configs import dataset_of, parse_config
+from numdiag_datasets.release.manifest import Manifest
+from numdiag_datasets.sources import data_set_of
+
+_DESCRIPTION = (
+    "Does a model really understand the numbers? Numerical question answering, and the same questions perturbed in eight ways that "
+    "would not trouble a person. What counts is the drop from the originals to each attack."
+)
+_ASK = "Give the final answer as a number, without its unit, at the end of the last line."
+#: What inspect-ai asks: the texts stand in columns of their own, which it shows as Python writes lists.
+_TEMPLATE = f"{{context}}\n\n{{prompt}}\n\n{_ASK}"
+#: inspect-ai's own scorers compare with one text: spans with a scale are beyond them.
+_FORMS = (AnswerForm.EQUATION, AnswerForm.SOLUTION, AnswerForm.NUMBER)
+
+
+def evaluation_text(manifest: Manifest) -> str:
+    """The ``eval.yaml`` of a release of problems: its originals and attacks whose answer is a number; "" if it has none."""
+    tasks = [_task(config) for config in manifest.configs if _is_task(config)]
+    if not tasks:
+        return ""
+    content = {
+        "name": "numdiag",
+        "description": _DESCRIPTION,
+        "evaluation_framework": "inspect-ai",
+        "tasks": tasks,
+    }
+    return str(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120))
+
+
+def _is_task(config: str) -> bool:
+    is_asked = parse_config(config).setting in ("", "attack")
+    return is_asked and data_set_of(dataset_of(config)).form in _FORMS
+
+
+def _task(config: str) -> dict[str, Any]:
+    return {
+        "id": config,
+        "config": config,
+        "split": "test",
+        "field_spec": {"input": "question", "target": "answers", "metadata": ["context"]},
+        "solvers": [
+            {"name": "prompt_template", "args": {"template": _TEMPLATE}},
+            {"name": "generate"},
+        ],
+        "scorers": [{"name": "match", "args": {"location": "end", "numeric": True}}],
+    }

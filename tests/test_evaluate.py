@@ -1,0 +1,373 @@
+"""`numdiag evaluate`: a run with a model of our own making, small real models, and servers good and bad on 127.0.0.1."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.harness.prompts import answer
+from tests.commands import numdiag
+from train.evaluate import run
+from train.evaluate.models import Asking
+from train.evaluate.questions import Questions
+from train.evaluate.run import RunError, ask_config, begin, configs_to_ask, score_run
+
+ROOT = Path(__file__).parents[1]
+CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
+
+needs_lm_eval = pytest.mark.skipif(
+    find_spec("lm_eval") is None or find_spec("torch") is None,
+    reason="the harness extra is not installed",
+)
+needs_server = pytest.mark.skipif(
+    find_spec("uvicorn") is None or find_spec("fastapi") is None,
+    reason="transformers serve needs fastapi and uvicorn",
+)
+
+
+class Request:
+    def __init__(self, doc):
+        self.doc = doc
+        self.arguments: tuple[str, dict[str, list[str]]] = (f"asked: {doc['id']}", {"until": []})
+
+
+class KnowsAll:
+    """Answers rightly; counts what it is asked, and may be stopped."""
+
+    is_chat = True
+
+    def __init__(self, stop_at=None, says=answer):
+        self.asking, self.asked, self.stop_at, self.says = Asking("m"), 0, stop_at, says
+
+    def tokens(self, text):
+        return len(text.split())
+
+    def answers(self, requests, told):
+        found = []
+        for request in requests:
+            if self.asked == self.stop_at:
+                raise KeyboardInterrupt
+            self.asked += 1
+            told()
+            found.append(self.says(request.doc))
+        return found
+
+
+@pytest.fixture
+def asked(monkeypatch, sample_release):
+    """What a run asks, without lm-eval: every row, but for those that are too long."""
+    too_long: dict[str, int] = {}
+
+    def made(release, config, model, limit):
+        rows = read_rows(release, read_manifest(release).configs[config]["test"])[:limit]
+        return Questions(rows, [Request(row) for row in rows], dict(too_long))
+
+    monkeypatch.setattr(run, "questions", made)
+    return too_long
+
+
+def quiet(label, done, total):
+    pass
+
+
+def ran(out, release, model, limit=None):
+    begin(out, release, model.asking, CONFIGS, limit)
+    return [ask_config(out, release, config, model, limit, quiet) for config in CONFIGS]
+
+
+def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
+    told = ran(tmp_path, sample_release, KnowsAll())
+    assert [(each.rows, each.unreadable, each.new) for each in told] == [(16, 0, 16)] * 2
+    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official")
+    (attack,) = (made for made in scored.results if made.config == CONFIGS[1])
+    assert attack.scores["answer_accuracy"] == 100
+    assert attack.drop is not None
+    assert attack.drop["answer_accuracy"].absolute == 0
+    assert attack.signature.prompt == "direct,chat,0-shot"
+    written = json.loads((tmp_path / "results.json").read_text())["results"]
+    assert [made["config"] for made in written] == CONFIGS
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(asked, sample_release, tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        ran(tmp_path, sample_release, KnowsAll(stop_at=20))
+    assert [path.stem for path in (tmp_path / "predictions").iterdir()] == CONFIGS[:1]
+    again = KnowsAll()
+    told = ran(tmp_path, sample_release, again)
+    assert (again.asked, told[0].new) == (16, 0)
+    assert ran(tmp_path, sample_release, KnowsAll(stop_at=0))[1].rows == 16
+
+
+def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path):
+    rows = read_rows(sample_release, read_manifest(sample_release).configs["asdiv_a"]["test"])
+    asked |= {rows[3]["id"]: 9000}
+    model = KnowsAll()
+    told = ran(tmp_path, sample_release, model)
+    assert (model.asked, told[0].too_long, told[0].unreadable) == (30, {rows[3]["id"]: 9000}, 1)
+    lines = [
+        json.loads(line)
+        for line in (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()
+    ]
+    assert (lines[3]["prediction"], lines[3]["prompt_too_long"]) == (None, 9000)
+    assert ran(tmp_path, sample_release, model)[0].too_long == {rows[3]["id"]: 9000}
+
+
+def test_answers_that_cannot_be_read_are_counted(asked, sample_release, tmp_path):
+    told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: "<think>So 5, or"))
+    assert [each.unreadable for each in told] == [16, 16]
+    result = score_run(tmp_path, sample_release, CONFIGS, None, "official").results[0]
+    assert result.unreadable == {"all_rows": 16}
+
+
+def test_a_limit_stands_in_the_signature(asked, sample_release, tmp_path):
+    ran(tmp_path, sample_release, KnowsAll(), limit=3)
+    result = score_run(tmp_path, sample_release, CONFIGS, 3, "official").results[1]
+    assert (result.signature.rows, result.signature.partial[:4]) == ("3", "3/16")
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"style": "cot"}, "style 'direct', not 'cot'"),
+        ({"model": "n"}, "model 'm', not 'n'"),
+        ({"few_shot": 3}, "few_shot 0, not 3"),
+        ({"limit": 5}, "limit None, not 5"),
+    ],
+)
+def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, change, line):
+    ran(tmp_path, sample_release, KnowsAll())
+    limit = change.pop("limit", None)
+    with pytest.raises(RunError, match=f"was run with {line}; name another --out"):
+        begin(tmp_path, sample_release, Asking(**{"model": "m", **change}), CONFIGS, limit)
+    begin(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
+
+
+def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
+    (tmp_path / "thesis.tex").write_text("x")
+    with pytest.raises(RunError, match="is not empty and holds no run"):
+        begin(tmp_path, sample_release, Asking("m"), CONFIGS, None)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_the_originals_come_with_the_attacks(sample_release):
+    assert configs_to_ask(sample_release, "asdiv_a-extra-attack") == CONFIGS
+    assert configs_to_ask(sample_release, "asdiv_a-extra-defense") == ["asdiv_a-extra-defense"]
+    assert len(configs_to_ask(sample_release, "*-attack")) == 43
+    with pytest.raises(ValueError, match="nothing to ask a language model"):
+        configs_to_ask(sample_release, "asdiv_a-extra-augment")
+
+
+def test_help_needs_no_extra(capsys):
+    told = subprocess.run(
+        [sys.executable, "-m", "numdiag_datasets", "evaluate", "--help"],
+        capture_output=True, text=True, cwd=ROOT, check=True,
+    ).stdout  # fmt: skip
+    assert "--base-url" in told
+    assert "The same command goes on where it" in " ".join(told.split())
+
+
+@pytest.mark.skipif(find_spec("lm_eval") is not None, reason="the harness extra is installed")
+def test_what_lacks_is_told(capsys):
+    status, _, error = numdiag(capsys, "evaluate", "--model", "m")
+    assert (status, "pip install 'numdiag[harness]'" in error) == (2, True)
+
+
+# With lm-eval: small models and servers
+
+
+def evaluated(release, out, *options, home, **environment):
+    made = subprocess.run(
+        [sys.executable, "-m", "numdiag_datasets", "evaluate", "--dir", str(release), "--out", str(out),
+         *map(str, options)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+        env=os.environ | {"HF_HUB_OFFLINE": "1", "HF_HOME": str(home)} | environment,
+    )  # fmt: skip
+    return made.returncode, made.stdout, made.stderr
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    from tests.small_models import save_small_model
+
+    folder = save_small_model("gpt2", tmp_path_factory.mktemp("small") / "gpt2")
+    (folder / "chat_template.jinja").write_text(
+        "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant: "
+    )
+    return folder
+
+
+@needs_lm_eval
+def test_a_small_model_is_asked(sample_release, small, tmp_path):
+    options = ("--model", small, "--configs", "asdiv_a-extra-attack", "--limit", 3, "--max-tokens", 4,
+               "--few-shot", 1, "--style", "cot", "--device", "cpu")  # fmt: skip
+    status, out, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
+    assert status == 0, error
+    assert "prompt:cot,chat,1-shot,seed 1" in out
+    first = json.loads((tmp_path / "run/completions/asdiv_a.jsonl").read_text().partition("\n")[0])
+    assert first["prompt"].count("user: ") == 2
+    assert first["prompt"].endswith("assistant: ")
+    assert "Reasoning:" not in first["prompt"]
+    status, out, _ = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
+    assert (status, out.count("asked before")) == (0, 2)
+    text = (*options, "--no-chat")
+    status, _, error = evaluated(sample_release, tmp_path / "run", *text, home=tmp_path / "h")
+    assert (status, "was run with chat None, not False" in error) == (2, True)
+    status, out, _ = evaluated(sample_release, tmp_path / "text", *text, home=tmp_path / "h")
+    first = json.loads((tmp_path / "text/completions/asdiv_a.jsonl").read_text().partition("\n")[0])
+    assert first["prompt"].count("Reasoning:") == 2
+    assert first["prompt"].endswith("\nReasoning:")
+
+
+@needs_lm_eval
+def test_prompts_that_leave_no_room_are_named(sample_release, small, tmp_path):
+    status, out, error = evaluated(
+        sample_release, tmp_path / "run", "--model", small, "--configs", "tatqa_a", "--limit", 2,
+        "--max-tokens", 1000, "--device", "cpu", home=tmp_path / "h",
+    )  # fmt: skip
+    assert status == 0, error
+    assert "2 prompts too long for the model and not asked: " in out
+    assert "2 answers unreadable" in out
+
+
+@needs_lm_eval
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
+        (("--model", "x", "--style", "poem"), "choose from direct, cot"),
+        (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
+        (("--model", "x", "--configs", "foo"), "foo"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
+    status, _, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
+    assert (status, line in error, error.count("\n")) == (2, True, 1), error
+
+
+@contextmanager
+def server(reply):
+    """An OpenAI-compatible server; reply(number of the request, payload) -> status and body."""
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            payload = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            asked.append(payload)
+            status, body = reply(len(asked), payload)
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    Thread(target=made.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{made.server_port}/v1", asked
+    finally:
+        made.shutdown()
+        made.server_close()
+
+
+def completion(text):
+    return json.dumps({"choices": [{"index": 0, "message": {"content": text}}]}).encode()
+
+
+@needs_lm_eval
+def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_path):
+    """What it answered before it failed is not asked again."""
+
+    def failing(number, payload):
+        return (200, completion("so it is 3")) if number <= 3 else (500, b"{}")
+
+    options = ("--model", "m", "--configs", "asdiv_a", "--batch-size", 1)
+    with server(failing) as (url, asked):
+        status, _, error = evaluated(
+            sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
+        )
+        assert (status, "answered 500 Internal Server Error 4 times" in error) == (2, True)
+        assert error.count("\n") == 1
+        assert len(asked) == 3 + 4
+        assert asked[0]["messages"][-1]["content"].endswith("without its unit.")
+    port = url.split(":")[-1].split("/")[0]
+    with server(lambda *_: (200, completion(None))) as (url, asked):
+        run_file = tmp_path / "run" / "run.json"  # the same server, started anew at another port
+        run_file.write_text(
+            run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/")
+        )
+        status, out, error = evaluated(
+            sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
+        )
+    assert status == 0, error
+    assert (len(asked), "13 answers unreadable" in out) == (13, True)
+
+
+@needs_lm_eval
+@pytest.mark.parametrize(
+    ("status", "body", "line"),
+    [
+        (429, b"{}", "answered 429 Too Many Requests 4 times"),
+        (200, b'{"choices": [{"mess', "answered what is no completion"),
+        (200, b'{"error": "no"}', "answered what is no completion"),
+    ],
+)
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_a_server_that_fails_is_told_in_a_line(
+    sample_release, tmp_path, status, body, line, at_once
+):
+    with server(lambda *_: (status, body)) as (url, _):
+        status, _, error = evaluated(
+            sample_release, tmp_path / "run", "--model", "m", "--configs", "asdiv_a", "--limit", 2,
+            "--batch-size", at_once, "--base-url", url, home=tmp_path / "h",
+        )  # fmt: skip
+    assert (status, line in error, error.count("\n")) == (2, True, 1), error
+
+
+@needs_lm_eval
+@needs_server
+def test_transformers_serve_is_asked(sample_release, small, tmp_path):
+    """A real server of real code, with a small model behind it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [
+        Path(sys.executable).with_name("transformers"),
+        "serve",
+        small,
+        "--host",
+        "127.0.0.1",
+    ]
+    environment = os.environ | {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path / "h")}
+    with subprocess.Popen(
+        [*command, "--port", str(port), "--device", "cpu"], env=environment
+    ) as serving:
+        try:
+            for _ in range(120):
+                try:
+                    urllib.request.urlopen(f"http://127.0.0.1:{port}/health")
+                    break
+                except urllib.error.URLError:
+                    time.sleep(0.5)
+            status, out, error = evaluated(
+                sample_release, tmp_path / "run", "--model", small, "--configs", "asdiv_a", "--limit", 3,
+                "--max-tokens", 5, "--base-url", f"http://127.0.0.1:{port}/v1", home=tmp_path / "h",
+            )  # fmt: skip
+        finally:
+            serving.terminate()
+    assert status == 0, error
+    assert "asdiv_a: 3 rows; " in out
