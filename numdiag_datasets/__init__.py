@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numdiag_datasets.release.building.problems import build
     from numdiag_datasets.release.resources import path
     from numdiag_datasets.release.verify.directory import verify
-    from numdiag_datasets.scoring.completions.reader import read_completion
+    from numdiag_datasets.scoring.completions.reader import read_answer, read_completion
     from numdiag_datasets.scoring.harness.prompts import prompt
     from numdiag_datasets.scoring.rows import score_rows
 
@@ -34,6 +34,7 @@ _LATER = {
     "build": "numdiag_datasets.release.building.problems",
     "path": "numdiag_datasets.release.resources",
     "prompt": "numdiag_datasets.scoring.harness.prompts",
+    "read_answer": "numdiag_datasets.scoring.completions.reader",
     "read_completion": "numdiag_datasets.scoring.completions.reader",
     "score_rows": "numdiag_datasets.scoring.rows",
     "verify": "numdiag_datasets.release.verify.directory",
@@ -64,6 +65,7 @@ __all__ = [
     "perturb",
     "perturb_split",
     "prompt",
+    "read_answer",
     "read_completion",
     "score_rows",
     "undo",
