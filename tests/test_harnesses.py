@@ -18,13 +18,21 @@ from numdiag_datasets.release.configs import CONFIGS, DATASETS
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import (
+    STYLES,
+    Prompting,
     answer,
     few_shot_order,
     instruction,
+    lead,
     prompt,
     target,
 )
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
+from numdiag_datasets.scoring.harness.tasks import (
+    TASK_VERSION,
+    clustered_error,
+    harness_configs,
+    task_name,
+)
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scorers import scorer_of
 from tests.commands import call, numdiag
@@ -226,6 +234,65 @@ def test_all_configs_show_the_same_problems_as_examples(sample_release):
     assert len(passages) == len(set(passages))
 
 
+#: (style, chat) -> how a prompt ends.
+ENDS = [
+    ("direct", False, "without its unit.\nAnswer:"),
+    ("direct", True, "without its unit."),
+    ("cot", False, "without its unit.\nReasoning:"),
+    ("cot", True, "without its unit."),
+]
+
+
+@pytest.mark.parametrize(("style", "chat", "end"), ENDS)
+def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
+    """A chat's turn ends with what is wanted: nothing dangles behind it."""
+    row = rows_of(sample_release, "svamp")[0]
+    text = prompt(row, style, chat=chat)
+    assert text.endswith(end)
+    assert ("Think step by step." in text) == (style == "cot")
+
+
+#: (the row, what an example answers with a chain of thought)
+EXAMPLES = [
+    ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""},
+     "2 and 4 are 6.\nAnswer: 6"),
+    ({"dataset": "asdiv_a", "answers": ["6"], "equation": "2 + 4"}, "2 + 4 = 6\nAnswer: 6"),
+    ({"dataset": "drop_num", "answers": ["6"], "derivation": "9 - 3 = 6"}, "9 - 3 = 6\nAnswer: 6"),
+    ({"dataset": "drop_num", "answers": ["6"], "equation": "", "derivation": ""}, "Answer: 6"),
+    ({"dataset": "tatqa_a", "answers": ["6", "7"], "scale": "million", "derivation": ""},
+     "Answer: 6; 7 million"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "text"), EXAMPLES)
+def test_examples_show_how_their_answer_is_found(row, text):
+    assert target(row, "cot") == text
+    assert target(row) == text.rpartition("Answer: ")[2]
+
+
+def test_examples_of_a_chain_of_thought_are_read_back(sample_release):
+    for dataset in DATASETS:
+        for row in rows_of(sample_release, dataset, "train"):
+            if not WITH_UNIT.fullmatch(row["answers"][0]) and not row["answers"][0].endswith("m"):
+                assert scored(row, target(row, "cot"))["accuracy"] == 1, target(row, "cot")
+
+
+def test_a_way_to_ask_is_one_text():
+    assert str(Prompting()) == "direct,completion,0-shot"
+    assert str(Prompting("cot", True, 5, 2)) == "cot,chat,5-shot,seed 2"
+    assert [lead(style) for style in STYLES] == ["Answer:", "Reasoning:"]
+    with pytest.raises(ValueError, match="choose from direct, cot"):
+        instruction("asdiv_a", "poem")  # type: ignore[arg-type]
+
+
+def test_the_clustered_error_knows_who_shares_a_text():
+    """Computed by hand: two groups of two rows whose scores agree err as two rows do."""
+    scores, groups = [1.0, 1.0, 0.0, 0.0], ["a", "a", "b", "b"]
+    assert clustered_error(scores, groups) == pytest.approx((1 + 1) ** 0.5 / 4)
+    assert clustered_error(scores, "abcd") == pytest.approx(0.25)
+    assert clustered_error([1.0, 0.0], "aa") == 0
+
+
 # Scores
 
 
@@ -379,6 +446,50 @@ def test_logs_that_do_not_fit_are_named(capsys, sample_release, tmp_path):
     path.write_text('{"doc": {}}\n')
     with pytest.raises(PredictionError, match="not a whole log"):
         read_logs(tmp_path / "a")
+
+
+@pytest.mark.parametrize("harness", ["lm-eval", "inspect-ai"])
+def test_a_log_of_other_prompts_is_refused(sample_release, tmp_path, harness):
+    """Its answers are to other questions than those of this version."""
+    logged(sample_release, harness_configs()[0], tmp_path, harness, version=1)
+    with pytest.raises(PredictionError, match="a log of version 1 of the tasks"):
+        read_logs(tmp_path)
+
+
+@pytest.mark.parametrize("harness", ["lm-eval", "inspect-ai"])
+def test_of_several_epochs_one_is_read(capsys, sample_release, tmp_path, harness):
+    config = harness_configs()[0]
+    logged(sample_release, config, tmp_path, harness, epochs=2)
+    assert read_logs(tmp_path, 2)[config.name].lines == read_logs(tmp_path)[config.name].lines
+    status, _, error = numdiag(capsys, "predictions", tmp_path, "--epoch", "3", "--out", tmp_path)
+    assert (status, "has no epoch 3, but 2" in error) == (2, True)
+
+
+def test_logs_of_two_ways_to_ask_are_told_apart(sample_release, tmp_path):
+    config = harness_configs()[0]
+    path = logged(sample_release, config, tmp_path, "lm-eval")
+    other = path.with_name(path.name.replace("_original_", "_original_cot_"))
+    other.write_text(path.read_text())
+    (results,) = tmp_path.glob("results_*.json")
+    name = task_name(config)
+    about = json.loads(results.read_text())
+    for part in ("versions", "configs", "n-shot"):
+        about[part][f"{name}_cot"] = about[part][name]
+    results.write_text(json.dumps(about))
+    with pytest.raises(PredictionError, match="asked in 2 ways"):
+        read_logs(tmp_path)
+
+
+def test_lines_say_what_was_read_and_where(sample_release, tmp_path):
+    config = harness_configs()[0]
+    says = "I thought it was 30, but so she has $25."
+    logged(sample_release, config, tmp_path, "lm-eval", says=lambda row: says)
+    line = read_logs(tmp_path)[config.name].lines[0]
+    assert line | {"id": ""} == {
+        "id": "", "prediction": "25", "read": "$25", "at": [36, 39], "rule": "conclusion",
+        "prompt": "direct,chat,2-shot,seed 1",
+    }  # fmt: skip
+    assert says[36:39] == "$25"
 
 
 # The harnesses themselves

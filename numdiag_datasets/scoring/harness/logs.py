@@ -60,12 +60,14 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
     """
     found: dict[str, HarnessLog] = {}
     systems: set[str] = set()
+    ways: set[str] = set()
     files = (path for path in sorted(place.rglob("*")) if path.is_file())
     for path in files if place.is_dir() else [place]:
         log = _read(path, epoch)
         if log is None:
             continue
         systems.add(log.system)
+        ways.add(log.prompt)
         if log.config not in found or found[log.config].date < log.date:
             found[log.config] = log
     if len(systems) > 1:
@@ -73,7 +75,7 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
             f"{place}: holds logs of {len(systems)} models, {', '.join(sorted(systems))}; "
             f"name a folder with those of one"
         )
-    if len(ways := {log.prompt for log in found.values()}) > 1:
+    if len(ways) > 1:
         raise PredictionError(
             f"{place}: the model was asked in {len(ways)} ways, {' and '.join(sorted(ways))}; name a folder with logs of one"
         )

@@ -137,11 +137,11 @@ def target(row: Mapping[str, Any], style: Style = "direct") -> str:
     """What an example answers: `answer`; for ``cot`` the row's solution, equation or derivation before it."""
     if style == "direct":
         return answer(row)
-    steps = _LAST_LINE.sub("", ANNOTATION.sub("", row.get("rationale") or ""))
-    steps = steps or row.get("derivation") or row.get("equation") or ""
+    told = _LAST_LINE.sub("", ANNOTATION.sub("", row.get("rationale") or ""))
+    steps = row.get("derivation") or row.get("equation") or ""
     if steps and "=" not in steps:
         steps += f" = {answer(row)}"
-    return f"{steps}\nAnswer: {answer(row)}".lstrip()
+    return f"{told or steps}\nAnswer: {answer(row)}".lstrip()
 
 
 def stops(dataset: str) -> list[str]:
