@@ -465,6 +465,15 @@ def test_of_several_epochs_one_is_read(capsys, sample_release, tmp_path, harness
     assert (status, "has no epoch 3, but 2" in error) == (2, True)
 
 
+def test_samples_that_failed_are_no_answers(sample_release, tmp_path):
+    config = harness_configs()[0]
+    path = logged(sample_release, config, tmp_path, "inspect-ai")
+    log = json.loads(path.read_text())
+    log["samples"][0]["error"] = {"message": "Connection error."}
+    path.write_text(json.dumps(log))
+    assert len(read_logs(tmp_path)[config.name].lines) == len(log["samples"]) - 1
+
+
 def test_logs_of_two_ways_to_ask_are_told_apart(sample_release, tmp_path):
     config = harness_configs()[0]
     path = logged(sample_release, config, tmp_path, "lm-eval")

@@ -162,7 +162,8 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     prompt = str(about.get("prompt", ""))
     lines = []
     for sample in log["samples"] or ():
-        if sample.get("epoch", 1) == epoch:
+        # A sample that failed, or that a stopped run left, was not answered.
+        if sample.get("epoch", 1) == epoch and not sample.get("error"):
             completion = sample["output"]["completion"]
             lines.append(prediction_line(sample["metadata"], completion, prompt))
     return HarnessLog(
