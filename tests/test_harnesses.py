@@ -617,10 +617,10 @@ def test_the_benchmark_file_runs_as_inspect_ai_runs_those_of_the_hub(sample_rele
     script.write_text(HUB_RUN)
     made = command(script, tmp_path / "logs", cwd=tmp_path, home=tmp_path / "home")
     assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
-    status, question, *_ = made.stdout.splitlines()
-    assert status == "success match 2"
+    lines = made.stdout.splitlines()
+    assert "success match 2" in lines
     row = rows_of(sample_release, "svamp-noise-attack")[0]
-    assert question == row["question"]
+    assert row["question"] in lines
     assert row["context"][0][:20] in made.stdout
 
 
