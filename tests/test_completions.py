@@ -88,6 +88,7 @@ NUMBERS = [
     ("hedges", "The answer is approximately 17.5", "17.5"),
     ("an ordinal is no number", "On the 3rd day she has 17", "17"),
     ("a number cut off", "She has 17.", "17"),
+    ("a sentence that begins with what it tells", "17 pounds is the weight she has after 3 weeks.", "17"),
 ]  # fmt: skip
 
 #: The same where the data set matters.
@@ -184,10 +185,53 @@ def test_any_text_is_read_and_scored_without_an_error(dataset, completion):
     assert set(scores) == set(scorer_of(dataset).metrics)
 
 
+PIECES = [
+    "The answer is", "Answer:", "So", "therefore", "wait,", "#### ", "\\boxed{", "}", "**", "(B)", "B) 3", "25%", "$1,234.50", "3 1/2",
+    "5 x 10^3", "1.234,5", "<think>", "</think>", "```", "\n", "\n- ", ".", "!", "?", ";", "=", "+", "or", "million", "and", "Total:",
+    "| 5 |", "a dozen", "(not 30)", "I cannot say", "2019", "Question:", "December 31, 2019", "half", "-", "•", "is", "apples",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("dataset", ["gsm8k", "tatqa_a"])
+@given(st.lists(st.sampled_from(PIECES), max_size=80))
+def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces):
+    completion = " ".join(pieces)
+    read = read_answer(dataset, completion)
+    assert completion[read.start : read.end] == read.text
+    assert from_answer_line(dataset, answer_line(read.prediction)) == read.prediction
+
+
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize(
     "piece",
-    ["1 + ", "(", "a = ", "Answer: ", "1. ", "\n", "{", "$", "4 apples ", "answer to ", ";"],
+    [
+        "1 + ",
+        "(",
+        "a = ",
+        "Answer: ",
+        "1. ",
+        "\n",
+        "{",
+        "$",
+        "4 apples ",
+        "answer to ",
+        ";",
+        ". ",
+        "? ",
+        "! ",
+        "- ",
+        "(not 5) ",
+        "so 5 ",
+        "**5** ",
+        "```\n",
+        "wait, ",
+        "1 1/2 ",
+        "\\boxed{5} ",
+        "<think>",
+        "A) 5 ",
+        "5 or 6 ",
+        "a dozen ",
+    ],
 )
 def test_long_completions_are_read_in_time(dataset, piece):
     """The patterns backtrack in no dangerous way: ten thousand pieces take well under a second."""

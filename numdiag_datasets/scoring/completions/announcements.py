@@ -44,6 +44,8 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _FAR = 1000
+#: Of more announcements of a kind the last are looked at.
+MOST_LOOKED_AT = 50
 
 
 @dataclass(frozen=True, slots=True)

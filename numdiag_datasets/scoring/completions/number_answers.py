@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.scoring.completions.announcements import (
+    MOST_LOOKED_AT,
     Announcement,
     announcements,
     last_retraction,
@@ -113,8 +114,9 @@ def number_answer(text: str) -> Found | None:
 def _read(text: str, start: int, end: int) -> Found | None:
     told = announcements(text, start, end)
     marked = [a for a in told if a.rule == "marked"][:1]
-    strong = marked + [a for a in told if a.rule == "boxed"][::-1]
-    for announcement in [*strong, *(a for a in reversed(told) if a.rule == "announced")]:
+    boxed = [a for a in told if a.rule == "boxed"][::-1]
+    weaker = [a for a in told if a.rule == "announced"][::-1]
+    for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
         found, is_settled = _announced(text, announcement, end)
         if found or is_settled:
             return found
@@ -211,9 +213,11 @@ def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
 def is_cut(text: str, start: int, end: int) -> bool:
     """Whether a part of a text ends in the middle of its way to the answer."""
     parts = list(sentences(text, start, end))
+    if not parts:
+        return False
     if len(parts) < 2 and len(text[start:end].split()) < _LONG:
         ends_open = re.search(r"[-+*/=][ \t]*$", text[start:end])
-        return bool(ends_open) and not (parts and _leading(text, *parts[0], ""))
+        return bool(ends_open) and not _leading(text, *parts[0], "")
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
         return False
@@ -291,6 +295,8 @@ def _concluding(
     ]
     if not numbers:
         return _in_words(text, start, stop, rule) if with_words else None
+    if numbers[0].start == start and _IS.match(text, numbers[0].end):
+        return numbers[0]  # "42 books is the number she read in 3 weeks"
     bold = [
         n
         for n in numbers

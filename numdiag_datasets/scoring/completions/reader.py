@@ -13,6 +13,7 @@ from numdiag_datasets.scoring.completions.number_answers import number_answer
 from numdiag_datasets.scoring.completions.plain_text import plain_text
 from numdiag_datasets.scoring.completions.quotes import Quotes
 from numdiag_datasets.scoring.completions.span_answers import span_answer
+from numdiag_datasets.scoring.completions.span_texts import SCALES
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.sources import data_set_of
 
@@ -96,8 +97,11 @@ def row_texts(row: Mapping[str, Any]) -> list[str]:
 
 
 def answer_line(prediction: Prediction) -> str:
-    """A prediction in one line, as logs show it: ``48``; ``$53.0; $39.2 | million``; "" for none."""
-    spans = SPAN_SEPARATOR.join(prediction.spans)
+    """A prediction in one line, as logs show it: ``48``; ``$53.0; $39.2 | million``; "" for none.
+
+    A semicolon within a span, which a quoted sentence may have, becomes a comma: scorers take both away.
+    """
+    spans = SPAN_SEPARATOR.join(span.replace(SPAN_SEPARATOR, ", ") for span in prediction.spans)
     return f"{spans}{SCALE_SEPARATOR}{prediction.scale}" if prediction.scale else spans
 
 
@@ -105,7 +109,9 @@ def from_answer_line(dataset: str, line: str) -> Prediction:
     """The inverse of `answer_line`."""
     if data_set_of(dataset).form is not AnswerForm.SPANS:
         return Prediction((line,) if line else ())
-    spans, _, scale = line.partition(SCALE_SEPARATOR)
+    spans, bar, scale = line.rpartition(SCALE_SEPARATOR)
+    if not bar or scale not in SCALES:  # a bar of the text's own
+        spans, scale = line, ""
     return Prediction(tuple(spans.split(SPAN_SEPARATOR)) if spans else (), scale)
 
 
