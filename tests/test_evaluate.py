@@ -100,6 +100,17 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     assert [made["config"] for made in written] == CONFIGS
 
 
+def test_two_runs_are_compared_by_their_folders(capsys, asked, sample_release, tmp_path):
+    ran(tmp_path / "a", sample_release, KnowsAll())
+    ran(tmp_path / "b", sample_release, KnowsAll(says=lambda row: "So it is -1."))
+    status, out, error = numdiag(
+        capsys, "compare", tmp_path / "a", tmp_path / "b", "--dir", sample_release, "--json"
+    )
+    assert status == 0, error
+    scores = json.loads(out)["configs"][1]["all_rows"]
+    assert (scores["a"], scores["b"], scores["a_higher"]) == (100, 0, 16)
+
+
 def test_a_run_that_was_stopped_goes_on_where_it_was(asked, sample_release, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         ran(tmp_path, sample_release, KnowsAll(stop_at=20))

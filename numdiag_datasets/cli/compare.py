@@ -24,7 +24,7 @@ def compare(
     a: Annotated[
         Path,
         typer.Argument(
-            help="Predictions of system A: a folder of <config>.jsonl as for score, one such file, or logs of an LLM harness.",
+            help="Predictions of system A: a run of numdiag evaluate, a folder of <config>.jsonl as for score, one such file, or logs of an LLM harness.",
             show_default=False,
         ),
     ],

@@ -23,6 +23,8 @@ from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
 _SUFFIX = ".jsonl"
+#: Where a run of `numdiag evaluate` has its prediction files.
+PREDICTIONS = "predictions"
 #: What lm-eval calls its logs.
 _SAMPLES = "samples_"
 #: A split and the id of a row: draws hold the same ids.
@@ -59,7 +61,7 @@ def find_predicted(
 
     Args:
         directory, manifest: of a release.
-        place: a folder of prediction files, one of them, or logs, see `read_logs`.
+        place: a folder of prediction files, one of them, a run of `numdiag evaluate`, or logs, see `read_logs`.
         config: of a file whose name does not say it; with a folder, a name or pattern that shows that not all of its files
             are wanted. Without it every file has to be of this release.
 
@@ -68,6 +70,8 @@ def find_predicted(
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
+    if (place / PREDICTIONS).is_dir():  # a run of `numdiag evaluate`
+        place /= PREDICTIONS
     if place.is_dir():
         paths = [p for p in sorted(place.glob(f"*{_SUFFIX}")) if not p.name.startswith(_SAMPLES)]
         found = {path.stem: Predicted(path) for path in paths}

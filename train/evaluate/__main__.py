@@ -90,7 +90,7 @@ def evaluate(
     """Ask a language model, read its answers, and say what the perturbations cost it.
 
     The folder of the run holds completions/ (prompts and what the model wrote), predictions/ (what was read, and where), and
-    results.json, as `numdiag score`, `numdiag compare` and `numdiag report` take them. The same command goes on where it
+    results.json; `numdiag compare` and `numdiag report` take the folder. The same command goes on where it
     was stopped. Models are those of lm-evaluation-harness (pip install 'numdiag[harness]').
     """
     if style not in STYLES:

@@ -20,11 +20,12 @@ from numdiag_datasets.scoring.files import Scored, is_attack, matching_configs, 
 from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
+from numdiag_datasets.scoring.system import PREDICTIONS
 
 from .models import Asking, Model
 from .questions import Questions, questions
 
-ABOUT, PREDICTIONS, COMPLETIONS, CACHE = "run.json", "predictions", "completions", "answers.db"
+ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 
 class RunError(InputError):
