@@ -86,12 +86,12 @@ class Model:
         """How many tokens a text has; None where a server knows that alone."""
         return None if self.asking.base_url else len(self._lm.tok_encode(text))
 
-    def answers(self, requests: Sequence[Any], told: Callable[[], None]) -> list[str]:
+    def answers(self, requests: Sequence[Any], told: Callable[[str], None]) -> list[str]:
         """Ask.
 
         Args:
             requests: lm-eval's instances.
-            told: called after each answer that was not in the cache.
+            told: called with each answer that was not in the cache.
 
         Raises:
             ModelError: a server fails. What it answered before is kept.
@@ -119,15 +119,15 @@ class Model:
 
 
 class _Told:
-    """lm-eval's hook, which keeps an answer, and tells that there is one."""
+    """lm-eval's hook, which keeps an answer, and tells it."""
 
-    def __init__(self, hook: Any, told: Callable[[], None]) -> None:
+    def __init__(self, hook: Any, told: Callable[[str], None]) -> None:
         self._hook, self._told = hook, told
 
     def add_partial(self, attribute: str, request: Any, answer: Any) -> None:
         """Keep an answer."""
         self._hook.add_partial(attribute, request, answer)
-        self._told()
+        self._told(str(answer))
 
 
 def _local(asking: Asking) -> Any:

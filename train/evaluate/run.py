@@ -125,12 +125,11 @@ def ask_config(
         return _known(place, config)
     made = questions(release, config, model, limit)
     requests = [made.requests[i] for i in made.asked]
-    new = 0
+    new: list[str] = []
 
-    def told() -> None:
-        nonlocal new
-        new += 1
-        progress(config, new, len(requests))
+    def told(answer: str) -> None:
+        new.append(answer)
+        progress(config, len(new), len(requests))
 
     progress(config, 0, len(requests))
     start = monotonic()
@@ -138,10 +137,10 @@ def ask_config(
     seconds = monotonic() - start
     progress(config, len(requests), len(requests))
     lines = _write(out, config, model, made, answers)
-    counts = [model.tokens(answer) for answer in answers]
+    counts = [model.tokens(answer) for answer in new]
     tokens = None if None in counts else sum(count or 0 for count in counts)
     unreadable = sum(line["prediction"] is None for line in lines)
-    return Told(config, len(lines), unreadable, made.too_long, new, tokens, seconds)
+    return Told(config, len(lines), unreadable, made.too_long, len(new), tokens, seconds)
 
 
 def _write(
