@@ -1,0 +1,22 @@
+"""What the tests of prompts, harness tasks and their logs share."""
+
+import re
+from pathlib import Path
+
+from metrics.lm_eval import task
+from numdiag_datasets.release.manifest import read_manifest, read_rows
+
+FOLDER = Path(__file__).parents[1] / "metrics" / "lm_eval"
+#: Seven gold spans of the real TAT-QA hold a unit, "2.5 years". Models add units to amounts far more
+#: often, so units are cut away, and these spans are lost.
+WITH_UNIT = re.compile(r"[\d,.]+ [a-z]+")
+
+
+def rows_of(release, config, split="test"):
+    return read_rows(release, read_manifest(release).configs[config][split])
+
+
+def scored(row, completion):
+    """The scores of a completion, read as the filter of the tasks reads it."""
+    ((read,),) = task.read([[completion]], [row])
+    return task.process_results(row, [read])
