@@ -16,13 +16,14 @@ from threading import Thread
 
 import pytest
 
+from numdiag_datasets.files.writing import OutputError
 from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions
-from train.evaluate.run import RunError, ask_config, begin, configs_to_ask, score_run
+from train.evaluate.run import Run, RunError, ask_config, check_run, configs_to_ask, score_run
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
@@ -87,8 +88,8 @@ def quiet(label, done, total):
 
 
 def ran(out, release, model, limit=None):
-    begin(out, release, model.asking, CONFIGS, limit)
-    return [ask_config(out, release, config, model, limit, quiet) for config in CONFIGS]
+    made = Run(out, release, limit, check_run(out, release, model.asking, CONFIGS, limit))
+    return [ask_config(made, config, model, quiet) for config in CONFIGS]
 
 
 def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
@@ -173,15 +174,39 @@ def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, cha
     ran(tmp_path, sample_release, KnowsAll())
     limit = change.pop("limit", None)
     with pytest.raises(RunError, match=f"was run with {line}; name another --out"):
-        begin(tmp_path, sample_release, Asking(**{"model": "m", **change}), CONFIGS, limit)
-    begin(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
+        check_run(tmp_path, sample_release, Asking(**{"model": "m", **change}), CONFIGS, limit)
+    check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
+
+
+def test_what_could_not_begin_leaves_nothing_in_the_way(
+    asked, sample_release, tmp_path, monkeypatch
+):
+    """A name mistyped, then the right one into the same folder."""
+
+    def refuse(*_):
+        raise RunError("42 examples")
+
+    (tmp_path / "answers.db").write_text("")  # which the model opens
+    with monkeypatch.context() as patched:
+        patched.setattr(run, "questions", refuse)
+        with pytest.raises(RunError, match="42 examples"):
+            ran(tmp_path, sample_release, KnowsAll())
+    assert [path.name for path in tmp_path.iterdir()] == ["answers.db"]
+    assert ran(tmp_path, sample_release, KnowsAll())[0].new == 16
 
 
 def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
     (tmp_path / "thesis.tex").write_text("x")
     with pytest.raises(RunError, match="is not empty and holds no run"):
-        begin(tmp_path, sample_release, Asking("m"), CONFIGS, None)
+        check_run(tmp_path, sample_release, Asking("m"), CONFIGS, None)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def test_a_release_gets_no_run(sample_release):
+    before = sorted(sample_release.iterdir())
+    with pytest.raises(OutputError, match="lies in the release"):
+        check_run(sample_release / "run", sample_release, Asking("m"), CONFIGS, None)
+    assert sorted(sample_release.iterdir()) == before
 
 
 def test_the_originals_come_with_the_attacks(sample_release):

@@ -101,7 +101,7 @@ def evaluate(
     os.environ["TQDM_DISABLE"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from .models import Asking, Model
-    from .run import CACHE, ask_config, begin, configs_to_ask, score_run
+    from .run import CACHE, Run, ask_config, check_run, configs_to_ask, score_run
 
     asking = Asking(
         model,
@@ -118,7 +118,7 @@ def evaluate(
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
     names = configs_to_ask(release, configs)
-    begin(place, release, asking, names, limit)
+    asked_run = Run(place, release, limit, check_run(place, release, asking, names, limit))
     # What they warn of is told here in a line, or is of other tasks.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -128,7 +128,7 @@ def evaluate(
             asked = Model(asking, place / CACHE)
             for done, name in enumerate(names):
                 progress("configs", done, len(names))
-                told = ask_config(place, release, name, asked, limit, progress)
+                told = ask_config(asked_run, name, asked, progress)
                 console.print(_line(told), soft_wrap=True, highlight=False)
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:

@@ -12,7 +12,7 @@ from typing import Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.files.reading import json_file, json_lines
-from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.report.runs import RESULTS
@@ -30,6 +30,23 @@ ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 class RunError(InputError):
     """A folder that holds another run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A folder, and what is asked there.
+
+    Attributes:
+        out: the folder.
+        release: whose configs are asked.
+        limit: of each config only the first rows; None for all.
+        about: what ``run.json`` says, see `check_run`.
+    """
+
+    out: Path
+    release: Path
+    limit: int | None
+    about: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +88,13 @@ def configs_to_ask(release: Path, pattern: str) -> list[str]:
     return [name for name in order if name in originals | set(asked)]
 
 
-def begin(
+def check_run(
     out: Path, release: Path, asking: Asking, configs: Sequence[str], limit: int | None
-) -> None:
-    """Write down what is asked, or see that it is what was asked before.
+) -> dict[str, Any]:
+    """What is asked, as ``run.json`` says it; refused where the folder holds the answers to something else.
 
     Raises:
-        RunError: the folder holds another run.
+        RunError: the folder holds another run, or something else. OutputError: it lies in a release.
     """
     manifest = read_manifest(release)
     about: dict[str, Any] = {
@@ -89,41 +106,39 @@ def begin(
     for option in ("batch_size", "device"):  # they change no answer
         del about[option]
     place = out / ABOUT
+    check_output(place, [])  # before the model writes its cache beside it
     if place.exists():
         before = json_file(place, RunError)
-        known = before.get("data", {}) if isinstance(before, dict) else {}
+        before = before if isinstance(before, dict) else {}
+        known = before.get("data", {})
         for name, value in about.items():
-            was = before.get(name) if isinstance(before, dict) else None
-            if name == "data":
-                changed = [c for c in configs if c in known and known[c] != value[c]]
-                if changed:
-                    raise RunError(
-                        f"{place}: {changed[0]} was asked of another release; name another --out"
-                    )
-            elif was != value:
+            if name != "data" and before.get(name) != value:
                 raise RunError(
-                    f"{place}: was run with {name} {was!r}, not {value!r}; name another --out"
+                    f"{place}: was run with {name} {before.get(name)!r}, not {value!r}; name another --out"
                 )
+        changed = [c for c in configs if c in known and known[c] != about["data"][c]]
+        if changed:
+            raise RunError(
+                f"{place}: {changed[0]} was asked of another release; name another --out"
+            )
         about["data"] = known | about["data"]
-    elif out.exists() and any(out.iterdir()):
+    elif out.exists() and {path.name for path in out.iterdir()} - {CACHE}:
         raise RunError(f"{out}: is not empty and holds no run; name another --out")
-    write_output(place, json.dumps(about | {"numdiag": __version__}, indent=1) + "\n")
+    return about
 
 
 def ask_config(
-    out: Path,
-    release: Path,
-    config: str,
-    model: Model,
-    limit: int | None,
-    progress: Callable[[str, int, int], None],
+    run: Run, config: str, model: Model, progress: Callable[[str, int, int], None]
 ) -> Told:
     """Ask about a config, and write ``completions/<config>.jsonl`` and ``predictions/<config>.jsonl``; or read them, if they
     are there."""
-    place = out / PREDICTIONS / f"{config}.jsonl"
+    place = run.out / PREDICTIONS / f"{config}.jsonl"
     if place.exists():
         return _known(place, config)
-    made = questions(release, config, model, limit)
+    made = questions(run.release, config, model, run.limit)
+    # Before the first answer, and not before: a command that could not begin leaves nothing to be refused by.
+    about = json.dumps(run.about | {"numdiag": __version__}, indent=1) + "\n"
+    write_output(run.out / ABOUT, about)
     requests = [made.requests[i] for i in made.asked]
     new: list[str] = []
 
@@ -136,7 +151,7 @@ def ask_config(
     answers = model.answers(requests, told)
     seconds = monotonic() - start
     progress(config, len(requests), len(requests))
-    lines = _write(out, config, model, made, answers)
+    lines = _write(run.out, config, model, made, answers)
     counts = [model.tokens(answer) for answer in new]
     tokens = None if None in counts else sum(count or 0 for count in counts)
     unreadable = sum(line["prediction"] is None for line in lines)
