@@ -62,6 +62,10 @@ def test_words_are_cut_from_the_whole(code, value):
         ("fr", 200, "deux cents"),
         ("fr", 201, "deux cent un"),
         ("fr", 21_000, "vingt et un mille"),
+        ("de", 401_000, "vierhunderteintausend"),  # num2words: vierhunderteinstausend
+        ("de", 101, "einhunderteins"),
+        ("fr1990", 21_271, "vingt-et-un-mille-deux-cent-soixante-et-onze"),
+        ("fr1990", 80_200, "quatre-vingt-mille-deux-cents"),
         ("de", 21_316, "einundzwanzigtausenddreihundertsechzehn"),
     ],
 )
@@ -126,7 +130,7 @@ def test_what_is_no_number(code, text):
 
 def test_an_unknown_language_names_the_others():
     with pytest.raises(
-        LanguageError, match="unknown language 'sv'; choose from en, ja, da, fr, de"
+        LanguageError, match="unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"
     ):
         language_of("sv")
     with pytest.raises(ValueError, match="not in 0"):

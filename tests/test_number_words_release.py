@@ -21,9 +21,9 @@ from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.text_pairs.number_words.examples import ProbeRow, Values
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.rows import PAPER, Order, ProbeRow
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
 from tests.tampering import row_violations
@@ -32,9 +32,9 @@ SIZES = {"train": 60, "validation": 20, "test": 20}
 CODES = ["en", "ja", "da", "fr"]
 
 
-def make(out, max_value=999, seed=1, num_proc=1, codes=CODES):
-    values = Values(max_value, seed, SIZES)
-    build_number_words(out, [LANGUAGES[code] for code in codes], values, num_proc)
+def make(out, seed=1, num_proc=1, codes=CODES):
+    order = Order(99_999, seed, SIZES)
+    build_number_words(out, [LANGUAGES[code] for code in codes], order, num_proc)
     return out
 
 
@@ -82,11 +82,20 @@ def test_every_config_is_loaded_with_its_columns(release):
     assert label.int2str(0) == "first"
 
 
-def test_a_fifth_language_is_a_row(tmp_path):
-    out = make(tmp_path / "de", codes=["de"])
-    assert list(read_manifest(out).configs) == config_names(["de"])
+@pytest.mark.parametrize("code", ["de", "fr1990"])
+def test_another_language_is_a_row(code, tmp_path):
+    out = make(tmp_path / code, codes=[code])
+    assert list(read_manifest(out).configs) == config_names([code])
     found = verify(out)
     assert (found.rows, found.violations) == (400, [])
+
+
+def test_both_spellings_of_french_are_one_language(tmp_path):
+    out = make(tmp_path / "both", codes=["fr", "fr1990"])
+    assert read_manifest(out).facts["about"] == {"language": ["fr"]}
+    texts = [load_dataset(str(out), f"number_words-comparison-bare-{code}", split="test")["text"] for code in ("fr", "fr1990")]  # fmt: skip
+    assert any("-cent" in text for text in texts[1])
+    assert not any("-cent" in text for text in texts[0])
 
 
 def test_processes_and_a_second_time_give_the_same_bytes(release, tmp_path):
@@ -105,13 +114,19 @@ def test_a_sound_release_keeps_its_promises(release, capsys):
     assert "1,600 rows in 48 files checked, 0 violations" in out
 
 
-def test_the_range_of_the_paper_is_built_and_what_it_shares_is_counted(tmp_path, capsys):
-    status, out, _ = build_command(capsys, "--out", tmp_path / "small", "--languages", "en", "--max-value", "49", "--sizes", "60,20,20")  # fmt: skip
+def test_the_papers_rule_is_built_and_what_its_splits_share_is_counted(tmp_path, capsys):
+    options = ["--out", tmp_path / "small", "--languages", "en", "--max-value", "49", "--sizes", "60,20,20"]  # fmt: skip
+    status, out, _ = build_command(capsys, *options, "--errors", "paper")
     assert status == 0
-    assert "the splits share values, which the card counts" in out
+    assert "the splits share numbers, which the card counts" in out
     card = (tmp_path / "small" / "README.md").read_text()
-    assert "**The splits share values**: 0 to 49 are too few" in card
-    shared = read_manifest(tmp_path / "small").facts["shared_texts"]
+    assert (
+        "**The splits share numbers**, as in the paper: they are drawn for each from 0 to 49"
+        in card
+    )
+    manifest = read_manifest(tmp_path / "small")
+    assert tuple(manifest.facts["errors"]) == PAPER
+    shared = manifest.facts["shared_texts"]
     texts = {
         split: load_dataset(str(tmp_path / "small"), "number_words-grammaticality-bare-en", split=split)["text"]
         for split in ("train", "test")
@@ -151,6 +166,37 @@ def same_twice(rows):
     rows[5].update(text_pair=rows[5]["text"], value_pair=rows[5]["value"])
 
 
+def other_stratum(rows):
+    near = next(row for row in rows if row["stratum"] == "near")
+    near["stratum"] = "length" if len(near["text"]) == len(near["text_pair"]) else "below_1000"
+
+
+def other_error(rows):
+    rows[0]["error"] = "scales" if rows[0]["error"] == "missing" else "missing"
+
+
+def unknown_error(rows):
+    rows[0]["error"] = "spelling"
+
+
+def of_another_pair(rows):
+    rows[0]["pair"], rows[1]["pair"] = rows[1]["pair"], rows[0]["pair"]
+
+
+def of_no_pair(rows):
+    rows[0]["pair"] = 5000
+
+
+def other_characters(rows):
+    row = next(row for row in rows if row["label"] and row["stratum"] == "uniform")
+    row["text"] = f"{row['text']} and"
+
+
+def a_text_twice(rows):
+    wrong = [row for row in rows if row["label"]]
+    wrong[0]["text"] = wrong[1]["text"]
+
+
 @pytest.mark.parametrize(
     ("config", "change", "message"),
     [
@@ -159,6 +205,14 @@ def same_twice(rows):
         (BARE, other_words, "which is not its label or value"),
         (BARE, a_number_as_none, "'seven hundred' reads as 700"),
         (BARE, other_template, "template 'en-1' is none of this config"),
+        (BARE, other_error, "rows of label 0 and"),
+        (BARE, other_error, "its rows differ in more than their words"),
+        (BARE, unknown_error, "error 'spelling' is none"),
+        (BARE, of_another_pair, "its rows"),
+        (BARE, of_no_pair, "pair 5000 is not one row of either label"),
+        (BARE, other_characters, "its rows are not of the same characters"),
+        (BARE, a_text_twice, "stands twice"),
+        (PAIRS, other_stratum, "are not what stratum"),
         (PAIRS, other_label, "is not that of"),
         (PAIRS, swapped, "not as the values"),
         (PAIRS, same_twice, "is not that of"),
@@ -181,16 +235,17 @@ def test_a_value_of_another_split_is_found(tampered, release):
         rows[rows.index(next(row for row in rows if row["label"] == 0))] = taken
 
     violations = tampered(BARE, leak)
-    assert [v.what for v in violations] == [
-        f"its value {taken['value']} is one of train as well",
-    ]
+    found = [violation.what for violation in violations]
+    assert f"its value {taken['value']} is one of train as well" in found
+    assert f"{taken['text']!r} stands twice" in found
+    assert any(what.startswith("its shape ") for what in found) == (taken["value"] >= 1000)
 
 
 def test_rows_are_shown(release, capsys):
     _, out, _ = numdiag(capsys, "show", PAIRS, "--dir", release, "--rows", 2)
     assert out.startswith("0  ")
     assert "template da-" in out
-    assert out.count("split_key") == 2
+    assert out.count("stratum") == 2
     status, _, err = numdiag(capsys, "show", PAIRS, "--dir", release, "--status", "applied")
     assert (status, "have no status" in err) == (2, True)
     status, _, err = numdiag(capsys, "show", "number_words-comparison-bare-de", "--dir", release)
@@ -205,9 +260,15 @@ def test_rows_are_shown(release, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, de"),
+        (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"),
+        (("--errors", "scales,spelling"), "unknown kind 'spelling'; choose from appended, scales"),
+        (("--errors", "paper,scales"), "or all, or paper alone"),
         (("--languages", ","), "unknown language ''; choose from en"),
-        (("--max-value", "99"), "0 to 99 has 4,950 pairs for 50,000 comparisons"),
+        (("--max-value", "99"), "0 to 99 gives the split train "),
+        (
+            ("--max-value", "99", "--errors", "paper"),
+            "0 to 99 has 4,950 pairs for 50,000 comparisons",
+        ),
         (("--max-value", "1000000"), "999999"),
         (("--sizes", "10,10"), "three whole numbers with commas"),
         (("--sizes", "10,10,-2"), "three whole numbers with commas"),
@@ -270,7 +331,7 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
         (lambda m: m.pop("facts"), "is no manifest of a release, or damaged"),
         (lambda m: m["sources"].update(other={"kind": "x", "files": {}, "notes": []}), "damaged"),
         (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
-        (lambda m: m["facts"].pop("leak_free"), "KeyError('leak_free')"),
+        (lambda m: m["facts"].pop("errors"), "KeyError('errors')"),
         (lambda m: m["configs"].update(odd=m["configs"].pop(BARE)), "odd: cannot be read as rows"),
     ],
 )  # fmt: skip

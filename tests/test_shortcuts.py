@@ -18,7 +18,7 @@ from numdiag_datasets.release.shortcuts.measure import (
     measured,
     problem_shortcuts,
 )
-from numdiag_datasets.release.shortcuts.pairs import TRAITS, guessed_rightly, pair_shortcuts
+from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.release.shortcuts.tables import problem_tables
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
@@ -160,33 +160,6 @@ def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
 
 
 # --- text pairs -----------------------------------------------------------------------------------
-
-
-def pair(text, label, text_pair=""):
-    return {"text": text, "text_pair": text_pair, "label": label}
-
-
-@pytest.mark.parametrize(
-    ("trait", "train", "test", "right"),
-    [
-        ("majority", [pair("a", 1), pair("b", 1), pair("c", 0)], [pair("d", 1), pair("e", 0)], 1),
-        ("first word", [pair("one two", 1), pair("six two", 0)], [pair("one six", 1), pair("six one", 0)], 2),
-        ("last word", [pair("one two", 1), pair("one six", 0)], [pair("six two", 1), pair("two six", 0)], 2),
-        ("last word", [pair("三五", 1), pair("三六", 0)], [pair("七五", 1), pair("七六", 0)], 2),  # no blanks
-        ("length", [pair("one", 0), pair("one two", 1)], [pair("six", 0), pair("six six", 1)], 2),
-        ("longer text", [pair("aa", 1, "a"), pair("a", 0, "aa")], [pair("bbb", 1, "bb"), pair("b", 0, "bb")], 2),
-        ("edited characters", [pair("两只", 0, "三只"), pair("只", 1, "个")], [pair("两猫", 0, "三猫"), pair("只", 1, "个")], 2),
-        ("first word", [pair("a", 1), pair("b", 0), pair("c", 0)], [pair("new", 0)], 1),  # then the majority
-    ],
-)  # fmt: skip
-def test_a_trait_tells_the_label_it_had_in_training(trait, train, test, right):
-    assert guessed_rightly(TRAITS[trait], train, test) == right
-
-
-def test_without_training_rows_four_parts_guess_the_fifth():
-    rows = [pair("one", 1), pair("six", 0)] * 5
-    assert guessed_rightly(TRAITS["first word"], [], rows) == 10
-    assert guessed_rightly(TRAITS["first word"], [], [pair(str(i), i % 2) for i in range(10)]) <= 5
 
 
 def test_releases_of_pairs_are_measured(tmp_path, capsys):

@@ -9,8 +9,8 @@ from pyarrow import parquet
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.text_pairs.number_words.examples import Values
 from numdiag_datasets.text_pairs.number_words.languages import language_of
+from numdiag_datasets.text_pairs.number_words.rows import Order
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.tampering import in_card, is_noticed, restore, retell, told_otherwise, with_table
 
@@ -25,7 +25,7 @@ PAIR_CHANGES = {
 }
 FACTS = {
     "another range": lambda values: values["facts"].update(max_value=9999),
-    "no leak": lambda values: values["facts"].update(leak_free=not values["facts"]["leak_free"]),
+    "another rule": lambda values: values["facts"].update(errors=["paper"]),
     "another name": lambda values: values["facts"]["languages"].update(fr="Klingon"),
     "another generation": lambda values: values.update(generation=0),
     "another seed": lambda values: values.update(seed=2),
@@ -41,7 +41,7 @@ def words(build_once):
     return build_once(
         "few-words",
         lambda folder: build_number_words(
-            folder, [language_of("fr")], Values(999, 1, {"train": 40, "validation": 20, "test": 20})
+            folder, [language_of("fr")], Order(999, 1, {"train": 40, "validation": 20, "test": 20})
         ),
     )
 

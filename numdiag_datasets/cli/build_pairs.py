@@ -14,16 +14,14 @@ from numdiag_datasets.cli.build import building
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.replacing import check_out
-from numdiag_datasets.text_pairs.number_words.examples import (
-    SIZES,
-    Values,
-)
+from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import (
     LANGUAGES,
     MAX_VALUE,
     language_of,
 )
+from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, Order
 from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     NAME,
@@ -48,11 +46,18 @@ def number_words(
     max_value: Annotated[
         int,
         typer.Option(
-            help="Numbers from 0 to this; 999 is the paper's range, whose splits share values.",
+            help="Numbers from 0 to this.",
             min=1,
             max=MAX_VALUE,
         ),
-    ] = 99_999,
+    ] = MAX_VALUE,
+    errors: Annotated[
+        str,
+        typer.Option(
+            help=f"Kinds of error with commas, of {', '.join(ERRORS)}; or paper, for the paper's rule and draws, whose "
+            "splits share numbers (with --max-value 999 its range)."
+        ),
+    ] = "all",
     sizes: Annotated[
         str, typer.Option(help="Rows of train, validation and test of every config.")
     ] = ",".join(map(str, SIZES.values())),
@@ -67,13 +72,12 @@ def number_words(
     started = time.perf_counter()
     codes = list(dict.fromkeys(code.strip() for code in languages.split(",") if code.strip()))
     chosen = [language_of(code) for code in codes] or [language_of("")]
-    values = Values(max_value, seed, _read_sizes(sizes))
-    values.check()
+    order = Order(max_value, seed, _read_sizes(sizes), _read_errors(errors))
     check_out(out, NUMBER_WORDS.name)
     with building(out, replace) as progress:
-        manifest = build_number_words(out, chosen, values, num_proc, progress, replace)
+        manifest = build_number_words(out, chosen, order, num_proc, progress, replace)
     rows = sum(file.rows for file in manifest.files.values())
-    shares = "" if values.is_leak_free else "; the splits share values, which the card counts"
+    shares = "; the splits share numbers, which the card counts" if order.is_paper else ""
     print(
         f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
         f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"
@@ -92,6 +96,17 @@ def _read_sizes(text: str) -> dict[str, int]:
             f"--sizes {text}: {odd[0]} must be even and at least 2, half of the rows for each label"
         )
     return sizes
+
+
+def _read_errors(text: str) -> tuple[str, ...]:
+    if text == "all":
+        return ()
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    if names != PAPER and (unknown := [name for name in names if name not in ERRORS]):
+        raise typer.BadParameter(
+            f"--errors {text}: unknown kind {unknown[0]!r}; choose from {', '.join(ERRORS)}, or all, or paper alone"
+        )
+    return names
 
 
 @app.command("build-question-matching", short_help="Build the question pairs.")

@@ -81,15 +81,15 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
 
 def _show_pairs(release: Path, manifest: Manifest, as_json: bool) -> None:
     from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
-    from numdiag_datasets.release.shortcuts.tables import label_table
+    from numdiag_datasets.release.shortcuts.tables import label_tables
 
     found = pair_shortcuts(release, manifest)
     if as_json:
         print(json.dumps({"strategies": [*map(asdict, found)]}))
         return
-    table = label_table(manifest.holds, found)
-    title = "Labels of the test split told by one trait, percent"
-    _print(printer(), title, table.columns, table.rows)
+    print("Percent of the test split's labels that solvers without understanding tell:")
+    for table in label_tables(found):
+        _print(printer(), table.title, table.columns, table.rows)
 
 
 def _print(

@@ -11,10 +11,10 @@ from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.number_words.examples import TASKS, VARIANTS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
 
 #: What a coin gets right.
 CHANCE = 50

@@ -14,10 +14,10 @@ from numdiag_datasets.report.label_tables import CHANCE, LabelSummary, languages
 from numdiag_datasets.report.outcomes import ReportError, System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.text_pairs.number_words.examples import VARIANTS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.rows import VARIANTS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

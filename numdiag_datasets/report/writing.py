@@ -24,8 +24,8 @@ from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_ta
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Cell, Summary, Value
 from numdiag_datasets.report.tables import Table, tables
-from numdiag_datasets.text_pairs.number_words.examples import TASKS
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
+from numdiag_datasets.text_pairs.number_words.rows import TASKS
 from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
 
 if TYPE_CHECKING:

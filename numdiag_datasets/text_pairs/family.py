@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,21 @@ if TYPE_CHECKING:
     import datasets
 
 Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shallow:
+    """What solvers without understanding look at, to see what labels give away.
+
+    Attributes:
+        traits: name -> one trait of a row; the solver answers the label that most training rows with it have.
+        bags: name -> how often each part stands in a row; the solver is a linear classifier.
+        groups: columns by whose values the rows are parted as well.
+    """
+
+    traits: Mapping[str, Callable[[Row], Hashable]]
+    bags: Mapping[str, Callable[[Row], Mapping[Any, int]]] = field(default_factory=dict)
+    groups: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +42,7 @@ class Family:
         features: config name -> its columns for `datasets`.
         check: (config name, split -> rows, the facts of the manifest) -> every promise that is broken, as
             (split, number of the row from 0, what).
+        shallow: config name -> its shallow solvers; None where another config has the same texts.
         sources: kinds of what it is made from; see `SourceEntry.kind`.
         facts: what its manifest tells beside; see `Manifest.facts`.
         about: fields of the card's YAML; ``language`` may be overridden by the facts.
@@ -43,6 +59,7 @@ class Family:
     check: Callable[
         [str, Mapping[str, Sequence[Row]], Mapping[str, Any]], Iterator[tuple[str, int, str]]
     ]
+    shallow: Callable[[str], Shallow | None]
     sources: Sequence[str]
     facts: Sequence[str]
     about: Mapping[str, Any]

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.text_pairs.number_words.examples import Values
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.rows import Order
 
 _CODES = ("en", "ja", "da", "fr")
 _MEASURE_SPELLING = (
@@ -30,7 +30,7 @@ def bench_number_words() -> None:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         manifest = build_number_words(
-            Path(folder) / "number_words", [LANGUAGES[c] for c in _CODES], Values(99_999, 1), 2
+            Path(folder) / "number_words", [LANGUAGES[c] for c in _CODES], Order(MAX_VALUE, 1), 2
         )
         seconds = time.perf_counter() - started
     children = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -10,7 +10,7 @@ from numdiag_datasets.release.card.metadata import is_ours, pair_metadata
 from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.release.manifest import Manifest, read_rows
 from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
-from numdiag_datasets.release.shortcuts.tables import label_table
+from numdiag_datasets.release.shortcuts.tables import label_tables
 from numdiag_datasets.text_pairs import FAMILIES
 
 _EXAMPLES = 4  # rows of each config
@@ -31,7 +31,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         columns=family.columns,
         labels=family.labels,
         examples=_examples(manifest, directory),
-        shortcuts=label_table(family.name, pair_shortcuts(directory, manifest)),
+        shortcuts=label_tables(pair_shortcuts(directory, manifest)),
     )
 
 

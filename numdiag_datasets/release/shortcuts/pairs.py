@@ -1,64 +1,50 @@
-"""How far one trait of a text gets in telling its label, without reading the rest."""
+"""How far solvers without understanding get in telling labels: one trait of a text, or a bag of its parts."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from numdiag_datasets.files.reading import reading_parquet
 from numdiag_datasets.release.manifest import Manifest, ReleaseError
+from numdiag_datasets.release.shortcuts.perceptron import averaged_perceptron
+from numdiag_datasets.text_pairs import FAMILIES
+from numdiag_datasets.text_pairs.family import Row, Shallow
 
-Row = Mapping[str, Any]
-Trait = Callable[[Row], Hashable]
-#: Of each split; more rows change a share by less than a point.
-MOST_ROWS: Final = 5_000
+#: Of a split; more rows change a share by less than a point.
+MOST_ROWS: Final = 10_000
 _FOLDS: Final = 5
+ALL: Final = "all"
 
-
-def _words(text: str) -> Sequence[str]:
-    """The words, or the characters of a text that parts no words."""
-    return text.split() if " " in text else text or " "
-
-
-def _edited_characters(row: Row) -> Hashable:
-    one: Counter[str] = Counter(row["text"])
-    two: Counter[str] = Counter(row["text_pair"])
-    return tuple(sorted((one - two).elements())), tuple(sorted((two - one).elements()))
-
-
-#: Name -> what a guesser looks at; it answers the label that most of its training rows with this trait have.
-TRAITS: dict[str, Trait] = {
-    "majority": lambda row: None,
-    "first word": lambda row: tuple(_words(row[c])[0] for c in ("text", "text_pair")),
-    "last word": lambda row: tuple(_words(row[c])[-1] for c in ("text", "text_pair")),
-    "length": lambda row: (len(_words(row["text"])), len(_words(row["text_pair"]))),
-    "longer text": lambda row: len(row["text"]) - len(row["text_pair"]),
-    "edited characters": _edited_characters,
-}
+#: (training rows, test rows) -> the label guessed for each test row.
+Solver = Callable[[Sequence[Row], Sequence[Row]], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class LabelShortcut:
-    """How many labels of a test split one trait tells.
+    """How many labels of a test split one solver tells.
 
     Attributes:
         config: its name.
-        strategy: a key of `TRAITS`.
+        group: `ALL`, or the part of the rows, such as "error appended, scope global".
+        strategy: the name of the solver.
         rows: how many test rows were looked at.
         accuracy: the share whose label was guessed, 0 to 1.
     """
 
     config: str
+    group: str
     strategy: str
     rows: int
     accuracy: float
 
 
 def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
-    """Learn the label of each trait from the train split, and guess the test split's.
+    """Let each solver of each config learn from the train split, and guess the test split's labels.
 
     A config without train rows is parted in five, and each part guessed by the other four. At most
     `MOST_ROWS` of a split are looked at.
@@ -69,54 +55,88 @@ def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
+    family = FAMILIES[manifest.holds]
     found: list[LabelShortcut] = []
     for config, splits in manifest.configs.items():
-        train = _first_rows(directory, splits["train"])
-        test = _first_rows(directory, splits["test"])
-        for name, trait in TRAITS.items():
-            right = guessed_rightly(trait, train, test)
-            found.append(LabelShortcut(config, name, len(test), right / max(len(test), 1)))
+        shallow = family.shallow(config)
+        if shallow is None:
+            continue
+        columns = {"text", "text_pair", "label"}.union(*shallow.groups)
+        train = _first_rows(directory, splits["train"], columns)
+        test = _first_rows(directory, splits["test"], columns)
+        groups = _groups(test, shallow.groups)
+        for name, solver in _solvers(shallow).items():
+            guesses = _guessed(solver, train, test)
+            right = [guess == row["label"] for guess, row in zip(guesses, test, strict=True)]
+            for group, places in groups.items():
+                share = sum(right[n] for n in places) / max(len(places), 1)
+                found.append(LabelShortcut(config, group, name, len(places), share))
     return found
 
 
-def guessed_rightly(trait: Trait, train: Sequence[Row], test: Sequence[Row]) -> int:
-    """How many labels of test rows a trait tells; without train rows, each fifth is guessed by the others."""
-    return sum(guess == row["label"] for guess, row in _guesses(trait, train, test))
+def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+    """All rows, and those that share the values of some columns; by their numbers."""
+    found = {ALL: list(range(len(rows)))}
+    for names in columns:
+        parts: dict[str, list[int]] = defaultdict(list)
+        for n, row in enumerate(rows):
+            if all(row[name] for name in names):
+                parts[", ".join(f"{name} {row[name]}" for name in names)].append(n)
+        found |= {name: parts[name] for name in sorted(parts)}
+    return found
 
 
-def _guesses(trait: Trait, train: Sequence[Row], test: Sequence[Row]) -> Iterator[tuple[int, Row]]:
+def _solvers(shallow: Shallow) -> dict[str, Solver]:
+    return {name: _by_trait(trait) for name, trait in shallow.traits.items()} | {
+        name: _by_bag(bag) for name, bag in shallow.bags.items()
+    }
+
+
+def _guessed(solver: Solver, train: Sequence[Row], test: Sequence[Row]) -> list[int]:
+    """The label that a solver guesses for each test row; without train rows, each fifth is guessed by the others."""
     if train:
-        guess = _learnt(trait, train)
-        yield from ((guess(row), row) for row in test)
-        return
+        return list(solver(train, test))
+    guesses = [0] * len(test)
     for fold in range(_FOLDS):
-        guess = _learnt(trait, [row for i, row in enumerate(test) if i % _FOLDS != fold])
-        yield from ((guess(row), row) for row in test[fold::_FOLDS])
+        known = [row for n, row in enumerate(test) if n % _FOLDS != fold]
+        guesses[fold::_FOLDS] = solver(known, test[fold::_FOLDS])
+    return guesses
 
 
-def _learnt(trait: Trait, rows: Sequence[Row]) -> Callable[[Row], int]:
+def _by_trait(trait: Callable[[Row], Hashable]) -> Solver:
     """The most frequent label of each trait, of equals the lowest; of an unknown trait that of all rows."""
-    labels: dict[Hashable, Counter[int]] = {}
-    for row in rows:
-        labels.setdefault(trait(row), Counter())[row["label"]] += 1
-    best = {found: _most_frequent(counts) for found, counts in labels.items()}
-    overall = _most_frequent(sum(labels.values(), Counter()))
-    return lambda row: best.get(trait(row), overall)
+
+    def solve(train: Sequence[Row], test: Sequence[Row]) -> Sequence[int]:
+        labels: dict[Hashable, Counter[int]] = defaultdict(Counter)
+        for row in train:
+            labels[trait(row)][row["label"]] += 1
+        best = {found: _most_frequent(counts) for found, counts in labels.items()}
+        overall = _most_frequent(sum(labels.values(), Counter()))
+        return [best.get(trait(row), overall) for row in test]
+
+    return solve
+
+
+def _by_bag(bag: Callable[[Row], Mapping[Any, int]]) -> Solver:
+    def solve(train: Sequence[Row], test: Sequence[Row]) -> Sequence[int]:
+        guess = averaged_perceptron(list(map(bag, train)), [row["label"] for row in train])
+        return [guess(bag(row)) for row in test]
+
+    return solve
 
 
 def _most_frequent(labels: Counter[int]) -> int:
     return min(labels, key=lambda label: (-labels[label], label), default=0)
 
 
-def _first_rows(directory: Path, paths: Sequence[str]) -> list[Row]:
+def _first_rows(directory: Path, paths: Sequence[str], columns: set[str]) -> list[Row]:
     from pyarrow import parquet
 
     rows: list[Row] = []
     for path in paths:
         place = directory / path
         with reading_parquet(str(place), ReleaseError):
-            batches = parquet.ParquetFile(place).iter_batches(
-                MOST_ROWS, columns=["text", "text_pair", "label"]
-            )
-            rows += next(batches).to_pylist()
+            batches = parquet.ParquetFile(place).iter_batches(MOST_ROWS, columns=sorted(columns))
+            for batch in islice(batches, 1):
+                rows += batch.to_pylist()
     return rows[:MOST_ROWS]

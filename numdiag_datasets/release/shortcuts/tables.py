@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.release.shortcuts.measure import Shortcut
-from numdiag_datasets.release.shortcuts.pairs import LabelShortcut
+from numdiag_datasets.release.shortcuts.pairs import ALL, LabelShortcut
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class ShortcutTable:
     """Cells ready to be shown.
 
     Attributes:
-        title: data set and form, or the family.
-        columns: the first one is that of the strategies, or of the configs.
+        title: data set and form, or the config.
+        columns: the first one is that of the strategies, or of the parts of the rows.
         rows: as many cells as columns.
         notes: what the marks in the cells mean.
     """
@@ -64,12 +64,30 @@ def _cell(shortcut: Shortcut, forced: dict[str, str]) -> str:
     return f"{100 * shortcut.attacked:.0f}{mark} ({100 * shortcut.originals:.0f})"
 
 
-def label_table(family: str, shortcuts: Iterable[LabelShortcut]) -> ShortcutTable:
-    """A row for each config: the share of labels, in percent, that each trait tells."""
-    by_config: dict[str, dict[str, str]] = {}
+def label_tables(shortcuts: Iterable[LabelShortcut]) -> list[ShortcutTable]:
+    """The share of labels, in percent, that each solver tells: a table of the configs that have the same solvers and no
+    groups, and one for every other config, by its groups."""
+    found: dict[str, dict[str, list[LabelShortcut]]] = {}
     for shortcut in shortcuts:
-        cells = by_config.setdefault(shortcut.config, {})
-        cells[shortcut.strategy] = f"{100 * shortcut.accuracy:.1f}"
-    traits = tuple(next(iter(by_config.values()), {}))
-    rows = tuple((config, *cells.values()) for config, cells in by_config.items())
-    return ShortcutTable(family, ("config", *traits), rows)
+        found.setdefault(shortcut.config, {}).setdefault(shortcut.group, []).append(shortcut)
+    whole = {config: groups[ALL] for config, groups in found.items() if len(groups) == 1}
+    tables = [_label_table("all configs", "config", whole)] if whole else []
+    return tables + [
+        _label_table(config, "rows", groups)
+        for config, groups in found.items()
+        if config not in whole
+    ]
+
+
+def _label_table(
+    title: str, first: str, rows: Mapping[str, Sequence[LabelShortcut]]
+) -> ShortcutTable:
+    solvers = tuple(shortcut.strategy for shortcut in next(iter(rows.values())))
+    return ShortcutTable(
+        title,
+        (first, "number", *solvers),
+        tuple(
+            (name, str(found[0].rows), *(f"{100 * shortcut.accuracy:.1f}" for shortcut in found))
+            for name, found in rows.items()
+        ),
+    )

@@ -1,26 +1,20 @@
-"""Number words as a family of text pairs: columns, labels, and what every row promises."""
+"""Number words as a family of text pairs: config names, columns and labels."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from numdiag_datasets.text_pairs.family import Family, Row
-from numdiag_datasets.text_pairs.number_words.examples import (
-    GENERATION,
-    LABELS,
-    TASKS,
-    VARIANTS,
-    split_values,
-)
-from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.templates import BARE, Template, templates_of
+from numdiag_datasets.text_pairs.family import Family
+from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.promises import check
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, LABELS, TASKS, VARIANTS
+from numdiag_datasets.text_pairs.number_words.shallow import shallow_solvers
 
 if TYPE_CHECKING:
     import datasets
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 
 NAME = "number_words"
 
@@ -56,65 +50,13 @@ def _features(config: str) -> datasets.Features:
             "value": whole,
             "value_pair": whole,
             "template": text,
-            "split_key": text,
+            "stratum": text,
+            "error": text,
+            "scope": text,
+            "donors": text,
+            "pair": whole,
         }
     )
-
-
-# --- what every row promises ----------------------------------------------------------------------
-
-
-def _check(
-    config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]
-) -> Iterator[tuple[str, int, str]]:
-    """Read every number word anew; count the labels; look for values of one split in another."""
-    _, task, variant, code = config.split("-")
-    language = language_of(code)
-    templates = {template.id: template for template in (*templates_of(code), BARE)}
-    owners: dict[int | str, str] = {}
-    for split, rows in splits.items():
-        labels = Counter(row["label"] for row in rows)
-        if labels[0] != labels[1]:
-            yield split, 0, f"has {labels[0]} rows of label 0 and {labels[1]} of label 1"
-        for number, row in enumerate(rows):
-            for what in _check_row(task, variant, row, language, templates):
-                yield split, number, what
-            for key in _keys(row, templates) if facts["leak_free"] else ():
-                if owners.setdefault(key, split) != split:
-                    yield split, number, f"its value {key} is one of {owners[key]} as well"
-
-
-def _keys(row: Row, templates: Mapping[str, Template]) -> Iterator[int | str]:
-    """What no other split may have: the values of a row, and its words where they are no number."""
-    yield from split_values(row["split_key"])
-    if row["value"] is None and row["template"] in templates:
-        yield templates[row["template"]].number_word(row["text"]) or row["text"]
-
-
-def _check_row(
-    task: str,
-    variant: str,
-    row: Row,
-    language: Language,
-    templates: Mapping[str, Template],
-) -> Iterator[str]:
-    if (row["template"] != "") != (variant == "sentence") or row["template"] not in templates:
-        yield f"template {row['template']!r} is none of this config"
-        return
-    values = []
-    for text in (row["text"], row["text_pair"]) if task == "comparison" else (row["text"],):
-        word = templates[row["template"]].number_word(text)
-        if word is None:
-            yield f"{text!r} is not the sentence {row['template']}"
-            return
-        values.append(language.read(word))
-    if task == "grammaticality":
-        if values[0] != row["value"] or (values[0] is None) != (row["label"] == 1):
-            yield f"{row['text']!r} reads as {values[0]}, which is not its label or value"
-    elif values != [row["value"], row["value_pair"]]:
-        yield f"the number words read as {values}, not as the values"
-    elif row["value"] == row["value_pair"] or row["label"] != (row["value"] < row["value_pair"]):
-        yield f"label {row['label']} is not that of {row['value']} and {row['value_pair']}"
 
 
 NUMBER_WORDS = Family(
@@ -129,15 +71,24 @@ NUMBER_WORDS = Family(
         "value": "what the number word of `text` means; none if it is no number",
         "value_pair": "the same for `text_pair`",
         "template": 'which sentence, such as `en-6`; "" for bare number words',
-        "split_key": "the values that put the row into its split: `248`, or two with a comma, also those that "
-        "an ungrammatical number word is made of",
+        "stratum": "how the numbers were drawn: grammaticality: `below_1000` (all of them), `log_uniform`, `uniform`, `shape` "
+        "(each shape as likely); comparison: `below_1000`, `log_uniform`, pairs that differ in the `first_word`, in a "
+        "`later_word`, in the `last_word` alone, of which the larger has the shorter text (`length`), that are `near`",
+        "error": "grammaticality: the kind of error that parts the two rows of a pair, of which the ungrammatical one has it: "
+        + ", ".join(f"`{name}` ({meaning})" for name, meaning in ERRORS.items()),
+        "scope": "whether neighbouring words give the error away: "
+        + ", ".join(f"`{name}` ({meaning})" for name, meaning in SCOPES.items()),
+        "donors": 'the two numbers that an `appended` number word is made of, with a comma; else ""',
+        "pair": "grammaticality: two rows of a split with the same number are a number word and an ungrammatical order of "
+        "its words; comparison: the number of the row",
     },
     names=config_names(list(LANGUAGES)),
     labels=_labels,
     features=_features,
-    check=_check,
+    check=check,
+    shallow=shallow_solvers,
     sources=("generated",),
-    facts=("about", "languages", "max_value", "leak_free", "alike", "shared_texts"),
+    facts=("about", "languages", "max_value", "errors", "shared_texts"),
     about={
         "pretty_name": "numdiag: number words",
         "task_categories": ["text-classification"],

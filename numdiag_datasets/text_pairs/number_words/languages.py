@@ -23,7 +23,9 @@ class LanguageError(InputError):
     """An unknown language; the message names those that exist."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(
+    frozen=True, slots=True, eq=False
+)  # a row of the table: what is learnt of it is kept by it
 class Language:
     """How a language writes numbers.
 
@@ -36,7 +38,11 @@ class Language:
         connectors: words that may stand between a scale and what is added.
         lexicon: the words that a number word is made of; it may be cut between them.
         separator: what stands between the parts of a number.
+        joiner: what joins a ten and a unit, if a word does: "et" in "vingt et un".
+        attached: words that are written in one with the word before them, though the separator is a blank.
         corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
+        num2words: its code there, if it is another.
+        vigesimal_from: where tens begin to be counted by twenties: "soixante-dix"; 0 for none.
     """
 
     code: str
@@ -46,7 +52,11 @@ class Language:
     connectors: Sequence[str]
     lexicon: Sequence[str]
     separator: str = " "
+    joiner: str = ""
+    attached: Sequence[str] = ()
     corrections: Sequence[tuple[str, str]] = ()
+    num2words: str = ""
+    vigesimal_from: int = 0
 
     def spell(self, value: int) -> str:
         """The number in words: 248 -> "two hundred and forty-eight".
@@ -56,7 +66,7 @@ class Language:
         """
         if not 0 <= value <= MAX_VALUE:
             raise NumdiagError(f"{value} is not in 0 .. {MAX_VALUE:,}")
-        return _spell(self.code, value, tuple(self.corrections))
+        return _spell(self.num2words or self.code, value, tuple(self.corrections))
 
     def read(self, text: str) -> int | None:
         """The value of a number word in any accepted spelling; None if it is no number."""
@@ -92,12 +102,6 @@ class Language:
     def words(self, text: str) -> list[str]:
         """Cut a number word into the words of the lexicon: "femogfyrre" -> fem, og, fyrre."""
         return _lexer(tuple(self.lexicon)).findall(text)
-
-    def boundaries(self, text: str) -> list[int]:
-        """Where a number word may be cut so that both parts are words: where blanks or hyphens stand, or, in a
-        language that writes numbers in one, between any two words of the lexicon."""
-        starts = [match.start() for match in _lexer(tuple(self.lexicon)).finditer(text)][1:]
-        return [n for n in starts if not self.separator or not text[n - 1].isalpha()]
 
 
 @lru_cache(maxsize=1 << 17)
@@ -200,6 +204,7 @@ _FR = (
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize vingt vingts "
     "trente quarante cinquante soixante cent cents mille et"
 )
+_FR_SCALES = ((1000, ("mille",), 9999), (100, ("cents", "cent"), 99))
 _ENGLISH = _below_hundred(_numbered(_EN), _EN_TEENS, _EN_TENS, lambda o, t: t + o)
 _JA = "一 二 三 四 五 六 七 八 九"
 
@@ -236,6 +241,8 @@ LANGUAGES: dict[str, Language] = {
             ((1000, ("tusinde", "tusind"), 999), (100, ("hundreder", "hundrede"), 99)),
             ("og",),
             f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde og".split(),
+            joiner="og",
+            attached=("hundrede", "tusind"),
             corrections=(
                 # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
                 (r"(?<!halv)treds", "tres"),
@@ -252,9 +259,25 @@ LANGUAGES: dict[str, Language] = {
             "fr",
             "French",
             _french(),
-            ((1000, ("mille",), 9999), (100, ("cents", "cent"), 99)),
+            _FR_SCALES,
             (),
             _FR.split(),
+            joiner="et",
+            vigesimal_from=70,
+        ),
+        Language(
+            "fr1990",
+            "French, spelling of 1990",
+            _french(),
+            _FR_SCALES,
+            (),
+            _FR.split(),
+            "-",
+            # "deux-cent-vingt-et-un": every part is joined, as the reform of 1990 recommends.
+            corrections=((" ", "-"),),
+            num2words="fr",
+            joiner="et",
+            vigesimal_from=70,
         ),
         Language(
             "de",
@@ -267,6 +290,9 @@ LANGUAGES: dict[str, Language] = {
             ("und",),
             f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
             "",
+            joiner="und",
+            # "hunderteintausend": the s stands only where nothing follows.
+            corrections=(("einstausend", "eintausend"),),
         ),
     )
 }

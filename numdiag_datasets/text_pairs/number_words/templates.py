@@ -1,12 +1,13 @@
-"""Sentences that number words are put into, of our own writing, eleven a language.
+"""Sentences that number words are put into, of our own writing: eleven a language, which translate each other.
 
 A counted noun must agree with a number in -1 as num2words spells it: masculine in French ("vingt et un"),
-neuter in Danish ("og et"); German has none, since "-eins" stands before no noun.
+neuter in Danish ("og et"). In German "-eins" stands before no noun, so such numbers stand in the other sentences.
 """
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,14 +21,24 @@ class Template:
     """A sentence with a place for a number.
 
     Attributes:
-        id: ``en-6``.
-        least: the least number that it is natural with: one who counts letters has two or more.
+        id: ``en-6``, which translates ``da-6``.
+        least, most: the numbers that it is natural with: one who counts letters has two or more, and no million people
+            come to a concert.
+        no_end: what no number word in it may end with; "" for anything.
         text: the sentence; ``{n}`` is the place.
     """
 
     id: str
     least: int
+    most: int
+    no_end: str
     text: str
+
+    def fits(self, values: Sequence[int], words: Sequence[str]) -> bool:
+        """Whether it is natural with numbers and their words."""
+        return all(self.least <= value <= self.most for value in values) and not (
+            self.no_end and any(word.endswith(self.no_end) for word in words)
+        )
 
     def filled(self, number_word: str) -> str:
         return self.text.replace(_PLACE, number_word)
@@ -46,23 +57,18 @@ def templates_of(language: str) -> tuple[Template, ...]:
     with _FILE.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t")
         return tuple(
-            Template(f"{language}-{row['id']}", int(row["least"]), row["text"])
+            Template(
+                f"{language}-{row['id']}",
+                int(row["least"]),
+                int(row["most"]),
+                row["no_end"],
+                row["text"],
+            )
             for row in rows
-            if row["language"] == language
+            if row["language"]
+            == language.rstrip("0123456789")  # "fr1990" has the sentences of "fr"
         )
 
 
 #: A number word without a sentence.
-BARE = Template("", 0, _PLACE)
-
-
-def template_of(template_id: str) -> Template:
-    """A template by its id, ``en-6``; that of bare number words for "".
-
-    Raises:
-        KeyError: there is none.
-    """
-    if not template_id:
-        return BARE
-    language = template_id.partition("-")[0]
-    return {template.id: template for template in templates_of(language)}[template_id]
+BARE = Template("", 0, 0, "", _PLACE)

@@ -15,6 +15,7 @@ from numdiag_datasets.text_pairs.question_matching.pairs import (
     proposals,
     split_of,
 )
+from numdiag_datasets.text_pairs.question_matching.shallow import shallow_solvers
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ QUESTION_MATCHING = Family(
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
+    shallow=shallow_solvers,
     sources=("sample", "questions"),
     facts=("operations", "may_be_published"),
     about={

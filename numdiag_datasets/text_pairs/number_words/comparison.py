@@ -1,0 +1,227 @@
+"""Which two numbers are compared: pairs by where their words differ (Johnson et al., 2020, task 2)."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from itertools import accumulate
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.text_pairs.number_words.languages import Language
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.values import log_uniform, shuffled
+
+#: Stratum -> how its pairs are drawn.
+STRATA = {
+    "below_1000": "two numbers from 0 to 999, the paper's range",
+    "log_uniform": "two numbers from 1 on, each as if by the length of its numeral",
+    "first_word": "as many digits, and other first words",
+    "later_word": "the first word in which they differ is neither the first nor the last of the longer",
+    "last_word": "all words but the last are the same",
+    "length": "the larger number has the shorter text",
+    "near": "the larger is more by at most a hundredth",
+}
+#: Numbers below this may stand in several pairs of their split, as there are few.
+_FEW = 1000
+_NEAR = 100
+#: Numbers that are tried beside one.
+_PARTNERS = 40
+#: Numbers without a partner, one after the other, before the range is said to be too small.
+_MOST_FAILURES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two numbers, and which is the larger.
+
+    Attributes:
+        first, second: the numbers.
+        stratum: how they were drawn.
+    """
+
+    first: int
+    second: int
+    stratum: str
+
+    @property
+    def label(self) -> int:
+        """0 if the first is larger, else 1."""
+        return int(self.first < self.second)
+
+
+def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
+    """Whether two numbers are what a stratum says, in any order."""
+    if one == other:
+        return False
+    less, more = min(one, other), max(one, other)
+    if stratum == "below_1000":
+        return more < _FEW
+    if stratum == "log_uniform":
+        return less > 0
+    if less < _FEW and stratum != "length":
+        return False
+    if stratum == "near":
+        return more - less <= less // _NEAR + 1
+    if stratum == "length":
+        return len(language.spell(more)) < len(language.spell(less))
+    words, others = (language.words(language.spell(n)) for n in (one, other))
+    place = _first_difference(words, others)
+    last = max(len(words), len(others)) - 1
+    if stratum == "first_word":
+        return place == 0 and len(str(one)) == len(str(other))
+    if stratum == "last_word":
+        return place == last and len(words) == len(others)
+    return 0 < place < last
+
+
+def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]:
+    """Split -> its pairs, in a random order, each stratum with as many of either label.
+
+    A number belongs to one split, and from 1,000 on to one pair.
+
+    Raises:
+        RangeError: the range holds too few pairs.
+    """
+    maker = _Maker(language, order)
+    return {split: maker.made(split) for split in order.sizes}
+
+
+class _Maker:
+    """Draws the pairs of a language, split by split."""
+
+    def __init__(self, language: Language, order: Order) -> None:
+        self._language, self._order = language, order
+        self._most = order.max_value
+        self._used: set[int] = set()
+        self._pairs: set[tuple[int, int]] = set()
+        self._owner = split_by_hash(order)
+        #: Stratum -> how a number is drawn, and another beside it.
+        self._strata: dict[str, tuple[Callable[[Draws], int], Callable[[int, Draws], int]]] = {
+            "below_1000": (self._small, lambda one, draws: self._small(draws)),
+            "log_uniform": (self._any, lambda one, draws: self._any(draws)),
+            "first_word": (self._large, self._of_same_length),
+            "later_word": (self._large, self._of_other_digits),
+            "last_word": (self._large, self._of_same_hundred),
+            "length": (self._round, self._smaller),
+            "near": (self._large, self._near),
+        }
+
+    def made(self, split: str) -> list[Comparison]:
+        """The pairs of a split."""
+        key = f"comparison-{self._language.code}-{split}"
+        draws = Draws(self._order.seed, "number_words", GENERATION, key)
+        halves = quotas(self._order.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
+        found: list[Comparison] = []
+        for stratum, half in halves.items():
+            pairs = list(self._drawn(stratum, 2 * half, split, draws))
+            found += labelled(pairs, stratum, draws)
+        return [found[n] for n in shuffled(range(len(found)), draws)]
+
+    def _fitting(self) -> Sequence[str]:
+        """The strata that the range allows."""
+        return list(STRATA) if self._most >= 2 * _FEW else ["below_1000"]
+
+    def _drawn(
+        self, stratum: str, count: int, split: str, draws: Draws
+    ) -> Iterator[tuple[int, int]]:
+        """Pairs of a stratum, the smaller number first."""
+        draw_one, draw_other = self._strata[stratum]
+        failed = 0
+        while count and failed < _MOST_FAILURES:
+            failed += 1
+            one = draw_one(draws)
+            if not self._is_free(one, split):
+                continue
+            for _ in range(_PARTNERS):
+                other = draw_other(one, draws)
+                pair = min(one, other), max(one, other)
+                if (
+                    pair not in self._pairs
+                    and self._is_free(other, split)
+                    and belongs(stratum, self._language, one, other)
+                ):
+                    count -= 1
+                    failed = 0
+                    self._pairs.add(pair)
+                    self._used.update(n for n in pair if n >= _FEW)
+                    yield pair
+                    break
+        if count:
+            raise RangeError(
+                f"0 to {self._most} gives the split {split} {count:,} comparisons too few "
+                f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
+            )
+
+    def _is_free(self, value: int, split: str) -> bool:
+        return value not in self._used and value <= self._most and self._owner(value) == split
+
+    # --- numbers ------------------------------------------------------------------------------
+
+    def _small(self, draws: Draws) -> int:
+        return draws.below(min(_FEW, self._most + 1))
+
+    def _any(self, draws: Draws) -> int:
+        return log_uniform(1, self._most, draws)
+
+    def _large(self, draws: Draws) -> int:
+        """A number from 1,000 on, half of them log-uniform and half uniform."""
+        if draws.below(2):
+            return log_uniform(_FEW, self._most, draws)
+        return _FEW + draws.below(self._most + 1 - _FEW)
+
+    def _round(self, draws: Draws) -> int:
+        value = self._large(draws)
+        return value - value % 10 ** (1 + draws.below(len(str(value)) - 1))
+
+    # --- the other number ---------------------------------------------------------------------
+
+    def _of_same_length(self, one: int, draws: Draws) -> int:
+        least = 10 ** (len(str(one)) - 1)
+        return least + draws.below(9 * least)
+
+    def _of_other_digits(self, one: int, draws: Draws) -> int:
+        """The same first digits; half the time the same last digits too."""
+        digits = str(one)
+        place = 1 + draws.below(len(digits) - 1)
+        rest = digits[place + 1 :]
+        if draws.below(2):
+            rest = "".join(str(draws.below(10)) for _ in rest)
+        return int(f"{digits[:place]}{draws.below(10)}{rest}")
+
+    def _of_same_hundred(self, one: int, draws: Draws) -> int:
+        return one - one % 100 + draws.below(100)
+
+    def _smaller(self, one: int, draws: Draws) -> int:
+        return log_uniform(1, one - 1, draws)
+
+    def _near(self, one: int, draws: Draws) -> int:
+        return one + 1 + draws.below(one // _NEAR)
+
+
+def labelled(pairs: Sequence[tuple[int, int]], stratum: str, draws: Draws) -> Iterator[Comparison]:
+    """Pairs, the smaller number first, with half of them turned round."""
+    for n, place in enumerate(shuffled(range(len(pairs)), draws)):
+        less, more = pairs[place]
+        yield Comparison(*((more, less) if n % 2 else (less, more)), stratum)
+
+
+def split_by_hash(order: Order) -> Callable[[int], str]:
+    """Which split a number belongs to, by its hash."""
+    key = str(order.seed).encode()
+    names, bounds = list(order.sizes), list(accumulate(order.sizes.values()))
+
+    @cache
+    def owner(value: int) -> str:
+        digest = blake2b(b"%d" % value, key=key, digest_size=8).digest()
+        return names[bisect(bounds, int.from_bytes(digest, "big") % bounds[-1])]
+
+    return owner
+
+
+def _first_difference(words: Sequence[str], others: Sequence[str]) -> int:
+    """The number of the first word in which two differ, from 0."""
+    pairs = enumerate(zip(words, others, strict=False))
+    return next((n for n, (a, b) in pairs if a != b), min(len(words), len(others)))

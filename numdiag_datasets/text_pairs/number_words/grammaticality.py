@@ -1,0 +1,289 @@
+"""The number words of grammaticality: each with an ungrammatical order of its own words (Johnson et al., 2020, task 1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
+from numdiag_datasets.text_pairs.number_words.errors import (
+    ERRORS,
+    GLOBAL,
+    LOCAL,
+    Arrangement,
+    Cell,
+    arranged,
+    arrangements_of,
+    within_chunks,
+)
+from numdiag_datasets.text_pairs.number_words.languages import Language
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.shapes import (
+    FIRST_PARTED,
+    bag_of,
+    deal_bags,
+    shapes_of,
+)
+from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values
+
+#: Cells that few shapes allow, of which each split gets its share.
+_RARE: tuple[Cell, ...] = (("appended", GLOBAL), ("missing", LOCAL))
+#: How much oftener an error is made that no two neighbouring words tell.
+_GLOBAL_WEIGHT = 3
+#: The most of the rows of a split whose first or last word is not that of their neighbour.
+_MOST_CHANGED_ENDS = 0.15
+#: The most of a split's appended number words that one number may be a part of, and the least that it may.
+_DONOR_SHARE, _LEAST_DONATIONS = 0.01, 3
+#: Arrangements that are tried for one cell.
+_TRIES = 6
+#: Pairs of numbers that nobody reads as one: not 20 and 15, a year, and not 30 and 40, "thirty or forty".
+_MISFITS = [
+    *(
+        (ten, other)
+        for ten in range(30, 100, 10)
+        for other in (*range(10, 20), *range(20, ten, 10))
+    ),
+    *((n, 0) for n in (*range(10, 20), *range(20, 100, 10), *range(100, 1000, 100))),
+    *((more, less) for more in range(200, 1000, 100) for less in range(100, more, 100)),
+    *((less, more) for more in range(300, 1000, 100) for less in range(100, more - 100, 100)),
+]
+#: Numbers drawn for each row before the range is said to be too small.
+_MOST_DRAWS = 400
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class WordPair:
+    """A number word and an ungrammatical order of its words.
+
+    Attributes:
+        value: of the number word.
+        word, error_word: the two.
+        stratum: how the number was drawn.
+        error, scope: see `errors`.
+        donors: of an appended number word the two numbers that it is made of.
+    """
+
+    value: int
+    word: str
+    error_word: str
+    stratum: str
+    error: str
+    scope: str
+    donors: tuple[int, ...] = ()
+
+
+def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
+    """Split -> as many pairs as it has rows of each label, in a random order.
+
+    No number word stands twice in all splits, no number in two splits, and from 1,000 on no shape.
+
+    Raises:
+        RangeError: the range holds too few number words.
+    """
+    return _Maker(language, order).made()
+
+
+class _Split:
+    """What a split has, and still wants."""
+
+    def __init__(self, order: Order, split: str) -> None:
+        self.total = order.sizes[split] // 2
+        shares = SHARES if order.max_value >= 2 * FIRST_PARTED else {"below_1000": 1}
+        self.wanted = quotas(self.total, shares)
+        self.pairs: list[WordPair] = []
+        self.cells: Counter[Cell] = Counter()
+        self.donors: Counter[int] = Counter()
+        self.changed_ends = 0
+        self.most_donations = max(_LEAST_DONATIONS, int(_DONOR_SHARE * self.total / len(ERRORS)))
+
+    def may_change_ends(self, value: int) -> bool:
+        """Whether an error may begin or end otherwise than the number; errors of small numbers hardly can else."""
+        return value < FIRST_PARTED or self.changed_ends <= _MOST_CHANGED_ENDS * len(self.pairs)
+
+
+class _Maker:
+    """Makes the pairs of a language."""
+
+    def __init__(self, language: Language, order: Order) -> None:
+        self._language, self._order = language, order
+        self._chunks = chunks_of(language)
+        self._shapes = shapes_of(language, order.max_value)
+        self._arrangements = arrangements_of(language)
+        self._errors = frozenset(order.errors or ERRORS)
+        self._splits = {split: _Split(order, split) for split in order.sizes}
+        self._owners = deal_bags(self._shapes, order, self._rare_bags())
+        self._with_global = {
+            shape
+            for shape in self._shapes.patterns
+            if any(scope == GLOBAL for _, scope in self._arrangements.of(shape))
+        }
+        self._draws = Draws(order.seed, "number_words", GENERATION, f"words-{language.code}")
+        self._used: set[int] = set()
+        self._texts: set[str] = set()
+
+    def made(self) -> dict[str, list[WordPair]]:
+        for stratum in SHARES:
+            self._fill(stratum)
+        return {name: self._shuffled(split.pairs) for name, split in self._splits.items()}
+
+    def _shuffled(self, items: Sequence[T]) -> list[T]:
+        keys = [self._draws.uniform() for _ in items]
+        return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
+
+    def _rare_bags(self) -> list[set[tuple[str, ...]]]:
+        found: list[set[tuple[str, ...]]] = [set() for _ in _RARE]
+        for shape in self._shapes.patterns:
+            cells = self._arrangements.of(shape)
+            for bags, cell in zip(found, _RARE, strict=True):
+                if any(_keeps_ends(a.shape, shape) for a in cells.get(cell, ())):
+                    bags.add(bag_of(shape))
+        return found
+
+    def _fill(self, stratum: str) -> None:
+        """Draw numbers of a stratum until each split has what it wants of them."""
+        left = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in self._splits.values())
+        if not left:
+            return
+        for value in drawn_values(stratum, self._shapes, self._order, self._with_global):
+            open_splits = [s for s in self._splits.values() if s.wanted.get(stratum)]
+            if not open_splits:
+                return
+            left -= 1
+            if not left:
+                break
+            if value in self._used:
+                continue
+            split = self._owner(value, open_splits)
+            if split.wanted.get(stratum) and (pair := self._pair(value, stratum, split)):
+                split.wanted[stratum] -= 1
+                self._take(pair, split)
+        for name, split in self._splits.items():
+            missing = split.wanted.get(stratum, 0)
+            if stratum == "below_1000" and "uniform" in split.wanted:
+                split.wanted["uniform"] += missing  # of some kinds of error small numbers allow few
+            elif missing:
+                raise RangeError(
+                    f"0 to {self._order.max_value} gives the split {name} {missing:,} number words too few "
+                    f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
+                )
+
+    def _owner(self, value: int, open_splits: Sequence[_Split]) -> _Split:
+        if value < FIRST_PARTED:  # in a random order, so whichever split wants most
+            return max(open_splits, key=lambda split: split.wanted["below_1000"])
+        return self._splits[self._owners[bag_of(self._shapes.of(value))]]
+
+    def _take(self, pair: WordPair, split: _Split) -> None:
+        split.pairs.append(pair)
+        split.cells[pair.error, pair.scope] += 1
+        split.donors.update(pair.donors)
+        if pair.value >= FIRST_PARTED:
+            split.changed_ends += self._changes_ends(pair.word, pair.error_word)
+        self._used.add(pair.value)
+        self._texts.add(pair.error_word)
+
+    # --- one pair -----------------------------------------------------------------------------
+
+    def _pair(self, value: int, stratum: str, split: _Split) -> WordPair | None:
+        """A number word and an error of the kind that the split has least of; None if none can be made."""
+        word = self._language.spell(value)
+        chunks = self._chunks.cut(word)
+        shape = self._chunks.shape(chunks)
+        orders = self._arrangements.of(shape)
+        within = within_chunks(self._language, chunks)
+        cells = {*orders, *((error, LOCAL) for error in within)}
+        for cell in sorted(cells, key=lambda cell: (split.cells[cell] / _weight(cell), cell)):
+            error, scope = cell
+            if error not in self._errors:
+                continue
+            for text, donors in self._candidates(
+                chunks,
+                shape,
+                orders.get(cell, ()),
+                within.get(error, ()) if scope == LOCAL else (),
+                split.may_change_ends(value),
+            ):
+                if self._is_fit(text, word, split, donors, split.may_change_ends(value)):
+                    return WordPair(value, word, text, stratum, error, scope, donors)
+        return self._misfit(value, word, stratum)
+
+    def _candidates(
+        self,
+        chunks: Sequence[str],
+        shape: Shape,
+        orders: Sequence[Arrangement],
+        within: Sequence[Sequence[str]],
+        may_change_ends: bool,
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        if not may_change_ends:
+            orders = [a for a in orders if _keeps_ends(a.shape, shape)]
+        total = len(orders) + len(within)
+        for _ in range(min(_TRIES, 2 * total)):
+            n = self._draws.below(total)
+            if n >= len(orders):
+                yield self._chunks.join(within[n - len(orders)]), ()
+                continue
+            found = self._arranged(chunks, shape, orders[n].shape)
+            if found[-1] == chunks[-1] or not self._needs_other_end(chunks[-1], found[-1]):
+                yield self._chunks.join(found), self._donors(found, orders[n])
+
+    def _arranged(self, chunks: Sequence[str], shape: Shape, order: Shape) -> list[str]:
+        """Chunks in another order; those of one class change places, but for the first and the last."""
+        start, end = int(order[0] == shape[0]), len(shape) - (order[-1] == shape[-1])
+        mixed = self._shuffled(list(zip(chunks, shape, strict=True))[start:end])
+        middle = arranged([c for c, _ in mixed], [name for _, name in mixed], order[start:end])
+        return [*chunks[:start], *middle, *chunks[end:]]
+
+    def _needs_other_end(self, word_end: str, error_end: str) -> bool:
+        """Whether one of two last chunks is written otherwise within a number: "cents", "cent"."""
+        final = self._chunks.final
+        return word_end in final or error_end in final.values()
+
+    def _donors(self, found: Sequence[str], order: Arrangement) -> tuple[int, ...]:
+        """The numbers that an appended number word is made of, the inner or last one second."""
+        if order.inner is None:
+            return ()
+        start, end = order.inner
+        parts = ([*found[:start], *found[end:]], found[start:end])
+        values = [self._language.read(self._chunks.join(part)) for part in parts]
+        return tuple(value for value in values if value is not None)
+
+    def _is_fit(
+        self, text: str, word: str, split: _Split, donors: Sequence[int], may_change_ends: bool
+    ) -> bool:
+        """Whether a text has the characters of a number word, is new and none, and no likelier to be told than allowed."""
+        return (
+            text not in self._texts
+            and sorted(text) == sorted(word)
+            and all(split.donors[donor] < split.most_donations for donor in donors)
+            and (may_change_ends or not self._changes_ends(word, text))
+            and self._language.read(text) is None
+        )
+
+    def _changes_ends(self, word: str, error_word: str) -> bool:
+        one, other = self._language.words(word), self._language.words(error_word)
+        return one[0] != other[0] or one[-1] != other[-1]
+
+    def _misfit(self, value: int, word: str, stratum: str) -> WordPair | None:
+        """Beside a number word that has no other order, such as "seven": "forty twelve"."""
+        if value >= FIRST_PARTED or "appended" not in self._errors:
+            return None
+        for donors in self._shuffled(_MISFITS):
+            text = self._chunks.join(
+                [c for n in donors for c in self._chunks.cut(self._language.spell(n))]
+            )
+            if text not in self._texts and self._language.read(text) is None:
+                return WordPair(value, word, text, stratum, "appended", LOCAL, donors)
+        return None
+
+
+def _weight(cell: Cell) -> int:
+    return _GLOBAL_WEIGHT if cell[1] == GLOBAL else 1
+
+
+def _keeps_ends(order: Shape, shape: Shape) -> bool:
+    return order[0] == shape[0] and order[-1] == shape[-1]

@@ -1,0 +1,105 @@
+"""The paper's own rows: random numbers, and two of them put together (Johnson et al., 2020, appendix B).
+
+Numbers are drawn for every split from the whole range, so that splits share them, as in the paper; no pair of a comparison
+stands in two splits.
+"""
+
+from __future__ import annotations
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
+from numdiag_datasets.text_pairs.number_words.comparison import (
+    Comparison,
+    labelled,
+    split_by_hash,
+)
+from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
+from numdiag_datasets.text_pairs.number_words.languages import Language
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError
+
+STRATUM = "uniform"
+ERROR = "appended"
+#: Draws for each row before the range is said to be too small.
+_MOST_DRAWS = 2000
+#: How many of a range's number words are looked at for the longest.
+_SAMPLE = 10_000
+
+
+def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
+    """Split -> numbers, each beside two others joined, or one put between the parts of the other.
+
+    These are at most as long as the longest number word of the range.
+
+    Raises:
+        RangeError: no two number words of the range are that short together.
+    """
+    maker = _Maker(language, order)
+    return {
+        split: [maker.pair(draws) for _ in range(rows // 2)]
+        for split, rows in order.sizes.items()
+        for draws in [_draws(order, language, f"grammaticality-{split}")]
+    }
+
+
+class _Maker:
+    def __init__(self, language: Language, order: Order) -> None:
+        self._language, self._order = language, order
+        self._chunks = chunks_of(language)
+        count = order.max_value + 1
+        step = -(-count // _SAMPLE)
+        self._longest = max(len(language.spell(n)) for n in range(count - 1, -1, -step))
+
+    def pair(self, draws: Draws) -> WordPair:
+        value = self._value(draws)
+        text, donors = self._joined(draws)
+        return WordPair(value, self._language.spell(value), text, STRATUM, ERROR, "", donors)
+
+    def _value(self, draws: Draws) -> int:
+        return draws.below(self._order.max_value + 1)
+
+    def _joined(self, draws: Draws) -> tuple[str, tuple[int, int]]:
+        for _ in range(_MOST_DRAWS):
+            donors = self._value(draws), self._value(draws)
+            outer, inner = (self._chunks.cut(self._language.spell(n)) for n in donors)
+            place = draws.below(len(outer) + 1)
+            text = self._chunks.join([*outer[:place], *inner, *outer[place:]])
+            if len(text) <= self._longest and self._language.read(text) is None:
+                return text, donors
+        raise RangeError(
+            f"0 to {self._order.max_value} has too few pairs of number words ({self._language.name}) that are together no "
+            "longer than its longest, and no number; raise --max-value"
+        )
+
+
+def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]:
+    """Split -> pairs of different numbers, none of which stands in two splits; half of them of either label.
+
+    Raises:
+        RangeError: the range has too few pairs.
+    """
+    owner = split_by_hash(order)
+    count, rows = order.max_value + 1, sum(order.sizes.values())
+    # A hash deals pairs out to the splits, so that each has its share within a few percent only.
+    if count * (count - 1) // 2 < rows + rows // 10:
+        raise RangeError(
+            f"0 to {order.max_value} has {count * (count - 1) // 2:,} pairs for {rows:,} comparisons, and a tenth more than "
+            "that are needed; raise --max-value or lower --sizes"
+        )
+    draws = _draws(order, language, "comparison")
+    found: dict[str, dict[tuple[int, int], None]] = {split: {} for split in order.sizes}
+    for _ in range(_MOST_DRAWS * rows):
+        if all(len(found[split]) == size for split, size in order.sizes.items()):
+            return {
+                split: list(labelled([*pairs], STRATUM, draws)) for split, pairs in found.items()
+            }
+        one, other = sorted((draws.below(count), draws.below(count)))
+        split = owner(one * count + other)
+        if one < other and len(found[split]) < order.sizes[split]:
+            found[split][one, other] = None
+    raise RangeError(
+        f"0 to {order.max_value} gives some split too few pairs; raise --max-value or lower --sizes"
+    )
+
+
+def _draws(order: Order, language: Language, what: str) -> Draws:
+    return Draws(order.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")

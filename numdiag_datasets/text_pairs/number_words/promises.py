@@ -1,0 +1,141 @@
+"""What every row of number words promises, checked from the rows alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.text_pairs.number_words import comparison, paper_rule, values
+from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
+from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
+from numdiag_datasets.text_pairs.number_words.rows import PAPER
+from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, bag_of, shapes_of
+from numdiag_datasets.text_pairs.number_words.templates import BARE, Template, templates_of
+
+Found = Iterator[tuple[str, int, str]]
+#: Columns that the two rows of a pair have in common.
+_SHARED = ("template", "stratum", "error", "scope")
+
+
+def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]) -> Found:
+    """Every promise that is broken; see `Family.check`."""
+    _, task, variant, code = config.split("-")
+    language = language_of(code)
+    is_paper = tuple(facts["errors"]) == PAPER
+    templates = {t.id: t for t in (templates_of(code) if variant == "sentence" else (BARE,))}
+    for split, rows in splits.items():
+        yield from ((split, number, what) for number, what in _check_balance(rows))
+        for number, row in enumerate(rows):
+            for what in _check_row(task, row, language, templates, is_paper):
+                yield split, number, what
+        if task == "grammaticality" and not is_paper:
+            for number, what in _check_pairs(rows, templates):
+                yield split, number, what
+    if not is_paper:
+        yield from _check_leaks(task, splits, language, templates)
+
+
+def _check_balance(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
+    """As many rows of either label, in all and in each stratum and kind of error."""
+    for column in ("", "stratum", "error", "scope"):
+        labels = Counter((row[column] if column else "", row["label"]) for row in rows)
+        for group in dict.fromkeys(group for group, _ in labels):
+            if labels[group, 0] != labels[group, 1]:
+                of = f"{column} {group}: " if column else ""
+                yield (
+                    0,
+                    f"{of}has {labels[group, 0]} rows of label 0 and {labels[group, 1]} of label 1",
+                )
+
+
+def _check_row(
+    task: str, row: Row, language: Language, templates: Mapping[str, Template], is_paper: bool
+) -> Iterator[str]:
+    if row["template"] not in templates:
+        yield f"template {row['template']!r} is none of this config"
+        return
+    read = []
+    for text in (row["text"], row["text_pair"]) if task == "comparison" else (row["text"],):
+        word = templates[row["template"]].number_word(text)
+        if word is None:
+            yield f"{text!r} is not the sentence {row['template']}"
+            return
+        read.append(language.read(word))
+    if task == "grammaticality":
+        yield from _check_judgement(row, read[0], is_paper)
+    elif read != [row["value"], row["value_pair"]]:
+        yield f"the number words read as {read}, not as the values"
+    elif row["value"] == row["value_pair"] or row["label"] != (row["value"] < row["value_pair"]):
+        yield f"label {row['label']} is not that of {row['value']} and {row['value_pair']}"
+    elif row["stratum"] not in (comparison.STRATA if not is_paper else (paper_rule.STRATUM,)):
+        yield f"stratum {row['stratum']!r} is none of comparison"
+    elif not is_paper and not comparison.belongs(
+        row["stratum"], language, row["value"], row["value_pair"]
+    ):
+        yield f"{row['value']} and {row['value_pair']} are not what stratum {row['stratum']} says"
+
+
+def _check_judgement(row: Row, value: int | None, is_paper: bool) -> Iterator[str]:
+    if value != row["value"] or (value is None) != (row["label"] == 1):
+        yield f"{row['text']!r} reads as {value}, which is not its label or value"
+    if row["error"] not in ERRORS:
+        yield f"error {row['error']!r} is none"
+    if is_paper:
+        return
+    if row["stratum"] not in values.STRATA or row["scope"] not in SCOPES:
+        yield f"stratum {row['stratum']!r} or scope {row['scope']!r} is none of grammaticality"
+    elif value is not None and (value < FIRST_PARTED) != (row["stratum"] == "below_1000"):
+        yield f"{value} is not what stratum {row['stratum']} says"
+
+
+def _check_pairs(
+    rows: Sequence[Row], templates: Mapping[str, Template]
+) -> Iterator[tuple[int, str]]:
+    """Two rows of a pair differ in the order of their characters alone."""
+    numbered = sorted(enumerate(rows), key=lambda item: (item[1]["pair"], item[1]["label"]))
+    sizes = Counter(row["pair"] for row in rows)
+    for (number, one), (_, other) in pairwise(numbered):
+        if one["pair"] != other["pair"] or (one["label"], other["label"]) != (0, 1):
+            continue
+        if any(one[column] != other[column] for column in _SHARED):
+            yield number, f"pair {one['pair']}: its rows differ in more than their words"
+        # A small number word may have no other order, such as "seven".
+        elif one["stratum"] != "below_1000" and sorted(one["text"]) != sorted(other["text"]):
+            yield number, f"pair {one['pair']}: its rows are not of the same characters"
+    labels = Counter((row["pair"], row["label"]) for row in rows)
+    for number, row in enumerate(rows):
+        if sizes[row["pair"]] != 2 or labels[row["pair"], row["label"]] != 1:
+            yield number, f"pair {row['pair']} is not one row of either label"
+
+
+def _check_leaks(
+    task: str,
+    splits: Mapping[str, Sequence[Row]],
+    language: Language,
+    templates: Mapping[str, Template],
+) -> Found:
+    """No number stands in two splits, and of grammaticality no text and, from 1,000 on, no shape."""
+    owners: dict[object, str] = {}
+    seen: set[str] = set()
+    for split, rows in splits.items():
+        for number, row in enumerate(rows):
+            for what, key in _keys(row, language):
+                if owners.setdefault(key, split) != split:
+                    yield split, number, f"its {what} is one of {owners[key]} as well"
+            if task == "grammaticality" and row["template"] in templates:
+                word = templates[row["template"]].number_word(row["text"]) or row["text"]
+                if word in seen:
+                    yield split, number, f"{word!r} stands twice"
+                seen.add(word)
+
+
+def _keys(row: Row, language: Language) -> Iterator[tuple[str, object]]:
+    for value in (row["value"], row["value_pair"]):
+        if value is not None:
+            yield f"value {value}", value
+    if row["value_pair"] is None and row["value"] is not None and row["value"] >= FIRST_PARTED:
+        shape = shapes_of(language).of(row["value"])
+        yield f"shape {' '.join(shape)}", bag_of(shape)

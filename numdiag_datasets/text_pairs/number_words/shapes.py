@@ -1,0 +1,164 @@
+"""The shapes of a language's number words, how many numbers have each, and which split a shape belongs to.
+
+A shape is what is left of a number word when "two" and "seven" are the same: ``unit hundred and compound``. From
+1,000 on a shape belongs to one split, with every other order of its classes, its bag, so that no row of the test split
+has a shape, or an error of a shape, that was trained on. The few shapes below have all splits in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import log
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
+from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError
+
+#: Below this every number is taken, and shapes cannot be parted.
+FIRST_PARTED = 1000
+#: How far the weights of two shapes may differ for the seed to choose which is dealt out first.
+_SPREAD = 0.5
+
+#: The classes of a shape, sorted.
+Bag = tuple[str, ...]
+
+
+def bag_of(shape: Shape) -> Bag:
+    """The classes of a shape without their order."""
+    return tuple(sorted(shape))
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Numbers of one shape: every ``upper * group + lower``.
+
+    Attributes:
+        shape: of all of them.
+        group: 1,000, or 10,000 where numbers are grouped by myriads.
+        uppers, lowers: the parts, in order.
+    """
+
+    shape: Shape
+    group: int
+    uppers: Sequence[int]
+    lowers: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.uppers) * len(self.lowers)
+
+    @cached_property
+    def log_mass(self) -> float:
+        """The share of a logarithmic scale that it takes up, in natural logarithms."""
+        whole = sum(log((upper + 1) / upper) for upper in self.uppers if upper)
+        below = sum(1 / lower for lower in self.lowers) if 0 in self.uppers else 0
+        return whole * len(self.lowers) / self.group + below
+
+    def draw(self, draws: Draws) -> int:
+        """One of the numbers."""
+        upper = self.uppers[draws.below(len(self.uppers))]
+        return upper * self.group + self.lowers[draws.below(len(self.lowers))]
+
+
+class Shapes:
+    """The shapes of the numbers from 0 to a greatest one."""
+
+    def __init__(self, language: Language, max_value: int) -> None:
+        """Sort the numbers by shape; one number of each is spelled."""
+        chunks = chunks_of(language)
+        self.group = language.scales[0][0]
+        self._below = [
+            chunks.shape(chunks.cut(language.spell(n))) for n in range(min(self.group, MAX_VALUE))
+        ]
+        most = max_value // self.group
+        uppers = _by_shape(self._below, range(1, most + 1))
+        lowers = _by_shape(self._below, range(len(self._below)))
+        small = range(min(FIRST_PARTED, max_value + 1), min(self.group, max_value + 1))
+        self._whole: dict[tuple[Shape, Shape], Shape] = {}
+        patterns = [
+            Pattern(shape, self.group, [0], values)
+            for shape, values in _by_shape(self._below, small).items()
+        ]
+        for upper, highs in uppers.items():
+            for lower, lows in lowers.items():
+                text = language.spell(highs[-1] * self.group + lows[-1])
+                shape = self._whole[upper, lower] = chunks.shape(chunks.cut(text))
+                patterns.append(Pattern(shape, self.group, highs, lows))
+        #: Of the numbers from `FIRST_PARTED` on.
+        self.patterns: dict[Shape, list[Pattern]] = {}
+        for pattern in patterns:
+            self.patterns.setdefault(pattern.shape, []).append(pattern)
+        #: Every shape, those of smaller numbers too.
+        self.all = frozenset((*self.patterns, *self._below[: max_value + 1]))
+
+    def of(self, value: int) -> Shape:
+        """The shape of a number."""
+        upper, lower = divmod(value, self.group)
+        return self._whole[self._below[upper], self._below[lower]] if upper else self._below[value]
+
+    def weights(self) -> dict[Shape, float]:
+        """How many rows each shape from `FIRST_PARTED` on will have: a third by count, by logarithm and by shape."""
+        numbers = {s: sum(map(len, found)) for s, found in self.patterns.items()}
+        logs = {s: sum(p.log_mass for p in found) for s, found in self.patterns.items()}
+        whole, mass = sum(numbers.values()), sum(logs.values())
+        return {
+            s: numbers[s] / whole + logs[s] / mass + 1 / len(self.patterns) for s in self.patterns
+        }
+
+
+def _by_shape(shapes: Sequence[Shape], values: range) -> dict[Shape, list[int]]:
+    found: dict[Shape, list[int]] = {}
+    for value in values:
+        found.setdefault(shapes[value], []).append(value)
+    return found
+
+
+@lru_cache(maxsize=8)
+def shapes_of(language: Language, max_value: int = MAX_VALUE) -> Shapes:
+    """The shapes of a language, sorted once."""
+    return Shapes(language, max_value)
+
+
+def deal_bags(
+    shapes: Shapes, order: Order, precious: Sequence[Collection[Bag]] = ()
+) -> dict[Bag, str]:
+    """Which split each bag belongs to, so that the splits get rows as they want them.
+
+    Args:
+        shapes: of a language.
+        order: sizes and seed.
+        precious: bags with which errors can be made that few bags allow; each split gets its share of each kind.
+
+    Raises:
+        RangeError: a split gets no bag.
+    """
+    weights: dict[Bag, float] = {}
+    for shape, weight in shapes.weights().items():
+        weights[bag_of(shape)] = weights.get(bag_of(shape), 0) + weight
+    dealt: dict[Bag, str] = {}
+    for kind in (*precious, weights):
+        dealt |= _deal({b: w for b, w in weights.items() if b in kind and b not in dealt}, order)
+    if weights and (without := set(order.sizes) - set(dealt.values())):
+        raise RangeError(
+            f"0 to {order.max_value} has too few kinds of number words for the split {min(without)} to have its own; "
+            "raise --max-value"
+        )
+    return dealt
+
+
+def _deal(weights: Mapping[Bag, float], order: Order) -> dict[Bag, str]:
+    """The heaviest first, each to the split that has the smallest part of what it wants."""
+    rows = sum(order.sizes.values())
+    have = dict.fromkeys(order.sizes, 0.0)
+    dealt = {}
+    for bag in sorted(weights, key=lambda bag: (-weights[bag] * _spread(bag, order.seed), bag)):
+        split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / order.sizes[s])
+        dealt[bag] = split
+        have[split] += weights[bag]
+    return dealt
+
+
+def _spread(bag: Bag, seed: int) -> float:
+    return 1 + _SPREAD * Draws(seed, "number_words", GENERATION, " ".join(bag)).uniform()

@@ -1,0 +1,78 @@
+"""Which numbers the rows of grammaticality are made of: from 0, log-uniform, uniform, and every shape alike."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from numdiag_datasets.draws import Draws
+from numdiag_datasets.text_pairs.number_words.chunks import Shape
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order
+from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
+
+#: Stratum -> how its numbers are drawn, and its share of the rows: with the paper's sizes the first has all of them.
+STRATA = {
+    "below_1000": "every number from 0 to 999, the paper's range",
+    "log_uniform": "from 1,000 on, as many between 1,000 and 2,000 as between 2,000 and 4,000",
+    "uniform": "from 1,000 on, each as likely",
+    "shape": "from 1,000 on, each shape (`unit thousand and tens`) as likely, but those that allow global errors "
+    "four times",
+}
+SHARES = {"below_1000": 4, "log_uniform": 32, "uniform": 32, "shape": 32}
+_FAVOUR = 4
+
+
+def drawn_values(
+    stratum: str, shapes: Shapes, order: Order, favoured: Collection[Shape] = ()
+) -> Iterator[int]:
+    """Numbers of a stratum, which may come again; those below 1,000 each once, the others without an end.
+
+    Args:
+        stratum: one of `STRATA`.
+        shapes: of the language.
+        order: the range and the seed.
+        favoured: shapes that the stratum of that name draws oftener.
+    """
+    draws = Draws(order.seed, "number_words", GENERATION, f"values-{stratum}")
+    if stratum == "below_1000":
+        yield from shuffled(range(min(FIRST_PARTED, order.max_value + 1)), draws)
+        return
+    if stratum == "shape":
+        yield from _by_shape(shapes, order, favoured, draws)
+    while True:
+        if stratum == "log_uniform":
+            yield log_uniform(FIRST_PARTED, order.max_value, draws)
+        else:
+            yield FIRST_PARTED + draws.below(order.max_value + 1 - FIRST_PARTED)
+
+
+def shuffled(values: range, draws: Draws) -> list[int]:
+    """Numbers in a random order."""
+    keys = {value: draws.uniform() for value in values}
+    return sorted(keys, key=keys.__getitem__)
+
+
+def log_uniform(least: int, most: int, draws: Draws) -> int:
+    """A number between two: first how often ``least`` is doubled, then one of those between that and the next.
+
+    The last doubling may be cut short by ``most``; it is drawn in proportion to what is left.
+    """
+    doublings = (most // least).bit_length()
+    while True:
+        start = least << draws.below(doublings)
+        value = start + draws.below(start)
+        if value <= most:
+            return value
+
+
+def _by_shape(
+    shapes: Shapes, order: Order, favoured: Collection[Shape], draws: Draws
+) -> Iterator[int]:
+    patterns = [
+        found
+        for shape, found in sorted(shapes.patterns.items())
+        for _ in range(_FAVOUR if shape in favoured else 1)
+    ]
+    while True:
+        found = patterns[draws.below(len(patterns))]
+        if (value := found[draws.below(len(found))].draw(draws)) <= order.max_value:
+            yield value
