@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 from transformers import TrainingArguments, set_seed
+
+#: Features of all rows of a batch; 32 rows of 768 features are fewer.
+_SMALL_STEP = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,21 @@ def train_classifier(
     width = len(mean)
     hidden = hidden_size or width
     head = nn.Sequential(nn.Linear(width, hidden), nn.ReLU(), nn.Linear(hidden, 2))
-    log = _fit(head.to(arguments.device), seen, targets, arguments)
+    with _threads_for(width * arguments.per_device_train_batch_size):
+        log = _fit(head.to(arguments.device), seen, targets, arguments)
     return Classifier(head, mean, spread, log)
+
+
+@contextmanager
+def _threads_for(step: int) -> Iterator[None]:
+    """One thread for steps over few numbers: more gain them little, and wait ten times as long for each other as the
+    step takes where the processor has something else to do."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1 if step < _SMALL_STEP else threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 def _fit(
