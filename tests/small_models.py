@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from transformers import (
     PreTrainedTokenizerFast,
     T5Config,
     T5ForConditionalGeneration,
+    XLMConfig,
+    XLMModel,
 )
 
 from train.graph2tree.words import word_tokenizer
@@ -67,14 +70,32 @@ def save_small_model(kind: str, folder: Path) -> Path:
     return folder
 
 
-def save_small_encoder(texts: Iterable[str], folder: Path) -> Path:
+def save_small_encoder(texts: Iterable[str], folder: Path, layers: int = 1) -> Path:
     """Write a small BERT and a tokenizer of the words of some texts to a folder."""
     tokenizer = word_tokenizer(texts, 1)
     tokenizer.add_special_tokens({"cls_token": "[CLS]", "sep_token": "[SEP]"})
     tokenizer.save_pretrained(folder)
     torch.manual_seed(1)
     BertModel(
-        BertConfig(vocab_size=len(tokenizer), hidden_size=64, num_hidden_layers=1, num_attention_heads=4,
+        BertConfig(vocab_size=len(tokenizer), hidden_size=64, num_hidden_layers=layers, num_attention_heads=4,
                    intermediate_size=64, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
+    ).save_pretrained(folder)  # fmt: skip
+    return folder
+
+
+def save_small_xlm(folder: Path) -> Path:
+    """Write a small XLM and its tokenizer of letters, in the files that those of the paper have."""
+    letters = "abcdefghijklmnopqrstuvwxyz-"
+    words = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{n}>" for n in range(10))]
+    words += [*letters, *(f"{letter}</w>" for letter in letters), "on", "one</w>"]
+    folder.mkdir()
+    vocabulary = {word: n for n, word in enumerate(words)}
+    (folder / "vocab.json").write_text(json.dumps(vocabulary))
+    (folder / "merges.txt").write_text("o n 2\non e</w> 1\n")
+    (folder / "tokenizer_config.json").write_text('{"tokenizer_class": "XLMTokenizer"}')
+    torch.manual_seed(1)
+    XLMModel(
+        XLMConfig(vocab_size=len(words), emb_dim=16, n_layers=2, n_heads=2, n_langs=1, use_lang_emb=False,
+                  max_position_embeddings=128)
     ).save_pretrained(folder)  # fmt: skip
     return folder

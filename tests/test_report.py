@@ -82,6 +82,14 @@ def test_a_file_of_several_results_is_read_whole(tmp_path):
     ]
 
 
+def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):
+    """The layers of an encoder, of which 10 comes behind 2."""
+    for layer in (10, 0, 2):
+        write(tmp_path / f"layer-{layer}" / "results.json", made(system=f"layer {layer}"))
+    names = [outcome.system.name for outcome in read_runs([str(tmp_path)])]
+    assert names == ["layer 0", "layer 2", "layer 10"]
+
+
 def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
     """Its results count once; files of other kinds and weights are passed over."""
     write(tmp_path / "asdiv_a" / "asdiv_a" / "results.json", made())

@@ -236,6 +236,25 @@ def test_labels_are_scored_like_everything_else():
     assert "applied" not in made.to_json()
 
 
+def test_number_words_are_broken_down_by_the_columns_that_rows_have():
+    """A grammatical row has no error, and releases of before neither errors nor strata."""
+    rows = [
+        {"label": 0, "template": "", "error": "", "stratum": "3 digits", "scope": "short"},
+        {"label": 1, "template": "", "error": "order", "stratum": "3 digits", "scope": "short"},
+        {"label": 1, "template": "", "error": "joined", "stratum": "5 digits", "scope": "long"},
+    ]
+    scored = score_rows("number_words", rows, map(to_prediction, [0, 1, 0]))
+    found = result(scored, dataset="number_words").breakdown
+    assert list(found) == ["label", "error", "stratum", "scope"]
+    assert {error: part["accuracy"] for error, part in found["error"].items()} == {
+        "order": 100,
+        "joined": 0,
+    }
+    assert found["stratum"]["3 digits"]["rows"] == 2
+    before = score_rows("number_words", [{"label": 0, "template": "en-6"}], [to_prediction(0)])
+    assert list(result(before, dataset="number_words").breakdown) == ["label", "template"]
+
+
 @pytest.mark.parametrize("prediction", [2, "yes", [0, 1], None])
 def test_what_is_no_label_names_the_row(prediction):
     with pytest.raises(PredictionError, match="a label, 0 or 1, is expected"):

@@ -79,12 +79,25 @@ def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrai
 
 @contextmanager
 def loading(model: str | Path) -> Iterator[None]:
+    """Tell in a line what keeps a model or its tokenizer from being loaded.
+
+    Raises:
+        RunError: it is not there, is damaged, or needs a package that is not installed.
+    """
     try:
         yield
     except (*_DAMAGED, OSError, ValueError) as error:
         raise RunError(
             f"model {model}: cannot be loaded ({next(iter(str(error).strip().splitlines()), type(error).__name__):.200}); "
             "name a directory, a model on the Hub or package:NAME"
+        ) from error
+    except ImportError as error:  # transformers names what it lacks, or raises what did
+        cause = error.__context__ if error.name is None else error
+        missing = cause.name if isinstance(cause, ImportError) and cause.name else ""
+        raise RunError(
+            f"model {model}: needs {missing}, which is not installed; pip install {missing}"
+            if missing
+            else f"model {model}: needs what is not installed ({' '.join(str(error).split()):.200})"
         ) from error
 
 

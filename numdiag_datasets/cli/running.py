@@ -1,9 +1,10 @@
-"""What every command has in common: a progress bar, and a line on stderr and status 2 where it fails."""
+"""What every command has in common: progress on stderr, and a line there and status 2 where it fails."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -17,6 +18,8 @@ from numdiag_datasets.errors import InputError
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
+#: Between two lines of progress in a log.
+_SECONDS = 10
 
 
 class Interrupted(Exception):  # noqa: N818  # it is no error
@@ -74,26 +77,53 @@ def run(app: typer.Typer, name: str) -> NoReturn:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on a terminal, silence elsewhere."""
+def progress_bar(
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Callable[[str, int, int], None]]:
+    """A progress bar on a terminal; elsewhere plain lines, see `_lines`.
+
+    Args:
+        clock: seconds, of lines.
+
+    Yields:
+        A function of what is done, how much of it, and of how much (0: unknown).
+    """
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _lines(clock)
+        return
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         tasks: dict[str, Any] = {}
 
         def update(label: str, done: int, total: int) -> None:
             if label not in tasks:
-                tasks[label] = bar.add_task(label, total=total or None)
-            bar.update(tasks[label], completed=done)
+                tasks[label] = bar.add_task(label)
+            bar.update(tasks[label], completed=done, total=total or None)
 
         yield update
+
+
+def _lines(clock: Callable[[], float]) -> Callable[[str, int, int], None]:
+    """Progress in a log: "building 3/16", the first line after `_SECONDS`, so that what is quick stays quiet, and a last
+    one of whatever had some."""
+    printed_at = clock()
+    last: dict[str, str] = {}
+
+    def update(label: str, done: int, total: int) -> None:
+        nonlocal printed_at
+        line = f"{label} {done}/{total}" if total else f"{label} {done}"
+        is_last = label in last and done == total and last[label] != line
+        if is_last or clock() - printed_at >= _SECONDS:
+            print(line, file=sys.stderr, flush=True)
+            last[label], printed_at = line, clock()
+
+    return update
 
 
 def printer(**options: Any) -> Console:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,12 +54,18 @@ def _files(folder: Path) -> list[Path]:
         raise ReportError(f"{folder}: no such file or folder")
     paths = [
         path
-        for path in sorted(folder.rglob("*.json"))
+        for path in sorted(folder.rglob("*.json"), key=_by_number)
         if path.is_file()
         and not any(part.startswith(_PASSED_OVER) for part in path.relative_to(folder).parts[:-1])
     ]
     told = {parent for path in paths if path.name == RESULTS for parent in path.parents}
     return [path for path in paths if path.name != DIAGNOSIS or path.parent not in told]
+
+
+def _by_number(path: Path) -> list[str | int]:
+    """A key that sorts layer-2 before layer-10."""
+    parts = re.split(r"(\d+)", str(path))  # texts and digits by turns
+    return [int(part) if n % 2 else part for n, part in enumerate(parts)]
 
 
 def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:

@@ -95,7 +95,12 @@ _SCORERS: dict[AnswerForm, Scorer] = {
 
 
 _LABEL_SCORERS: dict[str, Scorer] = {
-    NUMBER_WORDS: Scorer(("accuracy",), _label, (("label",), ("template",)), is_binary=True),
+    NUMBER_WORDS: Scorer(
+        ("accuracy",),
+        _label,
+        (("label",), ("template",), ("error",), ("stratum",), ("scope",)),
+        is_binary=True,
+    ),
     QUESTION_MATCHING: Scorer(
         ("accuracy", "macro_accuracy"),
         _label,

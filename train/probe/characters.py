@@ -1,0 +1,33 @@
+"""Counts of characters, in place of an encoder: what spelling alone gives away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from numdiag_datasets.text_pairs.family import Row
+
+
+def character_counts(rows: Sequence[Row], alphabet: Sequence[str]) -> Tensor:
+    """How often each character of an alphabet, and any other, stands in each text and its pair.
+
+    A probe that does as well on these has learnt from spelling, not from meaning.
+
+    Returns:
+        Rows by twice (the alphabet and one), float32; the second half is 0 without a pair.
+    """
+    places = {character: n for n, character in enumerate(alphabet)}
+    width = len(alphabet) + 1
+    counts = torch.zeros(len(rows), 2 * width)
+    for row, count in zip(rows, counts.numpy(), strict=True):
+        for start, text in ((0, row["text"]), (width, row["text_pair"])):
+            for character in text:
+                count[start + places.get(character, width - 1)] += 1
+    return counts
+
+
+def alphabet_of(rows: Sequence[Row]) -> list[str]:
+    """Every character of the texts and their pairs."""
+    return sorted({c for row in rows for c in row["text"] + row["text_pair"]})

@@ -1,0 +1,97 @@
+"""What is trained on which config, and what has no results yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.text_pairs.number_words.family import NAME
+
+from ..arguments import RunError
+from ..classification import matching_configs
+from ..results import read_result
+from .encoder import depth_of
+from .layers import NO_LAYER, Layer, chosen_layers
+from .options import ProbeArguments, label
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What is trained on one config.
+
+    Attributes:
+        config: whose train and validation splits are learnt from.
+        tests: layer -> configs whose test splits have no results yet.
+    """
+
+    config: str
+    tests: Mapping[Layer, Sequence[str]]
+
+    def layers(self, config: str) -> list[Layer]:
+        """The layers at which a config is tested."""
+        return [layer for layer, configs in self.tests.items() if config in configs]
+
+    @property
+    def configs(self) -> list[str]:
+        """Everything that it is tested on."""
+        return list(dict.fromkeys(c for configs in self.tests.values() for c in configs))
+
+
+def plan(run: ProbeArguments, out: Path, seed: int) -> list[Training]:
+    """The trainings that are needed, each once, whatever it is tested on.
+
+    Raises:
+        RunError: configs, a language or a layer that are not there, or results of something else.
+    """
+    tested: dict[str, list[str]] = {}
+    configs = matching_configs(run, run.config, NAME)
+    known = matching_configs(run, [f"{NAME}-*"], NAME) if run.train_language else configs
+    for config in configs:
+        tested.setdefault(_trained_on(run, config, known), []).append(config)
+    is_frozen = run.features != "characters" and not run.finetune
+    layers = chosen_layers(run.layer, depth_of(run), run.model) if is_frozen else [NO_LAYER]
+    trainings = []
+    for trained, theirs in tested.items():
+        waiting = {
+            layer: [c for c in theirs if not _is_done(layer.folder(out / c), label(run, layer), seed)]
+            for layer in layers
+        }  # fmt: skip
+        tests = {layer: configs for layer, configs in waiting.items() if configs}
+        if tests:
+            trainings.append(Training(trained, tests))
+    return trainings
+
+
+def _trained_on(run: ProbeArguments, config: str, known: Sequence[str]) -> str:
+    """The config to train on for a test config: the same task and variant, in the language that was asked for."""
+    if not run.train_language:
+        return config
+    kind = config.rpartition("-")[0]
+    wanted = f"{kind}-{run.train_language}"
+    if wanted not in known:
+        languages = [name.rpartition("-")[2] for name in known if name.rpartition("-")[0] == kind]
+        raise RunError(
+            f"--train_language {run.train_language}: {run.dataset} has no {wanted}; choose from {', '.join(languages)}"
+        )
+    return wanted
+
+
+def _is_done(folder: Path, system: str, seed: int) -> bool:
+    """Whether a folder has the results.
+
+    Raises:
+        RunError: it has those of another system or seed, which one that is not done must not pass for.
+    """
+    path = folder / RESULTS
+    if not path.is_file():
+        return False
+    about = read_result(path).about
+    training = about.get("training")
+    found = (about.get("system"), training.get("seed") if isinstance(training, dict) else None)
+    if found != (system, seed):
+        raise RunError(
+            f"{path}: is of {found[0]}, seed {found[1]}, not of {system}, seed {seed}; name another --output_dir"
+        )
+    return True
