@@ -74,5 +74,5 @@ def test_what_strata_say(stratum, code, one, other, does):
 
 
 def test_a_range_that_holds_too_little_is_told():
-    with pytest.raises(RangeError, match="0 to 9 gives the split train .* comparisons too few"):
+    with pytest.raises(RangeError, match=r"0 to 9 gives the split train .* comparisons too few"):
         comparisons(LANGUAGES["en"], Order(9, 1, SIZES))

@@ -1,4 +1,4 @@
-"""Building the release of number words, language by language."""
+"""Building the release of number words, language by language and task by task."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numdiag_datasets.release.processes import Progress, in_processes, no_progre
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_name, config_names
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.rows import Order, ProbeRow
+from numdiag_datasets.text_pairs.number_words.rows import TASKS, Order, ProbeRow
 
 _MAKERS = ("datasets", "num2words", "pyarrow")
 
@@ -43,7 +43,9 @@ def build_number_words(
     digests: dict[tuple[str, str], list[bytes]] = {}
 
     def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
-        units = [(directory, language.code, order) for language in languages]
+        units = [
+            (directory, language.code, task, order) for language in languages for task in TASKS
+        ]
         progress("building", 0, len(configs))
         for done, written in enumerate(_write_units(units, num_proc), 1):
             for config, split, stored, found in written:
@@ -72,7 +74,9 @@ def build_number_words(
         source=SourceEntry("generated", {}),
         makers=_MAKERS,
         facts={
-            "about": {"language": list(dict.fromkeys(l.num2words or l.code for l in languages))},
+            "about": {
+                "language": list(dict.fromkeys(row.num2words or row.code for row in languages))
+            },
             "languages": {language.code: language.name for language in languages},
             "max_value": order.max_value,
             "errors": list(order.errors),
@@ -82,8 +86,8 @@ def build_number_words(
     )
 
 
-#: directory, language, what is asked for
-_Unit = tuple[Path, str, Order]
+#: directory, language, task, what is asked for
+_Unit = tuple[Path, str, str, Order]
 #: config, split, its file, the digests of its texts
 _Written = tuple[str, str, StoredFile, list[bytes]]
 
@@ -93,10 +97,10 @@ def _write_units(units: Sequence[_Unit], num_proc: int) -> Iterator[list[_Writte
 
 
 def _write_unit(unit: _Unit) -> list[_Written]:
-    """Write every config of a language."""
-    directory, code, order = unit
+    """Write the configs of a language and task."""
+    directory, code, task, order = unit
     written = []
-    for (task, variant), splits in probe_rows(language_of(code), order).items():
+    for variant, splits in probe_rows(language_of(code), task, order).items():
         config = config_name(task, variant, code)
         for split, rows in splits.items():
             stored = write_rows(rows, NUMBER_WORDS.features(config), directory, config, split)

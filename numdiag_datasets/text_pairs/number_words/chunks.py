@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from numdiag_datasets.text_pairs.number_words.languages import Language
 
@@ -51,7 +52,7 @@ class Chunks:
         if not attached:
             return separator.join(chunks)
         text = chunks[0]
-        for before, chunk in zip(chunks, chunks[1:], strict=False):
+        for before, chunk in pairwise(chunks):
             is_attached = chunk in attached and before not in self.language.connectors
             text += chunk if is_attached else separator + chunk
         return text

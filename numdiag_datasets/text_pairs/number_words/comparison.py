@@ -174,12 +174,14 @@ class _Maker:
 
     def _round(self, draws: Draws) -> int:
         value = self._large(draws)
-        return value - value % 10 ** (1 + draws.below(len(str(value)) - 1))
+        digits = str(value)
+        kept = len(digits) - 1 - draws.below(len(digits) - 1)
+        return int(digits[:kept].ljust(len(digits), "0"))
 
     # --- the other number ---------------------------------------------------------------------
 
     def _of_same_length(self, one: int, draws: Draws) -> int:
-        least = 10 ** (len(str(one)) - 1)
+        least = int("1".ljust(len(str(one)), "0"))
         return least + draws.below(9 * least)
 
     def _of_other_digits(self, one: int, draws: Draws) -> int:

@@ -152,7 +152,7 @@ def _moved_connectors(shape: Shape) -> Iterator[Shape]:
     for n, name in enumerate(shape):
         if name == AND:
             rest = shape[:n] + shape[n + 1 :]
-            yield from (rest[:m] + (AND,) + rest[m:] for m in range(len(rest) + 1) if m != n)
+            yield from ((*rest[:m], AND, *rest[m:]) for m in range(len(rest) + 1) if m != n)
 
 
 def _exchanged_scales(shape: Shape) -> Iterator[Shape]:

@@ -6,7 +6,7 @@ other numbers cost; the two rows of a pair stand in the same sentence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from numdiag_datasets.draws import Draws
@@ -24,41 +24,46 @@ from numdiag_datasets.text_pairs.number_words.rows import (
 from numdiag_datasets.text_pairs.number_words.templates import Template, templates_of
 from numdiag_datasets.text_pairs.number_words.values import shuffled
 
-
-def probe_rows(
-    language: Language, order: Order
-) -> dict[tuple[str, str], dict[str, list[ProbeRow]]]:
-    """(task, variant) -> split -> rows, as many as are asked for, half of each label.
-
-    Raises:
-        RangeError: the range is too small for them.
-    """
-    rule = paper_rule if order.is_paper else grammaticality
-    pairs = rule.word_pairs(language, order)
-    rule = paper_rule if order.is_paper else comparison
-    compared = rule.comparisons(language, order)
-    found: dict[tuple[str, str], dict[str, list[ProbeRow]]] = {
-        (task, variant): {} for task in TASKS for variant in VARIANTS
-    }
-    for split in order.sizes:
-        draws = Draws(order.seed, "number_words", GENERATION, f"sentences-{language.code}-{split}")
-        _add(found, "grammaticality", split, _judgements(language, pairs[split], draws))
-        _add(found, "comparison", split, _comparisons(language, compared[split], draws))
-    return found
-
-
 #: A row, and the same in a sentence.
 _Both = tuple[ProbeRow, ProbeRow]
 
 
-def _add(
-    found: Mapping[tuple[str, str], dict[str, list[ProbeRow]]],
-    task: str,
-    split: str,
-    rows: Sequence[_Both],
-) -> None:
-    for n, variant in enumerate(VARIANTS):
-        found[task, variant][split] = [both[n] for both in rows]
+def probe_rows(language: Language, task: str, order: Order) -> dict[str, dict[str, list[ProbeRow]]]:
+    """Variant -> split -> rows, as many as are asked for, half of each label.
+
+    Args:
+        language: a row of the table.
+        task: grammaticality or comparison.
+        order: what is asked for.
+
+    Raises:
+        RangeError: the range is too small for them.
+    """
+    made = _judged(language, order) if task == TASKS[0] else _compared(language, order)
+    return {
+        variant: {split: [both[n] for both in rows] for split, rows in made.items()}
+        for n, variant in enumerate(VARIANTS)
+    }
+
+
+def _judged(language: Language, order: Order) -> dict[str, list[_Both]]:
+    rule = paper_rule if order.is_paper else grammaticality
+    return {
+        split: _judgements(language, pairs, _draws(language, split, TASKS[0], order))
+        for split, pairs in rule.word_pairs(language, order).items()
+    }
+
+
+def _compared(language: Language, order: Order) -> dict[str, list[_Both]]:
+    rule = paper_rule if order.is_paper else comparison
+    return {
+        split: _comparisons(language, pairs, _draws(language, split, TASKS[1], order))
+        for split, pairs in rule.comparisons(language, order).items()
+    }
+
+
+def _draws(language: Language, split: str, task: str, order: Order) -> Draws:
+    return Draws(order.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
 
 
 def _judgements(language: Language, pairs: Sequence[WordPair], draws: Draws) -> list[_Both]:
