@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 from numdiag_datasets.text_pairs.number_words.languages import Language
 
@@ -48,14 +47,14 @@ class Chunks:
 
     def join(self, chunks: Sequence[str]) -> str:
         """Chunks in any order as the language would write them."""
-        separator, attached = self.language.separator, self.language.attached
-        if not attached:
-            return separator.join(chunks)
-        text = chunks[0]
-        for before, chunk in pairwise(chunks):
-            is_attached = chunk in attached and before not in self.language.connectors
-            text += chunk if is_attached else separator + chunk
-        return text
+        return self.language.separator.join(chunks)
+
+    def looks_large(self, text: str) -> bool:
+        """Whether another scale stands before the greatest one, as in numbers from 100,000 on."""
+        shape = self.shape(self.cut(text))
+        greatest = _SCALE_NAMES[self.language.scales[0][0]]
+        before = shape[: shape.index(greatest)] if greatest in shape else ()
+        return any(name in self.scales for name in before)
 
 
 @lru_cache(maxsize=16)

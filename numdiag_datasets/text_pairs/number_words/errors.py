@@ -21,7 +21,7 @@ from numdiag_datasets.text_pairs.number_words.shapes import Bag, bag_of, shapes_
 ERRORS = {
     "appended": "two number words joined, or one put between the parts of another (the paper's rule)",
     "scales": "two scale words exchanged",
-    "connector": "the word for and misplaced or doubled",
+    "connector": "the word for and misplaced, or twice in one part",
     "tens_units": "a ten and its unit exchanged",
     "missing": "a part of a number word left out",
     "vigesimal": "the parts of a number counted by twenties misplaced",

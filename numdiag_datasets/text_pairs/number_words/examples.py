@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.text_pairs.number_words import comparison, grammaticality, paper_rule
+from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import Comparison
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
@@ -99,5 +100,6 @@ def _choose(
     language: Language, values: Sequence[int], words: Sequence[str], draws: Draws
 ) -> Template:
     """A sentence that is natural with all of some numbers."""
-    fitting = [t for t in templates_of(language.code) if t.fits(values, words)]
+    looks_large = any(map(chunks_of(language).looks_large, words))
+    fitting = [t for t in templates_of(language.code) if t.fits(values, words, looks_large)]
     return fitting[draws.below(len(fitting))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -23,14 +24,13 @@ from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError, quotas
 from numdiag_datasets.text_pairs.number_words.shapes import (
     FIRST_PARTED,
+    Bag,
     bag_of,
     deal_bags,
     shapes_of,
 )
 from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values
 
-#: Cells that few shapes allow, of which each split gets its share.
-_RARE: tuple[Cell, ...] = (("appended", GLOBAL), ("missing", LOCAL))
 #: How much oftener an error is made that no two neighbouring words tell.
 _GLOBAL_WEIGHT = 3
 #: The most of the rows of a split whose first or last word is not that of their neighbour.
@@ -116,7 +116,7 @@ class _Maker:
         self._arrangements = arrangements_of(language)
         self._errors = frozenset(order.errors or ERRORS)
         self._splits = {split: _Split(order, split) for split in order.sizes}
-        self._owners = deal_bags(self._shapes, order, self._rare_bags())
+        self._owners = deal_bags(self._shapes, order, self._kinds_of_bags())
         self._with_global = {
             shape
             for shape in self._shapes.patterns
@@ -135,14 +135,17 @@ class _Maker:
         keys = [self._draws.uniform() for _ in items]
         return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
 
-    def _rare_bags(self) -> list[set[tuple[str, ...]]]:
-        found: list[set[tuple[str, ...]]] = [set() for _ in _RARE]
+    def _kinds_of_bags(self) -> list[set[Bag]]:
+        """The bags that allow each kind and scope of error, and those with each class; the rarest first."""
+        found: dict[object, set[Bag]] = defaultdict(set)
         for shape in self._shapes.patterns:
-            cells = self._arrangements.of(shape)
-            for bags, cell in zip(found, _RARE, strict=True):
-                if any(_keeps_ends(a.shape, shape) for a in cells.get(cell, ())):
-                    bags.add(bag_of(shape))
-        return found
+            bag = bag_of(shape)
+            for name in bag:
+                found[name].add(bag)
+            for cell, orders in self._arrangements.of(shape).items():
+                if any(_keeps_ends(order.shape, shape) for order in orders):
+                    found[cell].add(bag)
+        return sorted(found.values(), key=lambda bags: (len(bags), sorted(bags)))
 
     def _fill(self, stratum: str) -> None:
         """Draw numbers of a stratum until each split has what it wants of them."""
@@ -261,8 +264,16 @@ class _Maker:
             and sorted(text) == sorted(word)
             and all(split.donors[donor] < split.most_donations for donor in donors)
             and (may_change_ends or not self._changes_ends(word, text))
+            and not self._is_cut_short(text)
             and self._language.read(text) is None
         )
+
+    def _is_cut_short(self, text: str) -> bool:
+        """Whether it begins or ends with the word for and, or says about how many: parts of a text, but no number."""
+        words, language = self._language.words(text), self._language
+        ends = {*language.connectors, language.joiner}
+        approximate = language.approximate and re.search(language.approximate, text)
+        return words[0] in ends or words[-1] in ends or bool(approximate)
 
     def _changes_ends(self, word: str, error_word: str) -> bool:
         one, other = self._language.words(word), self._language.words(error_word)

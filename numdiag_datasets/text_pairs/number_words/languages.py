@@ -39,7 +39,7 @@ class Language:
         lexicon: the words that a number word is made of; it may be cut between them.
         separator: what stands between the parts of a number.
         joiner: what joins a ten and a unit, if a word does: "et" in "vingt et un".
-        attached: words that are written in one with the word before them, though the separator is a blank.
+        approximate: a pattern of what is no number but said of about so many: 五六千, five or six thousand.
         corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
         num2words: its code there, if it is another.
         vigesimal_from: where tens begin to be counted by twenties: "soixante-dix"; 0 for none.
@@ -53,7 +53,7 @@ class Language:
     lexicon: Sequence[str]
     separator: str = " "
     joiner: str = ""
-    attached: Sequence[str] = ()
+    approximate: str = ""
     corrections: Sequence[tuple[str, str]] = ()
     num2words: str = ""
     vigesimal_from: int = 0
@@ -191,6 +191,16 @@ def _french() -> dict[str, int]:
     return {"zéro": 0} | _without_hundred(small | with_et) | small | with_et
 
 
+def _seven_and_thirty() -> dict[str, int]:
+    """As in old verses."""
+    tens = _EN_TENS.split()
+    return {
+        f"{one}and{ten}": 10 * count + value
+        for one, value in _numbered(_EN).items()
+        for count, ten in enumerate(tens, 2)
+    }
+
+
 _EN = "one two three four five six seven eight nine"
 _EN_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _EN_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
@@ -214,7 +224,7 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "en",
             "English",
-            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH,
+            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH | _seven_and_thirty(),
             ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
             ("and",),
             f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
@@ -226,10 +236,11 @@ LANGUAGES: dict[str, Language] = {
             "ja",
             "Japanese",
             {"零": 0} | _positional(_JA),
-            ((10_000, ("万",), 9999), (1000, ("千",), 9), (100, ("百",), 9), (10, ("十",), 9)),
+            ((10_000, ("万",), 9999), (1000, ("千",), 99), (100, ("百",), 9), (10, ("十",), 9)),
             (),
             f"零 〇 {_JA} 十 百 千 万".split(),
             "",
+            approximate="一二|二三|三四|四五|五六|六七|七八|八九",
         ),
         Language(
             "da",
@@ -238,11 +249,10 @@ LANGUAGES: dict[str, Language] = {
             | _below_hundred(
                 _numbered(_DA) | {"en": 1}, _DA_TEENS, _DA_TENS, lambda o, t: f"{o}og{t}"
             ),
-            ((1000, ("tusinde", "tusind"), 999), (100, ("hundreder", "hundrede"), 99)),
+            ((1000, ("tusinde", "tusind"), 9999), (100, ("hundreder", "hundrede"), 99)),
             ("og",),
             f"nul {_DA} en {_DA_TEENS} {_DA_TENS} hundrede tusind tusinde og".split(),
             joiner="og",
-            attached=("hundrede", "tusind"),
             corrections=(
                 # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
                 (r"(?<!halv)treds", "tres"),
@@ -253,6 +263,9 @@ LANGUAGES: dict[str, Language] = {
                 # From 100,000 on it leaves both out: "ettusindet" for 1 behind the thousands.
                 (r"tusind(?=\w+hundrede)", "tusind "),
                 (r"tusind(?=\w)", "tusind og "),
+                # "et hundrede og femogtyve tusind": in one word with the last part alone, it would read as 100
+                # and 25,000.
+                (r"(?<=\w)(hundrede|tusind)", r" \1"),
             ),
         ),
         Language(
@@ -286,7 +299,7 @@ LANGUAGES: dict[str, Language] = {
             | _below_hundred(
                 _numbered(_DE) | {"eins": 1}, _DE_TEENS, _DE_TENS, lambda o, t: f"{o}und{t}"
             ),
-            ((1000, ("tausend",), 999), (100, ("hundert",), 99)),
+            ((1000, ("tausend",), 9999), (100, ("hundert",), 99)),
             ("und",),
             f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
             "",

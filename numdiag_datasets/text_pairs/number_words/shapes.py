@@ -129,7 +129,7 @@ def deal_bags(
     Args:
         shapes: of a language.
         order: sizes and seed.
-        precious: bags with which errors can be made that few bags allow; each split gets its share of each kind.
+        precious: kinds of bags, the rarest first, of each of which every split gets its share.
 
     Raises:
         RangeError: a split gets no bag.
@@ -139,7 +139,7 @@ def deal_bags(
         weights[bag_of(shape)] = weights.get(bag_of(shape), 0) + weight
     dealt: dict[Bag, str] = {}
     for kind in (*precious, weights):
-        dealt |= _deal({b: w for b, w in weights.items() if b in kind and b not in dealt}, order)
+        _deal({bag: weight for bag, weight in weights.items() if bag in kind}, order, dealt)
     if weights and (without := set(order.sizes) - set(dealt.values())):
         raise RangeError(
             f"0 to {order.max_value} has too few kinds of number words for the split {min(without)} to have its own; "
@@ -148,16 +148,20 @@ def deal_bags(
     return dealt
 
 
-def _deal(weights: Mapping[Bag, float], order: Order) -> dict[Bag, str]:
-    """The heaviest first, each to the split that has the smallest part of what it wants."""
+def _deal(weights: Mapping[Bag, float], order: Order, dealt: dict[Bag, str]) -> None:
+    """Deal out those that are left: the heaviest first, each to the split that has the smallest part of what it wants."""
     rows = sum(order.sizes.values())
     have = dict.fromkeys(order.sizes, 0.0)
-    dealt = {}
-    for bag in sorted(weights, key=lambda bag: (-weights[bag] * _spread(bag, order.seed), bag)):
+    for bag in weights.keys() & dealt.keys():
+        have[dealt[bag]] += weights[bag]
+    left = sorted(
+        weights.keys() - dealt.keys(),
+        key=lambda bag: (-weights[bag] * _spread(bag, order.seed), bag),
+    )
+    for bag in left:
         split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / order.sizes[s])
         dealt[bag] = split
         have[split] += weights[bag]
-    return dealt
 
 
 def _spread(bag: Bag, seed: int) -> float:

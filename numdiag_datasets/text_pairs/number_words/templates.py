@@ -14,6 +14,7 @@ from pathlib import Path
 
 _FILE = Path(__file__).with_name("templates.tsv")
 _PLACE = "{n}"
+_LARGE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,19 @@ class Template:
     no_end: str
     text: str
 
-    def fits(self, values: Sequence[int], words: Sequence[str]) -> bool:
-        """Whether it is natural with numbers and their words."""
-        return all(self.least <= value <= self.most for value in values) and not (
-            self.no_end and any(word.endswith(self.no_end) for word in words)
+    def fits(self, values: Sequence[int], words: Sequence[str], looks_large: bool = False) -> bool:
+        """Whether it is natural with numbers and their words.
+
+        Args:
+            values: of number words.
+            words: these, and ungrammatical ones that have no value.
+            looks_large: whether one of the latter looks like 100,000 or more, by which it could be told from numbers
+                in a sentence that takes none of these.
+        """
+        return (
+            all(self.least <= value <= self.most for value in values)
+            and not (self.no_end and any(word.endswith(self.no_end) for word in words))
+            and not (looks_large and self.most < _LARGE)
         )
 
     def filled(self, number_word: str) -> str:
