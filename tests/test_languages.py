@@ -49,12 +49,12 @@ def test_words_are_cut_from_the_whole(code, value):
         ("ja", 11_000, "一万千"),
         ("da", 60, "tres"),  # num2words: treds
         ("da", 50, "halvtreds"),
-        ("da", 163, "ethundrede og treogtres"),
-        ("da", 7300, "syvtusind trehundrede"),  # num2words: syvtusinde og trehundrede
-        ("da", 12_345, "tolvtusind trehundrede og femogfyrre"),
-        ("da", 1001, "ettusind og et"),
-        ("da", 101_001, "ethundrede og ettusind og et"),  # num2words: ettusindet
-        ("da", 248_300, "tohundrede og otteogfyrretusind trehundrede"),
+        ("da", 163, "et hundrede og treogtres"),
+        ("da", 7300, "syv tusind tre hundrede"),  # num2words: syvtusinde og trehundrede
+        ("da", 12_345, "tolv tusind tre hundrede og femogfyrre"),
+        ("da", 1001, "et tusind og et"),
+        ("da", 101_001, "et hundrede og et tusind og et"),  # num2words: ettusindet
+        ("da", 248_300, "to hundrede og otteogfyrre tusind tre hundrede"),
         ("fr", 71, "soixante et onze"),
         ("fr", 80, "quatre-vingts"),
         ("fr", 81, "quatre-vingt-un"),
@@ -92,6 +92,10 @@ def test_spelling(code, value, text):
         ("fr", "deux-cent-un", 201),  # the spelling of 1990
         ("de", "hunderteins", 101),
         ("de", "ein hundert und eins", 101),
+        ("de", "zwölfhundertsechstausend", 1_206_000),  # 1.2 million, as if of hundreds
+        ("en", "three hundred thousand seven and fifty", 300_057),  # as in old verses
+        ("da", "ethundrede og femogtyvetusind", 125_000),  # in one word
+        ("ja", "九十五千", 95_000),  # as accountants count
     ],
 )
 def test_other_spellings_are_numbers_too(code, text, value):

@@ -164,3 +164,20 @@ def test_the_card_and_the_command_show_every_group(words, capsys):
     status, out, _ = numdiag(capsys, "shortcuts", words)
     assert status == 0
     assert "scope global" in out
+
+
+def test_solvers_stand_in_reports_beside_models(words, tmp_path, capsys):
+    assert numdiag(capsys, "shortcuts", words, "--out", tmp_path / "shallow")[0] == 0
+    place = tmp_path / "shallow" / "word-bigrams" / f"{GRAMMATICALITY}-en" / "results.json"
+    found = json.loads(place.read_text())
+    assert found["system"] == "word bigrams, shallow"
+    assert set(found["breakdown"]) >= {"label", "error", "scope", "stratum"}
+    status, _, _ = numdiag(capsys, "report", tmp_path / "shallow", "--out", tmp_path / "report")
+    assert status == 0
+    table = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
+    assert "word bigrams, shallow" in table
+
+
+def test_results_of_strategies_for_problems_are_refused(capsys, tmp_path, sample_release):
+    status, _, err = numdiag(capsys, "shortcuts", sample_release, "--out", tmp_path / "x")
+    assert (status, "--out is for number words and question pairs" in err) == (2, True)

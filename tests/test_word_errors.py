@@ -38,11 +38,10 @@ def arrangements(code, value):
         ("en", 36_777, ("connector", "local"), "thirty-six thousand seven and hundred seventy-seven"),
         ("en", 580_715, ("connector", "local"), "five hundred and eighty and thousand seven hundred fifteen"),  # doubled
         ("en", 4_709, ("missing", "local"), "four hundred thousand seven and nine"),
-        ("da", 470_302, ("appended", "global"), "firehundrede og trehundrede og halvfjerdstusind to"),
+        ("da", 470_302, ("appended", "global"), "fire hundrede og tre hundrede og halvfjerds tusind to"),
         ("fr", 206_694, ("scales", "global"), "deux mille six cent six cent quatre-vingt-quatorze"),
         ("de", 901_002, ("missing", "local"), "neunhunderttausendeinzwei"),
         ("ja", 600_315, ("scales", "local"), "六百万三十十五"),
-        ("ja", 3_654, ("missing", "global"), "三十六千五百四"),
         ("ja", 3_654, ("kanji_order", "local"), "三千百六五十四"),
     ],
 )  # fmt: skip
@@ -56,7 +55,7 @@ def test_kinds(code, value, cell, text):
         ("en", 43, "tens_units", "three-forty"),
         ("da", 43, "tens_units", "fyrreogtre"),  # as the Swedes say it
         ("da", 43, "connector", "trefyrreog"),
-        ("da", 77_024, "vigesimal", "syvogfjerdstusind og fireoghalvtyve"),
+        ("da", 77_024, "vigesimal", "syvogfjerds tusind og fireoghalvtyve"),
         ("fr", 43, "tens_units", "trois-quarante"),
         ("fr", 21_000, "tens_units", "un et vingt mille"),
         ("fr", 21_000, "connector", "vingt un et mille"),

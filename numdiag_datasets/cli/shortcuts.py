@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
@@ -15,8 +15,13 @@ from rich.table import Table
 
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.cli.running import printer
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
+from numdiag_datasets.report.runs import RESULTS
+
+if TYPE_CHECKING:
+    from numdiag_datasets.release.shortcuts.pairs import Guesses
 
 app = typer.Typer()
 
@@ -31,18 +36,27 @@ _LEGEND = {
 def shortcuts(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Of number words and question pairs: folder to write results of each solver to, which `numdiag report` "
+            "shows beside those of models."
+        ),
+    ] = None,
 ) -> None:
     """Measure what share of the attacked test rows strategies without understanding solve or undo.
 
-    Of number words and question pairs, how many labels one trait of the text tells. Bags of words need
-    scikit-learn, and are left out without it.
+    Of number words and question pairs, how many labels one trait of the text, or a bag of its parts, tells. Bags of
+    words of problems need scikit-learn, and are left out without it.
     """
     release = find_release(directory)
     manifest = read_manifest(release)
-    if manifest.records == PROBLEMS:
-        _show_problems(release, manifest, as_json)
+    if manifest.records != PROBLEMS:
+        _show_pairs(release, manifest, as_json, out)
+    elif out:
+        raise typer.BadParameter("--out is for number words and question pairs")
     else:
-        _show_pairs(release, manifest, as_json)
+        _show_problems(release, manifest, as_json)
 
 
 def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
@@ -79,17 +93,40 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
     _print(console, "Told by bags of words, percent (chance: 50)", columns, rows)
 
 
-def _show_pairs(release: Path, manifest: Manifest, as_json: bool) -> None:
-    from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
+def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | None) -> None:
+    from numdiag_datasets.release.shortcuts.pairs import shallow_guesses, shares
     from numdiag_datasets.release.shortcuts.tables import label_tables
 
-    found = pair_shortcuts(release, manifest)
+    guesses = list(shallow_guesses(release, manifest))
+    found = shares(guesses, manifest)
+    if out:
+        _write(guesses, manifest, out)
     if as_json:
         print(json.dumps({"strategies": [*map(asdict, found)]}))
         return
     print("Percent of the test split's labels that solvers without understanding tell:")
     for table in label_tables(found):
         _print(printer(), table.title, table.columns, table.rows)
+
+
+def _write(guesses: Iterable[Guesses], manifest: Manifest, out: Path) -> None:
+    """Write ``results.json`` of each solver and config."""
+    from numdiag_datasets.scoring.predictions import to_prediction
+    from numdiag_datasets.scoring.results import result
+    from numdiag_datasets.scoring.rows import score_rows
+
+    for made in guesses:
+        scored = score_rows(manifest.holds, made.rows, map(to_prediction, made.labels))
+        about = {"split": "test", "system": f"{made.strategy}, shallow"}
+        found = result(
+            scored,
+            dataset=manifest.holds,
+            config=made.config,
+            revision=manifest.revision(made.config, "test"),
+            about=about,
+        )
+        place = out / made.strategy.replace(" ", "-") / made.config / RESULTS
+        write_output(place, json.dumps(found.to_json(), indent=1) + "\n")
 
 
 def _print(

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from numdiag_datasets.files.reading import reading_parquet
-from numdiag_datasets.release.manifest import Manifest, ReleaseError
+from numdiag_datasets.release.manifest import Manifest, ReleaseError, read_rows
 from numdiag_datasets.release.shortcuts.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row, Shallow
 
-#: Of a split; more rows change a share by less than a point.
+#: Of the train split; more rows change a share by less than a point.
 MOST_ROWS: Final = 10_000
 _FOLDS: Final = 5
 ALL: Final = "all"
@@ -43,11 +43,27 @@ class LabelShortcut:
     accuracy: float
 
 
-def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """What one solver answers to the test rows of a config.
+
+    Attributes:
+        config, strategy: see `LabelShortcut`.
+        rows: of the test split.
+        labels: a guess for each of them.
+    """
+
+    config: str
+    strategy: str
+    rows: Sequence[Row]
+    labels: Sequence[int]
+
+
+def shallow_guesses(directory: Path, manifest: Manifest) -> Iterator[Guesses]:
     """Let each solver of each config learn from the train split, and guess the test split's labels.
 
     A config without train rows is parted in five, and each part guessed by the other four. At most
-    `MOST_ROWS` of a split are looked at.
+    `MOST_ROWS` of the train split are looked at.
 
     Args:
         directory, manifest: of the release.
@@ -56,22 +72,31 @@ def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
         ReleaseError: a file of the release cannot be read.
     """
     family = FAMILIES[manifest.holds]
-    found: list[LabelShortcut] = []
     for config, splits in manifest.configs.items():
-        shallow = family.shallow(config)
-        if shallow is None:
-            continue
-        columns = {"text", "text_pair", "label"}.union(*shallow.groups)
-        train = _first_rows(directory, splits["train"], columns)
-        test = _first_rows(directory, splits["test"], columns)
-        groups = _groups(test, shallow.groups)
-        for name, solver in _solvers(shallow).items():
-            guesses = _guessed(solver, train, test)
-            right = [guess == row["label"] for guess, row in zip(guesses, test, strict=True)]
-            for group, places in groups.items():
-                share = sum(right[n] for n in places) / max(len(places), 1)
-                found.append(LabelShortcut(config, group, name, len(places), share))
+        if shallow := family.shallow(config):
+            train = _first_rows(directory, splits["train"])
+            test = read_rows(directory, splits["test"])
+            for name, solver in _solvers(shallow).items():
+                yield Guesses(config, name, test, _guessed(solver, train, test))
+
+
+def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut]:
+    """How many labels each solver told, of all rows and of each group that the family parts them by."""
+    family = FAMILIES[manifest.holds]
+    found: list[LabelShortcut] = []
+    for made in guesses:
+        shallow = family.shallow(made.config)
+        groups = _groups(made.rows, shallow.groups if shallow else ())
+        right = [label == row["label"] for label, row in zip(made.labels, made.rows, strict=True)]
+        for group, places in groups.items():
+            share = sum(right[n] for n in places) / max(len(places), 1)
+            found.append(LabelShortcut(made.config, group, made.strategy, len(places), share))
     return found
+
+
+def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
+    """`shares` of `shallow_guesses`."""
+    return shares(shallow_guesses(directory, manifest), manifest)
 
 
 def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, list[int]]:
@@ -129,14 +154,13 @@ def _most_frequent(labels: Counter[int]) -> int:
     return min(labels, key=lambda label: (-labels[label], label), default=0)
 
 
-def _first_rows(directory: Path, paths: Sequence[str], columns: set[str]) -> list[Row]:
+def _first_rows(directory: Path, paths: Sequence[str]) -> list[Row]:
     from pyarrow import parquet
 
     rows: list[Row] = []
     for path in paths:
         place = directory / path
         with reading_parquet(str(place), ReleaseError):
-            batches = parquet.ParquetFile(place).iter_batches(MOST_ROWS, columns=sorted(columns))
-            for batch in islice(batches, 1):
+            for batch in islice(parquet.ParquetFile(place).iter_batches(MOST_ROWS), 1):
                 rows += batch.to_pylist()
     return rows[:MOST_ROWS]
