@@ -1,20 +1,15 @@
-"""Results of text pairs, number words and question matching, as cells of tables: accuracies, seeds averaged."""
+"""Results of text pairs, number words and question matching, as cells: accuracies, seeds averaged."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
-from numdiag_datasets.report.tables import Table
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
-from numdiag_datasets.text_pairs.number_words.family import config_name
-from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
 
 #: What a coin gets right.
 CHANCE = 50
@@ -70,43 +65,3 @@ def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Valu
         return value
     low, high = (fmean(interval[end] for interval in intervals) for end in (0, 1))
     return replace(value, interval=(low, high))
-
-
-# --- number words ---------------------------------------------------------------------------------
-
-
-def label_tables(summary: LabelSummary) -> Iterator[Table]:
-    """A table of accuracies for each task of number words."""
-    for task in TASKS:
-        configs = {
-            (variant, LANGUAGES[language].name): config_name(task, variant, language)
-            for variant in VARIANTS
-            for language in languages_of(summary, task)
-        }
-        tested = summary.configs_of(NUMBER_WORDS)
-        systems = summary.systems_of(NUMBER_WORDS)
-        rows = [
-            (labels, tuple(summary.accuracy(system, config) for system in systems))
-            for labels, config in configs.items()
-            if config in tested
-        ]
-        if rows:
-            yield Table(
-                f"{task}-{NUMBER_WORDS}",
-                f"number words: Accuracy of {task}",
-                "score",
-                tuple((system, "accuracy") for system in systems),
-                tuple(rows),
-                f"Chance is {CHANCE}.",
-                ("variant", "language"),
-            )
-
-
-def languages_of(summary: LabelSummary, task: str) -> list[str]:
-    """The languages in which any system was tested on a task, in the order of the table of languages."""
-    tested = set(summary.configs_of(NUMBER_WORDS))
-    return [
-        code
-        for code in LANGUAGES
-        if any(config_name(task, variant, code) in tested for variant in VARIANTS)
-    ]

@@ -15,9 +15,16 @@ from numdiag_datasets.files.reading import json_file
 from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.report import formats, pictures
+from numdiag_datasets.report import formats, number_word_pictures, pictures
 from numdiag_datasets.report.draw_tables import draw_tables, is_draw
-from numdiag_datasets.report.label_tables import LabelSummary, label_tables, languages_of
+from numdiag_datasets.report.drawing import picture_bytes
+from numdiag_datasets.report.label_tables import LabelSummary
+from numdiag_datasets.report.number_words import (
+    languages_of,
+    layers_of,
+    number_word_tables,
+    systems_of,
+)
 from numdiag_datasets.report.outcomes import Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
@@ -61,7 +68,7 @@ def write_report(
 
     Returns:
         The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
-        and ``capabilities``; ``grammaticality-number_words`` and ``comparison-number_words``),
+        and ``capabilities``; ``grammaticality-number_words``, ``comparison-number_words`` and ``layers-number_words``),
         ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksums of each.
 
     Raises:
@@ -90,7 +97,7 @@ def write_report(
     made = [
         *tables(summary),
         *draw_tables(outcomes),
-        *label_tables(labels),
+        *number_word_tables(labels),
         *phenomena_tables(labels),
     ]
     files: dict[str, bytes] = {}
@@ -99,7 +106,7 @@ def write_report(
         progress("drawing", done, len(drawn))
         figure = draw()
         for form in ("png", "svg"):
-            files[f"{name}.{form}"] = pictures.picture_bytes(figure, form)
+            files[f"{name}.{form}"] = picture_bytes(figure, form)
     for table in made:
         files[f"tables/{table.name}.csv"] = formats.comma_separated(table).encode()
         files[f"tables/{table.name}.tex"] = formats.latex(table).encode()
@@ -140,11 +147,16 @@ def _pictures(
             partial(pictures.capabilities, summary),
         )
     for task in TASKS:
-        if languages_of(labels, task):
+        if languages_of(labels, task) and systems_of(labels):
             drawn[f"{task}-{NUMBER_WORDS}"] = (
                 f"Accuracy of {task} of number words by language",
-                partial(pictures.number_words, labels, task),
+                partial(number_word_pictures.by_language, labels, task),
             )
+    if layers_of(labels):
+        drawn[f"layers-{NUMBER_WORDS}"] = (
+            "Accuracy on bare number words by layer",
+            partial(number_word_pictures.by_layer, labels),
+        )
     return drawn
 
 

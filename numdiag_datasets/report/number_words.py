@@ -1,0 +1,130 @@
+"""Tables of number words: accuracies by language, by kind of error and stratum, and by layer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from numdiag_datasets.report.label_tables import CHANCE, LabelSummary, mean_cell
+from numdiag_datasets.report.summary import NOT_RUN, Cell
+from numdiag_datasets.report.tables import Table
+from numdiag_datasets.text_pairs.number_words.family import NAME, config_name
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
+from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
+
+#: Columns of a row by which results are broken down, as a reader wants them.
+_PARTS = ("scope", "error", "stratum")
+_LAYER = re.compile(r"(.*), layer (\d+)(.*)")
+_NO_SUCH = "no such rows"
+
+
+def number_word_tables(summary: LabelSummary) -> Iterator[Table]:
+    """For each task the accuracies of all rows, of their parts, and of each hidden state that was probed."""
+    whole = systems_of(summary)
+    for task in TASKS:
+        configs = _configs(summary, task)
+        if not configs:
+            continue
+        if whole:
+            yield _table(task, "", f"Accuracy of {task}", whole, [
+                (labels, [summary.accuracy(system, config) for system in whole])
+                for labels, config in configs.items()
+            ], f"Chance is {CHANCE}.", ("variant", "language"))  # fmt: skip
+            if parts := list(_part_rows(summary, whole, configs)):
+                yield _table(task, "parts-", f"Accuracy of {task} by kind of error and stratum", whole,
+                    parts, f"Chance is {CHANCE} in every part.", ("config", "rows"))  # fmt: skip
+        for base, layers in layers_of(summary).items():
+            yield _table(task, f"layers-{_file_name(base)}-", f"Accuracy of {task} by layer, {base}",
+                [f"layer {layer}" for layer in layers], [
+                (labels, [summary.accuracy(system, config) for system in layers.values()])
+                for labels, config in configs.items()
+            ], f"Chance is {CHANCE}. Layer 0 is that of the embeddings.", ("variant", "language"))  # fmt: skip
+
+
+def _table(
+    task: str,
+    kind: str,
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[tuple[tuple[str, str], Sequence[Cell]]],
+    note: str,
+    index: tuple[str, str],
+) -> Table:
+    return Table(
+        f"{kind}{task}-{NAME}",
+        f"number words: {title}",
+        "score",
+        tuple((column, "accuracy") for column in columns),
+        tuple((labels, tuple(cells)) for labels, cells in rows),
+        note,
+        index,
+    )
+
+
+def _part_rows(
+    summary: LabelSummary, systems: Sequence[str], configs: dict[tuple[str, str], str]
+) -> Iterator[tuple[tuple[str, str], list[Cell]]]:
+    for (variant, language), config in configs.items():
+        for column in _PARTS:
+            outcomes = {system: summary.outcomes(system, config) for system in systems}
+            groups = sorted(
+                {g for found in outcomes.values() for o in found for g in o.result.breakdown.get(column, {})}
+            )  # fmt: skip
+            for group in groups:
+                cells = [_part(summary, system, config, column, group) for system in systems]
+                yield (f"{variant}, {language}", f"{column} {group}"), cells
+
+
+def _part(summary: LabelSummary, system: str, config: str, column: str, group: str) -> Cell:
+    outcomes = summary.outcomes(system, config)
+    if not outcomes:
+        return NOT_RUN
+    found = [
+        o.result.breakdown[column][group]
+        for o in outcomes
+        if group in o.result.breakdown.get(column, {})
+    ]
+    if not found:
+        return _NO_SUCH
+    return mean_cell(
+        [(part["accuracy"], tuple(part["interval"]) if "interval" in part else None) for part in found]
+    )  # fmt: skip
+
+
+def _configs(summary: LabelSummary, task: str) -> dict[tuple[str, str], str]:
+    """(variant, language) -> the config, of those that any system was tested on."""
+    tested = set(summary.configs_of(NAME))
+    configs = {
+        (variant, LANGUAGES[language].name): config_name(task, variant, language)
+        for variant in VARIANTS
+        for language in languages_of(summary, task)
+    }
+    return {labels: config for labels, config in configs.items() if config in tested}
+
+
+def systems_of(summary: LabelSummary) -> list[str]:
+    """The systems that are no single layer of an encoder."""
+    return [system for system in summary.systems_of(NAME) if not _LAYER.fullmatch(system)]
+
+
+def layers_of(summary: LabelSummary) -> dict[str, dict[int, str]]:
+    """Encoder -> layer -> the label of the system that it is."""
+    found: dict[str, dict[int, str]] = {}
+    for system in summary.systems_of(NAME):
+        if match := _LAYER.fullmatch(system):
+            found.setdefault(match[1] + match[3], {})[int(match[2])] = system
+    return {base: dict(sorted(layers.items())) for base, layers in found.items()}
+
+
+def languages_of(summary: LabelSummary, task: str) -> list[str]:
+    """The languages in which any system was tested on a task, in the order of the table of languages."""
+    tested = set(summary.configs_of(NAME))
+    return [
+        code
+        for code in LANGUAGES
+        if any(config_name(task, variant, code) in tested for variant in VARIANTS)
+    ]
+
+
+def _file_name(label: str) -> str:
+    return re.sub(r"\W+", "-", label).strip("-").lower()
