@@ -94,6 +94,8 @@ def test_spelling(code, value, text):
         ("de", "ein hundert und eins", 101),
         ("de", "zwölfhundertsechstausend", 1_206_000),  # 1.2 million, as if of hundreds
         ("en", "three hundred thousand seven and fifty", 300_057),  # as in old verses
+        ("en", "six hundred forty and seven thousand", 647_000),
+        ("fr", "six cent et soixante onze", 671),
         ("da", "ethundrede og femogtyvetusind", 125_000),  # in one word
         ("ja", "九十五千", 95_000),  # as accountants count
     ],

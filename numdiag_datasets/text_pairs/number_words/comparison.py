@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,9 @@ STRATA = {
 #: Numbers below this may stand in several pairs of their split, as there are few.
 _FEW = 1000
 _NEAR = 100
+#: No number stands in more than a hundredth of the log-uniform pairs of a split, or in three: "two" would always be
+#: the smaller.
+_SELDOM, _LEAST_OFTEN = 100, 3
 #: Numbers that are tried beside one.
 _PARTNERS = 40
 #: Numbers without a partner, one after the other, before the range is said to be too small.
@@ -129,6 +133,8 @@ class _Maker:
     ) -> Iterator[tuple[int, int]]:
         """Pairs of a stratum, the smaller number first."""
         draw_one, draw_other = self._strata[stratum]
+        most = max(_LEAST_OFTEN, count // _SELDOM)
+        often: Counter[int] = Counter()
         failed = 0
         while count and failed < _MOST_FAILURES:
             failed += 1
@@ -141,10 +147,12 @@ class _Maker:
                 if (
                     pair not in self._pairs
                     and self._is_free(other, split)
+                    and (stratum != "log_uniform" or max(often[n] for n in pair) < most)
                     and belongs(stratum, self._language, one, other)
                 ):
                     count -= 1
                     failed = 0
+                    often.update(pair)
                     self._pairs.add(pair)
                     self._used.update(n for n in pair if n >= _FEW)
                     yield pair

@@ -50,6 +50,7 @@ _MISFITS = [
     *((more, less) for more in range(200, 1000, 100) for less in range(100, more, 100)),
     *((less, more) for more in range(300, 1000, 100) for less in range(100, more - 100, 100)),
 ]
+_FROM_TEN = ("teen", "tens", "compound", "vigesimal")
 #: Numbers drawn for each row before the range is said to be too small.
 _MOST_DRAWS = 400
 
@@ -264,16 +265,21 @@ class _Maker:
             and sorted(text) == sorted(word)
             and all(split.donors[donor] < split.most_donations for donor in donors)
             and (may_change_ends or not self._changes_ends(word, text))
-            and not self._is_cut_short(text)
+            and not self._is_said(text)
             and self._language.read(text) is None
         )
 
-    def _is_cut_short(self, text: str) -> bool:
-        """Whether it begins or ends with the word for and, or says about how many: parts of a text, but no number."""
+    def _is_said(self, text: str) -> bool:
+        """Whether people say it though it is no number word: a part of a text, about how many, a price."""
         words, language = self._language.words(text), self._language
         ends = {*language.connectors, language.joiner}
-        approximate = language.approximate and re.search(language.approximate, text)
-        return words[0] in ends or words[-1] in ends or bool(approximate)
+        if words[0] in ends or words[-1] in ends:
+            return True
+        if language.approximate and re.search(language.approximate, text):
+            return True
+        shape = self._chunks.shape(self._chunks.cut(text))
+        # "sixty-nine five hundred": 69,500 without its thousand.
+        return shape[0] in _FROM_TEN and shape[1:] == ("unit", "hundred")
 
     def _changes_ends(self, word: str, error_word: str) -> bool:
         one, other = self._language.words(word), self._language.words(error_word)

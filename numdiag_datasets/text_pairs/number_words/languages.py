@@ -191,14 +191,13 @@ def _french() -> dict[str, int]:
     return {"zéro": 0} | _without_hundred(small | with_et) | small | with_et
 
 
-def _seven_and_thirty() -> dict[str, int]:
-    """As in old verses."""
-    tens = _EN_TENS.split()
-    return {
-        f"{one}and{ten}": 10 * count + value
-        for one, value in _numbered(_EN).items()
-        for count, ten in enumerate(tens, 2)
-    }
+def _with_and() -> dict[str, int]:
+    """As in old verses: seven and thirty, thirty and seven."""
+    found = {}
+    for one, value in _numbered(_EN).items():
+        for count, ten in enumerate(_EN_TENS.split(), 2):
+            found |= dict.fromkeys((f"{one}and{ten}", f"{ten}and{one}"), 10 * count + value)
+    return found
 
 
 _EN = "one two three four five six seven eight nine"
@@ -224,7 +223,7 @@ LANGUAGES: dict[str, Language] = {
         Language(
             "en",
             "English",
-            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH | _seven_and_thirty(),
+            {"zero": 0} | _without_hundred(_ENGLISH) | _ENGLISH | _with_and(),
             ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
             ("and",),
             f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
@@ -273,7 +272,7 @@ LANGUAGES: dict[str, Language] = {
             "French",
             _french(),
             _FR_SCALES,
-            (),
+            ("et",),  # "cent et un", as it was said once
             _FR.split(),
             joiner="et",
             vigesimal_from=70,
@@ -283,7 +282,7 @@ LANGUAGES: dict[str, Language] = {
             "French, spelling of 1990",
             _french(),
             _FR_SCALES,
-            (),
+            ("et",),  # "cent et un", as it was said once
             _FR.split(),
             "-",
             # "deux-cent-vingt-et-un": every part is joined, as the reform of 1990 recommends.
