@@ -193,7 +193,7 @@ def _french() -> dict[str, int]:
 
 def _with_and() -> dict[str, int]:
     """As in old verses: seven and thirty, thirty and seven."""
-    found = {}
+    found: dict[str, int] = {}
     for one, value in _numbered(_EN).items():
         for count, ten in enumerate(_EN_TENS.split(), 2):
             found |= dict.fromkeys((f"{one}and{ten}", f"{ten}and{one}"), 10 * count + value)

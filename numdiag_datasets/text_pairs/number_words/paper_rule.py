@@ -79,12 +79,6 @@ def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]
     """
     owner = split_by_hash(order)
     count, rows = order.max_value + 1, sum(order.sizes.values())
-    # A hash deals pairs out to the splits, so that each has its share within a few percent only.
-    if count * (count - 1) // 2 < rows + rows // 10:
-        raise RangeError(
-            f"0 to {order.max_value} has {count * (count - 1) // 2:,} pairs for {rows:,} comparisons, and a tenth more than "
-            "that are needed; raise --max-value or lower --sizes"
-        )
     draws = _draws(order, language, "comparison")
     found: dict[str, dict[tuple[int, int], None]] = {split: {} for split in order.sizes}
     for _ in range(_MOST_DRAWS * rows):

@@ -50,6 +50,9 @@ class Order:
         sizes: split -> rows of every config; even numbers, half of them for each label.
         errors: the kinds of error that ungrammatical rows have, names of `errors.ERRORS`; none for all that a
             language has; `PAPER` for the paper's rule and draws.
+
+    Raises:
+        RangeError: the range ends too high, or has too few pairs for the paper's rule.
     """
 
     max_value: int
@@ -60,6 +63,13 @@ class Order:
     def __post_init__(self) -> None:
         if not 0 < self.max_value <= MAX_VALUE:
             raise RangeError(f"numbers go from 0 to at most {MAX_VALUE:,}, not to {self.max_value}")
+        pairs, wanted = self.max_value * (self.max_value + 1) // 2, sum(self.sizes.values())
+        # A hash deals pairs out to the splits, so that each has its share within a few percent only.
+        if self.is_paper and pairs < wanted + wanted // 10:
+            raise RangeError(
+                f"0 to {self.max_value} has {pairs:,} pairs for {wanted:,} comparisons, and a tenth more than that are "
+                "needed; raise --max-value or lower --sizes"
+            )
 
     @property
     def is_paper(self) -> bool:
