@@ -8,7 +8,7 @@ from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_o
 from numdiag_datasets.report.label_tables import CHANCE, LabelSummary
 from numdiag_datasets.report.number_words import languages_of, layers_of, systems_of
 from numdiag_datasets.report.summary import Value
-from numdiag_datasets.text_pairs.number_words.family import config_name
+from numdiag_datasets.text_pairs.number_words.family import NAME, config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
 
@@ -19,7 +19,7 @@ _STYLES = ("-", "--", ":", "-.")
 
 
 def by_language(summary: LabelSummary, task: str) -> Figure:
-    """Bars: accuracy by language and system, a panel for bare number words and one for sentences.
+    """Bars: accuracy by language and system, a panel for bare number words and one for sentences, if tested.
 
     As figure 2 of Johnson et al. (2020), with 95% intervals and the line of chance.
 
@@ -28,9 +28,11 @@ def by_language(summary: LabelSummary, task: str) -> Figure:
     """
     systems = systems_of(summary)
     codes = languages_of(summary, task)
-    figure = figure_of(11, 6)
-    grid = figure.subplots(len(VARIANTS), 1, squeeze=False, sharey=True)
-    for variant, axes in zip(VARIANTS, grid[:, 0], strict=True):
+    tested = set(summary.configs_of(NAME))
+    variants = [v for v in VARIANTS if tested & {config_name(task, v, code) for code in codes}]
+    figure = figure_of(11, 3 * len(variants))
+    grid = figure.subplots(len(variants), 1, squeeze=False, sharey=True)
+    for variant, axes in zip(variants, grid[:, 0], strict=True):
         width = 0.8 / max(len(systems), 4)
         for i, system in enumerate(systems):
             cells = {
@@ -59,7 +61,7 @@ def by_language(summary: LabelSummary, task: str) -> Figure:
         axes.tick_params(length=0, labelsize=9, colors=INK)
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_title(f"{task}, {variant}; dashed: chance", loc="left", fontsize=10)
-        if axes.containers:  # a variant that nobody was tested on has no legend
+        if axes.containers:  # it may be single layers alone that were tested
             axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 
