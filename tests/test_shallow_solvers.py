@@ -147,10 +147,10 @@ def test_no_shallow_solver_passes_number_words(words):
     ):
         assert found[config, "all", solver] <= 0.6
     for solver in ("character trigrams", "word bigrams"):
-        assert found[config, "scope global", solver] <= 0.65
-    assert found[config, "error connector, scope local", "word bigrams"] > 0.75  # as the card says
+        assert found[config, "global", solver] <= 0.65
+    assert found[config, "connector, local", "word bigrams"] > 0.75  # as the card says
     for solver in ("length", "first word", "last word", "bag of words", "word bigrams"):
-        assert found[f"{COMPARISON}-en", "stratum near", solver] <= 0.65
+        assert found[f"{COMPARISON}-en", "near", solver] <= 0.65
 
 
 def test_the_card_and_the_command_show_every_group(words, capsys):
@@ -163,7 +163,7 @@ def test_the_card_and_the_command_show_every_group(words, capsys):
     assert (status, json.loads(out)) == (0, {"strategies": [*map(asdict, found)]})
     status, out, _ = numdiag(capsys, "shortcuts", words)
     assert status == 0
-    assert "scope global" in out
+    assert "appended, global" in out
 
 
 def test_solvers_stand_in_reports_beside_models(words, tmp_path, capsys):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -106,7 +107,11 @@ def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | No
         return
     print("Percent of the test split's labels that solvers without understanding tell:")
     for table in label_tables(found):
-        _print(printer(), table.title, table.columns, table.rows)
+        first, number, *solvers = table.columns
+        letters = ascii_lowercase[: len(solvers)]  # their names are wider than their figures
+        _print(printer(), table.title, (first, number, *letters), table.rows)
+        names = "; ".join(f"{a} {solver}" for a, solver in zip(letters, solvers, strict=True))
+        printer().print(f"  {names}\n")
 
 
 def _write(guesses: Iterable[Guesses], manifest: Manifest, out: Path) -> None:

@@ -30,7 +30,7 @@ class LabelShortcut:
 
     Attributes:
         config: its name.
-        group: `ALL`, or the part of the rows, such as "error appended, scope global".
+        group: `ALL`, or the part of the rows, by the values of columns, such as "appended, global".
         strategy: the name of the solver.
         rows: how many test rows were looked at.
         accuracy: the share whose label was guessed, 0 to 1.
@@ -106,7 +106,7 @@ def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, 
         parts: dict[str, list[int]] = defaultdict(list)
         for n, row in enumerate(rows):
             if all(row[name] for name in names):
-                parts[", ".join(f"{name} {row[name]}" for name in names)].append(n)
+                parts[", ".join(row[name] for name in names)].append(n)
         found |= {name: parts[name] for name in sorted(parts)}
     return found
 

@@ -73,7 +73,7 @@ def label_tables(shortcuts: Iterable[LabelShortcut]) -> list[ShortcutTable]:
     whole = {config: groups[ALL] for config, groups in found.items() if len(groups) == 1}
     tables = [_label_table("all configs", "config", whole)] if whole else []
     return tables + [
-        _label_table(config, "rows", groups)
+        _label_table(config, "part", groups)
         for config, groups in found.items()
         if config not in whole
     ]
@@ -85,9 +85,15 @@ def _label_table(
     solvers = tuple(shortcut.strategy for shortcut in next(iter(rows.values())))
     return ShortcutTable(
         title,
-        (first, "number", *solvers),
+        (first, "rows", *solvers),
         tuple(
-            (name, str(found[0].rows), *(f"{100 * shortcut.accuracy:.1f}" for shortcut in found))
+            (name, str(found[0].rows), *(_percent(shortcut.accuracy) for shortcut in found))
             for name, found in rows.items()
         ),
     )
+
+
+def _percent(share: float) -> str:
+    """ "49.5", or "100": as narrow as the others."""
+    text = f"{100 * share:.1f}"
+    return "100" if text == "100.0" else text
