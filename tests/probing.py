@@ -10,7 +10,7 @@ import pytest
 
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from tests.small_models import save_small_encoder
 from train.probe.encoder import Encoder
 from train.probe.run import main
@@ -25,7 +25,7 @@ SIZES = {"train": 120, "validation": 40, "test": 40}
 def build_words(folder: Path) -> Path:
     """A release of number words in English and Danish."""
     out = folder / "number_words"
-    build_number_words(out, [LANGUAGES["en"], LANGUAGES["da"]], Order(99_999, 1, SIZES))
+    build_number_words(out, [LANGUAGES["en"], LANGUAGES["da"]], ProbeOptions(99_999, 1, SIZES))
     return out
 
 

@@ -26,7 +26,7 @@ from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.hub_server import client_of, hub_server
 
@@ -132,7 +132,7 @@ def test_the_metadata_of_originals_alone(sample, tmp_path):
 
 def test_the_metadata_of_text_pairs(tmp_path):
     languages = [LANGUAGES[code] for code in ("en", "fr")]
-    values = Order(999, 1, {"train": 20, "validation": 10, "test": 10})
+    values = ProbeOptions(999, 1, {"train": 20, "validation": 10, "test": 10})
     build_number_words(tmp_path / "number_words", languages, values)
     words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
     assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])

@@ -7,14 +7,14 @@ import pytest
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.grammaticality import word_pairs
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import Order, RangeError
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions, RangeError
 from numdiag_datasets.text_pairs.number_words.shapes import bag_of, shapes_of
 from numdiag_datasets.text_pairs.number_words.values import SHARES
 
 CODES = list(LANGUAGES)
 #: A tenth of the paper's sizes.
 SIZES = {"train": 3_000, "validation": 1_000, "test": 1_000}
-ORDER = Order(999_999, 1, SIZES)
+ORDER = ProbeOptions(999_999, 1, SIZES)
 
 
 @pytest.fixture(scope="module", params=CODES)
@@ -85,14 +85,14 @@ def test_first_and_last_words_tell_little(made):
 
 
 def test_the_papers_sizes_take_every_number_below_1000():
-    made = word_pairs(LANGUAGES["en"], Order(999_999, 1))
+    made = word_pairs(LANGUAGES["en"], ProbeOptions(999_999, 1))
     values = [pair.value for pairs in made.values() for pair in pairs if pair.value < 1000]
     assert sorted(values) == list(range(1000))
 
 
 @pytest.mark.parametrize("errors", [("scales",), ("appended", "missing")])
 def test_chosen_kinds_alone(errors):
-    made = word_pairs(LANGUAGES["da"], Order(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))  # fmt: skip
+    made = word_pairs(LANGUAGES["da"], ProbeOptions(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))  # fmt: skip
     found = Counter(pair.error for pair in made["train"] if pair.value >= 1000)
     assert set(found) == set(errors) < set(ERRORS)
 
@@ -100,9 +100,9 @@ def test_chosen_kinds_alone(errors):
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        (Order(4, 1, SIZES), "0 to 4 gives the split train 1,49. number words too few .English, below_1000."),
-        (Order(5_000, 1), "too few"),
-        (Order(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
+        (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train 1,49. number words too few .English, below_1000."),
+        (ProbeOptions(5_000, 1), "too few"),
+        (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
     ],
 )  # fmt: skip
 def test_a_range_that_holds_too_little_is_told(order, message):
@@ -112,5 +112,5 @@ def test_a_range_that_holds_too_little_is_told(order, message):
 
 def test_pairs_are_drawn_alike_again_and_otherwise_with_another_seed():
     few = {"train": 60, "validation": 20, "test": 20}
-    first, again, other = (word_pairs(LANGUAGES["ja"], Order(99_999, seed, few)) for seed in (1, 1, 2))  # fmt: skip
+    first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))  # fmt: skip
     assert first == again != other

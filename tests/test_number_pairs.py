@@ -6,11 +6,11 @@ import pytest
 
 from numdiag_datasets.text_pairs.number_words.comparison import STRATA, belongs, comparisons
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import Order, RangeError
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions, RangeError
 
 CODES = list(LANGUAGES)
 SIZES = {"train": 840, "validation": 280, "test": 280}
-ORDER = Order(999_999, 1, SIZES)
+ORDER = ProbeOptions(999_999, 1, SIZES)
 
 
 @pytest.fixture(scope="module", params=CODES)
@@ -75,4 +75,4 @@ def test_what_strata_say(stratum, code, one, other, does):
 
 def test_a_range_that_holds_too_little_is_told():
     with pytest.raises(RangeError, match=r"0 to 9 gives the split train .* comparisons too few"):
-        comparisons(LANGUAGES["en"], Order(9, 1, SIZES))
+        comparisons(LANGUAGES["en"], ProbeOptions(9, 1, SIZES))

@@ -23,7 +23,7 @@ from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import PAPER, Order, ProbeRow
+from numdiag_datasets.text_pairs.number_words.rows import PAPER, ProbeOptions, ProbeRow
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
 from tests.tampering import row_violations
@@ -33,8 +33,8 @@ CODES = ["en", "ja", "da", "fr"]
 
 
 def make(out, seed=1, num_proc=1, codes=CODES):
-    order = Order(99_999, seed, SIZES)
-    build_number_words(out, [LANGUAGES[code] for code in codes], order, num_proc)
+    options = ProbeOptions(99_999, seed, SIZES)
+    build_number_words(out, [LANGUAGES[code] for code in codes], options, num_proc)
     return out
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import PAPER, Order, ProbeRow, RangeError
+from numdiag_datasets.text_pairs.number_words.rows import PAPER, ProbeOptions, ProbeRow, RangeError
 from numdiag_datasets.text_pairs.number_words.templates import templates_of
 
 CODES = list(LANGUAGES)
@@ -16,7 +16,7 @@ BOTH = ("grammaticality", "comparison")
 
 @pytest.fixture(scope="module", params=CODES)
 def made(request):
-    language, order = LANGUAGES[request.param], Order(999_999, 1, SIZES)
+    language, order = LANGUAGES[request.param], ProbeOptions(999_999, 1, SIZES)
     return language, {task: probe_rows(language, task, order) for task in BOTH}
 
 
@@ -78,8 +78,8 @@ def test_a_german_one_stands_before_no_noun():
 def test_the_papers_rule(code):
     """Two random number words, at most as long as the longest; the splits share numbers."""
     language = LANGUAGES[code]
-    order = Order(999, 1, SIZES, PAPER)
-    words = probe_rows(language, "grammaticality", order)["bare"]
+    options = ProbeOptions(999, 1, SIZES, PAPER)
+    words = probe_rows(language, "grammaticality", options)["bare"]
     longest = max(len(language.spell(n)) for n in range(1000))
     for row in words["train"]:
         assert language.read(row.text) == row.value
@@ -90,7 +90,7 @@ def test_the_papers_rule(code):
     assert texts["train"] & texts["test"]
     pairs = {
         split: {frozenset((row.value, row.value_pair)) for row in found}
-        for split, found in probe_rows(language, "comparison", order)["bare"].items()
+        for split, found in probe_rows(language, "comparison", options)["bare"].items()
     }
     assert [len(found) for found in pairs.values()] == [300, 100, 100]
     assert not pairs["train"] & pairs["test"]
@@ -105,4 +105,4 @@ def test_the_papers_rule(code):
 )  # fmt: skip
 def test_a_range_that_the_papers_rule_cannot_use_is_told(most, sizes, message):
     with pytest.raises(RangeError, match=message):
-        probe_rows(LANGUAGES["en"], "grammaticality", Order(most, 1, sizes, PAPER))
+        probe_rows(LANGUAGES["en"], "grammaticality", ProbeOptions(most, 1, sizes, PAPER))

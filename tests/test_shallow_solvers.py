@@ -10,7 +10,7 @@ from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
 from numdiag_datasets.release.shortcuts.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.number_words.shallow import shallow_solvers
 from numdiag_datasets.text_pairs.question_matching import shallow as questions
 from tests.commands import numdiag
@@ -128,8 +128,8 @@ def test_a_perceptron_is_the_average_of_all_its_steps():
 @pytest.fixture(scope="module")
 def words(tmp_path_factory):
     out = tmp_path_factory.mktemp("shallow") / "number_words"
-    order = Order(999_999, 1, {"train": 2_000, "validation": 40, "test": 1_000})
-    build_number_words(out, [LANGUAGES["en"]], order)
+    options = ProbeOptions(999_999, 1, {"train": 2_000, "validation": 40, "test": 1_000})
+    build_number_words(out, [LANGUAGES["en"]], options)
     return out
 
 

@@ -10,7 +10,7 @@ from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.number_words.languages import language_of
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.tampering import in_card, is_noticed, restore, retell, told_otherwise, with_table
 
@@ -41,7 +41,9 @@ def words(build_once):
     return build_once(
         "few-words",
         lambda folder: build_number_words(
-            folder, [language_of("fr")], Order(999, 1, {"train": 40, "validation": 20, "test": 20})
+            folder,
+            [language_of("fr")],
+            ProbeOptions(999, 1, {"train": 40, "validation": 20, "test": 20}),
         ),
     )
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
-from numdiag_datasets.text_pairs.number_words.rows import Order, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions, RangeError, quotas
 from numdiag_datasets.text_pairs.number_words.shapes import (
     FIRST_PARTED,
     Shapes,
@@ -75,21 +75,21 @@ def test_every_number_from_1000_on_is_counted_once(code):
 
 @pytest.mark.parametrize("code", CODES)
 def test_splits_get_bags_as_they_want_rows(code):
-    shapes, order = shapes_of(LANGUAGES[code]), Order(MAX_VALUE, 1)
-    dealt = deal_bags(shapes, order)
-    have = dict.fromkeys(order.sizes, 0.0)
+    shapes, options = shapes_of(LANGUAGES[code]), ProbeOptions(MAX_VALUE, 1)
+    dealt = deal_bags(shapes, options)
+    have = dict.fromkeys(options.sizes, 0.0)
     for shape, weight in shapes.weights().items():
         have[dealt[bag_of(shape)]] += weight / 3
     assert have["train"] == pytest.approx(0.6, abs=0.05)
     assert have["test"] == pytest.approx(0.2, abs=0.05)
-    assert deal_bags(shapes, Order(MAX_VALUE, 2)) != dealt
+    assert deal_bags(shapes, ProbeOptions(MAX_VALUE, 2)) != dealt
 
 
 def test_a_range_with_too_few_shapes_is_told():
     with pytest.raises(
         RangeError, match="0 to 1001 has too few kinds of number words for the split"
     ):
-        deal_bags(Shapes(LANGUAGES["ja"], 1_001), Order(1_001, 1))
+        deal_bags(Shapes(LANGUAGES["ja"], 1_001), ProbeOptions(1_001, 1))
 
 
 @pytest.mark.parametrize(

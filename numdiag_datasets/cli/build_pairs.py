@@ -21,7 +21,7 @@ from numdiag_datasets.text_pairs.number_words.languages import (
     MAX_VALUE,
     language_of,
 )
-from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, Order
+from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     NAME,
@@ -72,12 +72,12 @@ def number_words(
     started = time.perf_counter()
     codes = list(dict.fromkeys(code.strip() for code in languages.split(",") if code.strip()))
     chosen = [language_of(code) for code in codes] or [language_of("")]
-    order = Order(max_value, seed, _read_sizes(sizes), _read_errors(errors))
+    options = ProbeOptions(max_value, seed, _read_sizes(sizes), _read_errors(errors))
     check_out(out, NUMBER_WORDS.name)
     with building(out, replace) as progress:
-        manifest = build_number_words(out, chosen, order, num_proc, progress, replace)
+        manifest = build_number_words(out, chosen, options, num_proc, progress, replace)
     rows = sum(file.rows for file in manifest.files.values())
-    shares = "; the splits share numbers, which the card counts" if order.is_paper else ""
+    shares = "; the splits share numbers, which the card counts" if options.is_paper else ""
     print(
         f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} rows, numbers from 0 to {max_value:,}, "
         f"seed {seed}, {time.perf_counter() - started:.1f} s{shares}"

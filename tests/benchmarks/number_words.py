@@ -11,7 +11,7 @@ from pathlib import Path
 
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 
 _CODES = ("en", "ja", "da", "fr")
 _MEASURE_SPELLING = "from num2words import num2words\nfor n in range(0, 1_000_000, 100): num2words(n, lang={code!r})"
@@ -30,7 +30,10 @@ def bench_number_words() -> None:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         manifest = build_number_words(
-            Path(folder) / "number_words", [LANGUAGES[c] for c in _CODES], Order(MAX_VALUE, 1), 2
+            Path(folder) / "number_words",
+            [LANGUAGES[c] for c in _CODES],
+            ProbeOptions(MAX_VALUE, 1),
+            2,
         )
         seconds = time.perf_counter() - started
     children = resource.getrusage(resource.RUSAGE_CHILDREN)

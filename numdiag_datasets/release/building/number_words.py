@@ -12,7 +12,7 @@ from numdiag_datasets.release.processes import Progress, in_processes, no_progre
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_name, config_names
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.rows import TASKS, Order, ProbeRow
+from numdiag_datasets.text_pairs.number_words.rows import TASKS, ProbeOptions, ProbeRow
 
 _MAKERS = ("datasets", "num2words", "pyarrow")
 
@@ -20,7 +20,7 @@ _MAKERS = ("datasets", "num2words", "pyarrow")
 def build_number_words(
     out: Path,
     languages: Sequence[Language],
-    order: Order,
+    options: ProbeOptions,
     num_proc: int = 1,
     progress: Progress = no_progress,
     replace: bool = False,
@@ -30,7 +30,7 @@ def build_number_words(
     Args:
         out: the release directory.
         languages: rows of the table.
-        order: the range, the seed, the sizes and the kinds of error.
+        options: the range, the seed, the sizes and the kinds of error.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
         replace: see `pairs.build_pairs`.
@@ -44,7 +44,7 @@ def build_number_words(
 
     def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
         units = [
-            (directory, language.code, task, order) for language in languages for task in TASKS
+            (directory, language.code, task, options) for language in languages for task in TASKS
         ]
         progress("building", 0, len(configs))
         for done, written in enumerate(_write_units(units, num_proc), 1):
@@ -58,7 +58,7 @@ def build_number_words(
             "shared_texts": {
                 config: {
                     split: _shared(digests[config, "train"], digests[config, split])
-                    for split in order.sizes
+                    for split in options.sizes
                     if split != "train"
                 }
                 for config in configs
@@ -68,9 +68,9 @@ def build_number_words(
     return build_pairs(
         NUMBER_WORDS,
         out,
-        dict.fromkeys(configs, sum(order.sizes.values())),
+        dict.fromkeys(configs, sum(options.sizes.values())),
         write,
-        seed=order.seed,
+        seed=options.seed,
         source=SourceEntry("generated", {}),
         makers=_MAKERS,
         facts={
@@ -78,8 +78,8 @@ def build_number_words(
                 "language": list(dict.fromkeys(row.num2words or row.code for row in languages))
             },
             "languages": {language.code: language.name for language in languages},
-            "max_value": order.max_value,
-            "errors": list(order.errors),
+            "max_value": options.max_value,
+            "errors": list(options.errors),
         },
         found=found,
         replace=replace,
@@ -87,7 +87,7 @@ def build_number_words(
 
 
 #: directory, language, task, what is asked for
-_Unit = tuple[Path, str, str, Order]
+_Unit = tuple[Path, str, str, ProbeOptions]
 #: config, split, its file, the digests of its texts
 _Written = tuple[str, str, StoredFile, list[bytes]]
 

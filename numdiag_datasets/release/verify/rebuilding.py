@@ -17,7 +17,7 @@ from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.sources import SPLITS, SourceData, load_source
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
-from numdiag_datasets.text_pairs.number_words.rows import Order
+from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 
@@ -145,9 +145,11 @@ def _number_words(task: Task) -> Rebuilt:
     manifest = task.manifest
     first = next(iter(manifest.configs))
     sizes = {split: sum(f.rows for f in manifest.stored(first, split)) for split in SPLITS}
-    order = Order(manifest.facts["max_value"], manifest.seed, sizes, manifest.facts["errors"])
+    options = ProbeOptions(
+        manifest.facts["max_value"], manifest.seed, sizes, manifest.facts["errors"]
+    )
     languages = [language_of(code) for code in manifest.facts["languages"]]
-    built = build_number_words(task.out, languages, order, task.num_proc, task.progress)
+    built = build_number_words(task.out, languages, options, task.num_proc, task.progress)
     return Rebuilt(built, (f"{manifest.holds}: built again from its seed",))
 
 

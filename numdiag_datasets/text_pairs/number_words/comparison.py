@@ -12,7 +12,12 @@ from itertools import accumulate
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.rows import (
+    GENERATION,
+    ProbeOptions,
+    RangeError,
+    quotas,
+)
 from numdiag_datasets.text_pairs.number_words.values import log_uniform, shuffled
 
 #: Stratum -> how its pairs are drawn.
@@ -81,7 +86,7 @@ def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
     return 0 < place < last
 
 
-def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]:
+def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Comparison]]:
     """Split -> its pairs, in a random order, each stratum with as many of either label.
 
     A number belongs to one split, and from 1,000 on to one pair.
@@ -89,19 +94,19 @@ def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]
     Raises:
         RangeError: the range holds too few pairs.
     """
-    maker = _Maker(language, order)
-    return {split: maker.made(split) for split in order.sizes}
+    maker = _Maker(language, options)
+    return {split: maker.made(split) for split in options.sizes}
 
 
 class _Maker:
     """Draws the pairs of a language, split by split."""
 
-    def __init__(self, language: Language, order: Order) -> None:
-        self._language, self._order = language, order
-        self._most = order.max_value
+    def __init__(self, language: Language, options: ProbeOptions) -> None:
+        self._language, self._options = language, options
+        self._most = options.max_value
         self._used: set[int] = set()
         self._pairs: set[tuple[int, int]] = set()
-        self._owner = split_by_hash(order)
+        self._owner = split_by_hash(options)
         #: Stratum -> how a number is drawn, and another beside it.
         self._strata: dict[str, tuple[Callable[[Draws], int], Callable[[int, Draws], int]]] = {
             "below_1000": (self._small, lambda one, draws: self._small(draws)),
@@ -116,8 +121,8 @@ class _Maker:
     def made(self, split: str) -> list[Comparison]:
         """The pairs of a split."""
         key = f"comparison-{self._language.code}-{split}"
-        draws = Draws(self._order.seed, "number_words", GENERATION, key)
-        halves = quotas(self._order.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
+        draws = Draws(self._options.seed, "number_words", GENERATION, key)
+        halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
         found: list[Comparison] = []
         for stratum, half in halves.items():
             pairs = list(self._drawn(stratum, 2 * half, split, draws))
@@ -218,10 +223,10 @@ def labelled(pairs: Sequence[tuple[int, int]], stratum: str, draws: Draws) -> It
         yield Comparison(*((more, less) if n % 2 else (less, more)), stratum)
 
 
-def split_by_hash(order: Order) -> Callable[[int], str]:
+def split_by_hash(options: ProbeOptions) -> Callable[[int], str]:
     """Which split a number belongs to, by its hash."""
-    key = str(order.seed).encode()
-    names, bounds = list(order.sizes), list(accumulate(order.sizes.values()))
+    key = str(options.seed).encode()
+    names, bounds = list(options.sizes), list(accumulate(options.sizes.values()))
 
     @cache
     def owner(value: int) -> str:

@@ -19,7 +19,7 @@ from numdiag_datasets.text_pairs.number_words.rows import (
     GENERATION,
     TASKS,
     VARIANTS,
-    Order,
+    ProbeOptions,
     ProbeRow,
 )
 from numdiag_datasets.text_pairs.number_words.templates import Template, templates_of
@@ -29,42 +29,44 @@ from numdiag_datasets.text_pairs.number_words.values import shuffled
 _Both = tuple[ProbeRow, ProbeRow]
 
 
-def probe_rows(language: Language, task: str, order: Order) -> dict[str, dict[str, list[ProbeRow]]]:
+def probe_rows(
+    language: Language, task: str, options: ProbeOptions
+) -> dict[str, dict[str, list[ProbeRow]]]:
     """Variant -> split -> rows, as many as are asked for, half of each label.
 
     Args:
         language: a row of the table.
         task: grammaticality or comparison.
-        order: what is asked for.
+        options: what is asked for.
 
     Raises:
         RangeError: the range is too small for them.
     """
-    made = _judged(language, order) if task == TASKS[0] else _compared(language, order)
+    made = _judged(language, options) if task == TASKS[0] else _compared(language, options)
     return {
         variant: {split: [both[n] for both in rows] for split, rows in made.items()}
         for n, variant in enumerate(VARIANTS)
     }
 
 
-def _judged(language: Language, order: Order) -> dict[str, list[_Both]]:
-    rule = paper_rule if order.is_paper else grammaticality
+def _judged(language: Language, options: ProbeOptions) -> dict[str, list[_Both]]:
+    rule = paper_rule if options.is_paper else grammaticality
     return {
-        split: _judgements(language, pairs, _draws(language, split, TASKS[0], order))
-        for split, pairs in rule.word_pairs(language, order).items()
+        split: _judgements(language, pairs, _draws(language, split, TASKS[0], options))
+        for split, pairs in rule.word_pairs(language, options).items()
     }
 
 
-def _compared(language: Language, order: Order) -> dict[str, list[_Both]]:
-    rule = paper_rule if order.is_paper else comparison
+def _compared(language: Language, options: ProbeOptions) -> dict[str, list[_Both]]:
+    rule = paper_rule if options.is_paper else comparison
     return {
-        split: _comparisons(language, pairs, _draws(language, split, TASKS[1], order))
-        for split, pairs in rule.comparisons(language, order).items()
+        split: _comparisons(language, pairs, _draws(language, split, TASKS[1], options))
+        for split, pairs in rule.comparisons(language, options).items()
     }
 
 
-def _draws(language: Language, split: str, task: str, order: Order) -> Draws:
-    return Draws(order.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
+def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> Draws:
+    return Draws(options.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
 
 
 def _judgements(language: Language, pairs: Sequence[WordPair], draws: Draws) -> list[_Both]:

@@ -21,7 +21,12 @@ from numdiag_datasets.text_pairs.number_words.errors import (
     within_chunks,
 )
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.rows import (
+    GENERATION,
+    ProbeOptions,
+    RangeError,
+    quotas,
+)
 from numdiag_datasets.text_pairs.number_words.shapes import (
     FIRST_PARTED,
     Bag,
@@ -78,7 +83,7 @@ class WordPair:
     donors: tuple[int, ...] = ()
 
 
-def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
+def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[WordPair]]:
     """Split -> as many pairs as it has rows of each label, in a random order.
 
     No number word stands twice in all splits, no number in two splits, and from 1,000 on no shape.
@@ -86,15 +91,15 @@ def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
     Raises:
         RangeError: the range holds too few number words.
     """
-    return _Maker(language, order).made()
+    return _Maker(language, options).made()
 
 
 class _Split:
     """What a split has, and still wants."""
 
-    def __init__(self, order: Order, split: str) -> None:
-        self.total = order.sizes[split] // 2
-        shares = SHARES if order.max_value >= 2 * FIRST_PARTED else {"below_1000": 1}
+    def __init__(self, options: ProbeOptions, split: str) -> None:
+        self.total = options.sizes[split] // 2
+        shares = SHARES if options.max_value >= 2 * FIRST_PARTED else {"below_1000": 1}
         self.wanted = quotas(self.total, shares)
         self.pairs: list[WordPair] = []
         self.cells: Counter[Cell] = Counter()
@@ -110,20 +115,20 @@ class _Split:
 class _Maker:
     """Makes the pairs of a language."""
 
-    def __init__(self, language: Language, order: Order) -> None:
-        self._language, self._order = language, order
+    def __init__(self, language: Language, options: ProbeOptions) -> None:
+        self._language, self._options = language, options
         self._chunks = chunks_of(language)
-        self._shapes = shapes_of(language, order.max_value)
+        self._shapes = shapes_of(language, options.max_value)
         self._arrangements = arrangements_of(language)
-        self._errors = frozenset(order.errors or ERRORS)
-        self._splits = {split: _Split(order, split) for split in order.sizes}
-        self._owners = deal_bags(self._shapes, order, self._kinds_of_bags())
+        self._errors = frozenset(options.errors or ERRORS)
+        self._splits = {split: _Split(options, split) for split in options.sizes}
+        self._owners = deal_bags(self._shapes, options, self._kinds_of_bags())
         self._with_global = {
             shape
             for shape in self._shapes.patterns
             if any(scope == GLOBAL for _, scope in self._arrangements.of(shape))
         }
-        self._draws = Draws(order.seed, "number_words", GENERATION, f"words-{language.code}")
+        self._draws = Draws(options.seed, "number_words", GENERATION, f"words-{language.code}")
         self._used: set[int] = set()
         self._texts: set[str] = set()
 
@@ -153,7 +158,7 @@ class _Maker:
         left = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in self._splits.values())
         if not left:
             return
-        for value in drawn_values(stratum, self._shapes, self._order, self._with_global):
+        for value in drawn_values(stratum, self._shapes, self._options, self._with_global):
             open_splits = [s for s in self._splits.values() if s.wanted.get(stratum)]
             if not open_splits:
                 return
@@ -172,7 +177,7 @@ class _Maker:
                 split.wanted["uniform"] += missing  # of some kinds of error small numbers allow few
             elif missing:
                 raise RangeError(
-                    f"0 to {self._order.max_value} gives the split {name} {missing:,} number words too few "
+                    f"0 to {self._options.max_value} gives the split {name} {missing:,} number words too few "
                     f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
                 )
 

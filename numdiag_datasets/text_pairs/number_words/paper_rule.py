@@ -15,7 +15,7 @@ from numdiag_datasets.text_pairs.number_words.comparison import (
 )
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
 
 STRATUM = "uniform"
 ERROR = "appended"
@@ -25,7 +25,7 @@ _MOST_DRAWS = 2000
 _SAMPLE = 10_000
 
 
-def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
+def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[WordPair]]:
     """Split -> numbers, each beside two others joined, or one put between the parts of the other.
 
     These are at most as long as the longest number word of the range.
@@ -33,19 +33,19 @@ def word_pairs(language: Language, order: Order) -> dict[str, list[WordPair]]:
     Raises:
         RangeError: no two number words of the range are that short together.
     """
-    maker = _Maker(language, order)
+    maker = _Maker(language, options)
     return {
         split: [maker.pair(draws) for _ in range(rows // 2)]
-        for split, rows in order.sizes.items()
-        for draws in [_draws(order, language, f"grammaticality-{split}")]
+        for split, rows in options.sizes.items()
+        for draws in [_draws(options, language, f"grammaticality-{split}")]
     }
 
 
 class _Maker:
-    def __init__(self, language: Language, order: Order) -> None:
-        self._language, self._order = language, order
+    def __init__(self, language: Language, options: ProbeOptions) -> None:
+        self._language, self._options = language, options
         self._chunks = chunks_of(language)
-        count = order.max_value + 1
+        count = options.max_value + 1
         step = -(-count // _SAMPLE)
         self._longest = max(len(language.spell(n)) for n in range(count - 1, -1, -step))
 
@@ -55,7 +55,7 @@ class _Maker:
         return WordPair(value, self._language.spell(value), text, STRATUM, ERROR, "", donors)
 
     def _value(self, draws: Draws) -> int:
-        return draws.below(self._order.max_value + 1)
+        return draws.below(self._options.max_value + 1)
 
     def _joined(self, draws: Draws) -> tuple[str, tuple[int, int]]:
         for _ in range(_MOST_DRAWS):
@@ -66,34 +66,34 @@ class _Maker:
             if len(text) <= self._longest and self._language.read(text) is None:
                 return text, donors
         raise RangeError(
-            f"0 to {self._order.max_value} has too few pairs of number words ({self._language.name}) that are together no "
+            f"0 to {self._options.max_value} has too few pairs of number words ({self._language.name}) that are together no "
             "longer than its longest, and no number; raise --max-value"
         )
 
 
-def comparisons(language: Language, order: Order) -> dict[str, list[Comparison]]:
+def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Comparison]]:
     """Split -> pairs of different numbers, none of which stands in two splits; half of them of either label.
 
     Raises:
         RangeError: the range has too few pairs.
     """
-    owner = split_by_hash(order)
-    count, rows = order.max_value + 1, sum(order.sizes.values())
-    draws = _draws(order, language, "comparison")
-    found: dict[str, dict[tuple[int, int], None]] = {split: {} for split in order.sizes}
+    owner = split_by_hash(options)
+    count, rows = options.max_value + 1, sum(options.sizes.values())
+    draws = _draws(options, language, "comparison")
+    found: dict[str, dict[tuple[int, int], None]] = {split: {} for split in options.sizes}
     for _ in range(_MOST_DRAWS * rows):
-        if all(len(found[split]) == size for split, size in order.sizes.items()):
+        if all(len(found[split]) == size for split, size in options.sizes.items()):
             return {
                 split: list(labelled([*pairs], STRATUM, draws)) for split, pairs in found.items()
             }
         one, other = sorted((draws.below(count), draws.below(count)))
         split = owner(one * count + other)
-        if one < other and len(found[split]) < order.sizes[split]:
+        if one < other and len(found[split]) < options.sizes[split]:
             found[split][one, other] = None
     raise RangeError(
-        f"0 to {order.max_value} gives some split too few pairs; raise --max-value or lower --sizes"
+        f"0 to {options.max_value} gives some split too few pairs; raise --max-value or lower --sizes"
     )
 
 
-def _draws(order: Order, language: Language, what: str) -> Draws:
-    return Draws(order.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")
+def _draws(options: ProbeOptions, language: Language, what: str) -> Draws:
+    return Draws(options.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")

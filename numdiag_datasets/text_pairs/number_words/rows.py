@@ -15,7 +15,7 @@ VARIANTS = ("bare", "sentence")
 SIZES = {"train": 30_000, "validation": 10_000, "test": 10_000}
 #: Task -> the names of the labels 0 and 1.
 LABELS = {"grammaticality": ("grammatical", "ungrammatical"), "comparison": ("first", "second")}
-#: `Order.errors` of the paper's own rule.
+#: `ProbeOptions.errors` of the paper's own rule.
 PAPER = ("paper",)
 
 
@@ -41,7 +41,7 @@ class ProbeRow:
 
 
 @dataclass(frozen=True)
-class Order:
+class ProbeOptions:
     """What a build is asked for.
 
     Attributes:

@@ -15,7 +15,7 @@ from math import log
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order, RangeError
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
 
 #: Below this every number is taken, and shapes cannot be parted.
 FIRST_PARTED = 1000
@@ -122,13 +122,13 @@ def shapes_of(language: Language, max_value: int = MAX_VALUE) -> Shapes:
 
 
 def deal_bags(
-    shapes: Shapes, order: Order, precious: Sequence[Collection[Bag]] = ()
+    shapes: Shapes, options: ProbeOptions, precious: Sequence[Collection[Bag]] = ()
 ) -> dict[Bag, str]:
     """Which split each bag belongs to, so that the splits get rows as they want them.
 
     Args:
         shapes: of a language.
-        order: sizes and seed.
+        options: sizes and seed.
         precious: kinds of bags, the rarest first, of each of which every split gets its share.
 
     Raises:
@@ -139,27 +139,27 @@ def deal_bags(
         weights[bag_of(shape)] = weights.get(bag_of(shape), 0) + weight
     dealt: dict[Bag, str] = {}
     for kind in (*precious, weights):
-        _deal({bag: weight for bag, weight in weights.items() if bag in kind}, order, dealt)
-    if weights and (without := set(order.sizes) - set(dealt.values())):
+        _deal({bag: weight for bag, weight in weights.items() if bag in kind}, options, dealt)
+    if weights and (without := set(options.sizes) - set(dealt.values())):
         raise RangeError(
-            f"0 to {order.max_value} has too few kinds of number words for the split {min(without)} to have its own; "
+            f"0 to {options.max_value} has too few kinds of number words for the split {min(without)} to have its own; "
             "raise --max-value"
         )
     return dealt
 
 
-def _deal(weights: Mapping[Bag, float], order: Order, dealt: dict[Bag, str]) -> None:
+def _deal(weights: Mapping[Bag, float], options: ProbeOptions, dealt: dict[Bag, str]) -> None:
     """Deal out those that are left: the heaviest first, each to the split that has the smallest part of what it wants."""
-    rows = sum(order.sizes.values())
-    have = dict.fromkeys(order.sizes, 0.0)
+    rows = sum(options.sizes.values())
+    have = dict.fromkeys(options.sizes, 0.0)
     for bag in weights.keys() & dealt.keys():
         have[dealt[bag]] += weights[bag]
     left = sorted(
         weights.keys() - dealt.keys(),
-        key=lambda bag: (-weights[bag] * _spread(bag, order.seed), bag),
+        key=lambda bag: (-weights[bag] * _spread(bag, options.seed), bag),
     )
     for bag in left:
-        split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / order.sizes[s])
+        split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / options.sizes[s])
         dealt[bag] = split
         have[split] += weights[bag]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from numdiag_datasets.draws import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, Order
+from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
 
 #: Stratum -> how its numbers are drawn, and its share of the rows: with the paper's sizes the first has all of them.
@@ -22,27 +22,27 @@ _FAVOUR = 4
 
 
 def drawn_values(
-    stratum: str, shapes: Shapes, order: Order, favoured: Collection[Shape] = ()
+    stratum: str, shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape] = ()
 ) -> Iterator[int]:
     """Numbers of a stratum, which may come again; those below 1,000 each once, the others without an end.
 
     Args:
         stratum: one of `STRATA`.
         shapes: of the language.
-        order: the range and the seed.
+        options: the range and the seed.
         favoured: shapes that the stratum of that name draws oftener.
     """
-    draws = Draws(order.seed, "number_words", GENERATION, f"values-{stratum}")
+    draws = Draws(options.seed, "number_words", GENERATION, f"values-{stratum}")
     if stratum == "below_1000":
-        yield from shuffled(range(min(FIRST_PARTED, order.max_value + 1)), draws)
+        yield from shuffled(range(min(FIRST_PARTED, options.max_value + 1)), draws)
         return
     if stratum == "shape":
-        yield from _by_shape(shapes, order, favoured, draws)
+        yield from _by_shape(shapes, options, favoured, draws)
     while True:
         if stratum == "log_uniform":
-            yield log_uniform(FIRST_PARTED, order.max_value, draws)
+            yield log_uniform(FIRST_PARTED, options.max_value, draws)
         else:
-            yield FIRST_PARTED + draws.below(order.max_value + 1 - FIRST_PARTED)
+            yield FIRST_PARTED + draws.below(options.max_value + 1 - FIRST_PARTED)
 
 
 def shuffled(values: range, draws: Draws) -> list[int]:
@@ -65,7 +65,7 @@ def log_uniform(least: int, most: int, draws: Draws) -> int:
 
 
 def _by_shape(
-    shapes: Shapes, order: Order, favoured: Collection[Shape], draws: Draws
+    shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape], draws: Draws
 ) -> Iterator[int]:
     patterns = [
         found
@@ -74,5 +74,5 @@ def _by_shape(
     ]
     while True:
         found = patterns[draws.below(len(patterns))]
-        if (value := found[draws.below(len(found))].draw(draws)) <= order.max_value:
+        if (value := found[draws.below(len(found))].draw(draws)) <= options.max_value:
             yield value
