@@ -104,7 +104,7 @@ class Language:
         return _lexer(tuple(self.lexicon)).findall(text)
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 18)  # all that a language and task spells
 def _spell(code: str, value: int, corrections: tuple[tuple[str, str], ...]) -> str:
     from num2words import num2words
 
