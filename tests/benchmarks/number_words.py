@@ -14,7 +14,9 @@ from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VA
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 
 _CODES = ("en", "ja", "da", "fr")
-_MEASURE_SPELLING = "from num2words import num2words\nfor n in range(0, 990_000, 99): num2words(n, lang={code!r})"
+_MEASURE_SPELLING = (
+    "from num2words import num2words\nfor n in range(0, 990_000, 99): num2words(n, lang={code!r})"
+)
 #: A language has 25,000 number words and 50,000 pairs of numbers; 10,000 numbers are spelled above.
 _SHARE = (25_000 + 2 * 50_000) / 10_000
 
