@@ -263,6 +263,10 @@ def test_rows_are_shown(release, capsys):
         (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"),
         (("--errors", "scales,spelling"), "unknown kind 'spelling'; choose from appended, scales"),
         (("--errors", "paper,scales"), "or all, or paper alone"),
+        (
+            ("--errors", "vigesimal", "--languages", "en"),
+            "of the kinds vigesimal); raise --max-value or lower --sizes, or choose other --errors",
+        ),
         (("--languages", ","), "unknown language ''; choose from en"),
         (("--max-value", "99"), "0 to 99 gives the split train "),
         (

@@ -178,8 +178,13 @@ class _Maker:
             elif missing:
                 raise RangeError(
                     f"0 to {self._options.max_value} gives the split {name} {missing:,} number words too few "
-                    f"({self._language.name}, {stratum}); raise --max-value or lower --sizes"
+                    f"({self._language.name}, {stratum}{self._kinds()}); raise --max-value or lower --sizes"
+                    f"{', or choose other --errors' if self._options.errors else ''}"
                 )
+
+    def _kinds(self) -> str:
+        """The kinds of error that were chosen: a language may not have them."""
+        return f", of the kinds {', '.join(self._options.errors)}" if self._options.errors else ""
 
     def _owner(self, value: int, open_splits: Sequence[_Split]) -> _Split:
         if value < FIRST_PARTED:  # in a random order, so whichever split wants most

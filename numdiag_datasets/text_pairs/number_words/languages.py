@@ -23,9 +23,8 @@ class LanguageError(InputError):
     """An unknown language; the message names those that exist."""
 
 
-@dataclass(
-    frozen=True, slots=True, eq=False
-)  # a row of the table: what is learnt of it is kept by it
+# Compared by identity: a row of the table, by which caches hold what is learnt of it.
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
     """How a language writes numbers.
 

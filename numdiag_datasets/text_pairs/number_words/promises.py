@@ -32,7 +32,7 @@ def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, 
             for what in _check_row(task, row, language, templates, is_paper):
                 yield split, number, what
         if task == "grammaticality" and not is_paper:
-            for number, what in _check_pairs(rows, templates):
+            for number, what in _check_pairs(rows):
                 yield split, number, what
     if not is_paper:
         yield from _check_leaks(task, splits, language, templates)
@@ -91,9 +91,7 @@ def _check_judgement(row: Row, value: int | None, is_paper: bool) -> Iterator[st
         yield f"{value} is not what stratum {row['stratum']} says"
 
 
-def _check_pairs(
-    rows: Sequence[Row], templates: Mapping[str, Template]
-) -> Iterator[tuple[int, str]]:
+def _check_pairs(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
     """Two rows of a pair differ in the order of their characters alone."""
     numbered = sorted(enumerate(rows), key=lambda item: (item[1]["pair"], item[1]["label"]))
     sizes = Counter(row["pair"] for row in rows)
