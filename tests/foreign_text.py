@@ -36,8 +36,8 @@ from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.completions.reader import read_completion
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
-from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.pairs import proposals
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
+from numdiag_datasets.text_pairs.question_matching.pairs import changes_of
 from tests.own_rows import DONORS
 
 # --- shapes ---------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
     },
     "own donors": lambda text: find_own_donors([{"question": text}], Options()),
     "find_numerals": find_numerals,
-    **{f"pairs, {name}": partial(proposals, name) for name in RULES},
+    **{f"pairs, {name}": partial(changes_of, CONTRASTS[name]) for name in OF_ANY_QUESTION},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},
     **{f"{name}, own question": partial(_own_question, name) for name in FORMS},
     **{f"{name}, own body": partial(_own_body, name) for name in FORMS},

@@ -27,7 +27,6 @@ from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
-from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"
@@ -137,11 +136,11 @@ def test_the_metadata_of_text_pairs(tmp_path):
     words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
     assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])
     assert words["source_datasets"] == ["original"]
-    build_question_matching(tmp_path / "question_matching", SAMPLE)
+    build_question_matching(tmp_path / "question_matching")
     own = check_metadata((tmp_path / "question_matching" / "README.md").read_text())
     assert (own["multilinguality"], own["license"]) == (["monolingual"], "apache-2.0")
     questions = tmp_path / "questions.txt"
-    questions.write_bytes(SAMPLE.read_bytes() + "我有3个苹果吗\n".encode())
+    questions.write_text("三个月的猫能洗澡吗\n我有3个苹果够吗\n", encoding="utf-8")
     build_question_matching(tmp_path / "others", questions)
     others = check_metadata((tmp_path / "others" / "README.md").read_text())
     assert others["language_creators"] == ["found", "machine-generated"]

@@ -281,7 +281,7 @@ def test_unreadable_answers_are_shown(capsys, sample_release, systems):
 
 
 def test_labels(capsys, pairs, tmp_path):  # noqa: F811
-    config = "question_matching-replace_numeral"
+    config = "question_matching-numeral"
     a = write(tmp_path / "a.jsonl", labels(pairs, config, right=0))
     b = write(tmp_path / "b.jsonl", labels(pairs, config, right=2))
     options = ("--config", config)

@@ -1,6 +1,7 @@
 """Training on pairs of questions, with a small random model; averages by phenomenon, and those of the paper."""
 
 import json
+import re
 
 import evaluate
 import pytest
@@ -13,11 +14,10 @@ from numdiag_datasets.report.duqm_averages import (
     paper_averages,
 )
 from numdiag_datasets.report.writing import write_report
-from numdiag_datasets.text_pairs.question_matching.questions import (
-    SAMPLE,
-    QuestionError,
-    read_questions,
-)
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
+from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     MODELS,
     duqm_operations,
@@ -27,9 +27,10 @@ from tests.small_models import save_small_encoder
 from train.arguments import RunError, parse_options
 from train.classification import label_result
 from train.pairs import _DEFAULTS, PairArguments, main
+from train.results import write_result
 
-NUMERAL = "question_matching-replace_numeral"
-FORM = "question_matching-numeral_form"
+NUMERAL = "question_matching-numeral"
+FORM = "question_matching-measure_word"
 
 # --- the taxonomy and its averages ----------------------------------------------------------------
 
@@ -41,7 +42,15 @@ def test_the_taxonomy_has_the_paper_s_counts():
     assert {operation.category for operation in found} == {"lexical", "syntactic", "pragmatic"}
     assert sum(operation.yes for operation in found) == 2803
     assert sum(operation.no for operation in found) == 7318
-    assert set(operations()) == {operation.key for operation in found} | {"numeral_form"}
+    ours = {
+        key
+        for contrast in CONTRASTS.values()
+        for key in (*contrast.different, *contrast.equivalent)
+    }
+    assert ours <= set(operations())
+    assert len(ours & {operation.key for operation in found}) >= 18
+    assert {o.key for o in operations().values() if not o.pairs} <= ours
+    assert all(bool(o.left_out) != (o.key in ours) for o in found)
 
 
 def test_the_paper_s_averages_follow_from_its_accuracies_but_for_two():
@@ -144,13 +153,13 @@ def test_what_the_metric_cannot_score_is_told(metric, predictions, references, m
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     out = tmp_path_factory.mktemp("data") / "question_matching"
-    build_question_matching(out, SAMPLE, ["replace_numeral", "numeral_form"])
+    build_question_matching(out, None, ["numeral", "measure_word"])
     return out
 
 
 @pytest.fixture(scope="module")
 def encoder(tmp_path_factory):
-    characters = [" ".join(question) for question in read_questions(SAMPLE)]
+    characters = [" ".join(question) for question in own_questions()]
     return save_small_encoder(characters, tmp_path_factory.mktemp("models") / "small-chinese")
 
 
@@ -173,7 +182,12 @@ def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path)
         assert not list((tmp_path / "a" / f"seed-{seed}").glob("checkpoint-*"))
         every = results(tmp_path / "a", "question_matching", seed)
         assert every["system"] == "small-chinese"
-        assert set(every["breakdown"]["operation"]) == {"replace_numeral", "numeral_form"}
+        assert set(every["breakdown"]["operation"]) == {
+            "replace_numeral",
+            "numeral_form",
+            "replace_quantifier",
+            "unit_form",
+        }
         parts = [
             results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)
         ]
@@ -183,7 +197,7 @@ def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path)
         for path in write_report([str(tmp_path / "a")], tmp_path / "report")
         if path.suffix == ".md"
     )
-    assert "| lexical: Part of Speech replace num. |" in text
+    assert "| numeral both | 50.0 |" in text
     assert "±" in text
 
 
@@ -204,6 +218,44 @@ def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeyp
         train(pairs, encoder, tmp_path / name, *files, *options)
     extra = sum(len(load_dataset(str(pairs), config, split="train")) for config in (NUMERAL, FORM))
     assert sizes == [16, 16 + extra]
+
+
+def test_test_files_stand_beside_duqm(encoder, tmp_path):
+    """As table 3 of the paper: accuracy on both, and the difference; DuQM is no part of our own average."""
+    rows = "怎么养猫\t如何养猫\t1\n怎么养猫\t怎么养狗\t0\n"
+    for name, times in (("train", 8), ("dev", 1), ("test", 2)):
+        (tmp_path / f"{name}.tsv").write_text(rows * times)
+    (tmp_path / "duqm").mkdir()
+    (tmp_path / "duqm" / "replace_numeral.tsv").write_text("一斤虾\t三斤虾\t0\n")
+    data = tmp_path / "question_matching"
+    build_question_matching(data, pairs=tmp_path / "duqm")
+    files = {
+        f"--{key}_files": tmp_path / f"{name}.tsv"
+        for key, name in (("train", "train"), ("validation", "dev"), ("test", "test"))
+    }
+    options = [part for pair in files.items() for part in pair]
+    train(data, encoder, tmp_path / "runs", *options, "--seeds", 1)
+    assert results(tmp_path / "runs", TEST_FILES)["scores"]["rows"] == 4
+    assert results(tmp_path / "runs", DUQM)["scores"]["rows"] == 1
+    assert not (tmp_path / "runs" / "seed-1" / "question_matching").exists()
+    paths = write_report([str(tmp_path / "runs")], tmp_path / "report", compare_paper=True)
+    text = next(path for path in paths if path.suffix == ".md").read_text()
+    assert "as table 3 of Zhu et al. (2022)" in text
+    assert "| BERT base (paper): accuracy |" in text
+    assert "by contrast" not in text
+
+
+def test_what_is_not_above_a_constant_answer_is_marked(pairs, tmp_path):
+    """One answer to all: 50 for both labels together, 100 and 0 for each."""
+    for config in (NUMERAL, FORM):
+        rows = load_dataset(str(pairs), config, split="test").to_list()
+        made = label_result(rows, [1] * len(rows), config, "", {"system": "always the same"})
+        write_result(made, tmp_path / "runs" / config)
+    paths = write_report([str(tmp_path / "runs")], tmp_path / "report")
+    text = next(path for path in paths if path.suffix == ".md").read_text()
+    assert re.search(r"\| numeral both \| 50\.0 \| 50\.0 .* not above \|", text)
+    assert re.search(r"\| numeral equivalent \| 100 or 0 \| 100\.0 ", text)
+    assert re.search(r"\| numeral different \| 100 or 0 \| 0\.0 ", text)
 
 
 def test_a_trained_model_is_not_trained_again(pairs, encoder, tmp_path, monkeypatch):

@@ -126,7 +126,7 @@ def test_configs_of_other_rows_are_not_averaged(capsys, sample_release, tmp_path
 
 
 def test_labels(capsys, pairs, tmp_path):  # noqa: F811
-    config = "question_matching-replace_numeral"
+    config = "question_matching-numeral"
     total = len(rows_of(pairs, config))
     predictions = write(tmp_path / "p.jsonl", labels(pairs, config, right=2)[1:4])
     made = scored(capsys, pairs, predictions, config=config)
@@ -138,7 +138,7 @@ def test_labels(capsys, pairs, tmp_path):  # noqa: F811
 def test_a_bad_label_is_named_by_its_row(capsys, pairs, tmp_path):  # noqa: F811
     """Not by its place among those that were predicted."""
     file = write(tmp_path / "p.jsonl", [{"id": 3, "prediction": 7}])
-    config = "question_matching-replace_numeral"
+    config = "question_matching-numeral"
     arguments = ("--dir", pairs, "--config", config, "--predictions", file, "--partial")
     status, _, err = numdiag(capsys, "score", *arguments)
     assert (status, "id 3: '7'; a label, 0 or 1, is expected" in err) == (2, True)

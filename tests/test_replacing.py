@@ -22,7 +22,6 @@ from numdiag_datasets.release.replacing import Contents, check_out
 from numdiag_datasets.release.staging import move_into_place, staging
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.commands import numdiag
 from tests.test_release import content
 
@@ -206,7 +205,7 @@ def test_no_release_inside_another(where, sample, release, tmp_path):
 
 def test_another_kind_is_kept(release):
     with pytest.raises(ReleaseError, match="holds a release of problems, not of question_matching"):
-        build_question_matching(release, SAMPLE, replace=True)
+        build_question_matching(release, replace=True)
 
 
 @pytest.mark.parametrize("where", ["file", "missing/numdiag"])

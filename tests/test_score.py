@@ -8,7 +8,6 @@ import pytest
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.manifest import read_manifest, read_rows
-from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 from tests.commands import numdiag
 
 
@@ -185,13 +184,13 @@ def labels(release, config, right):
 @pytest.fixture(scope="module")
 def pairs(tmp_path_factory):
     out = tmp_path_factory.mktemp("pairs") / "question_matching"
-    build_question_matching(out, SAMPLE, ["replace_numeral", "numeral_form"])
+    build_question_matching(out, None, ["numeral", "measure_word"])
     return out
 
 
 def test_labels_of_one_config(capsys, pairs, tmp_path):
     """With an interval and the averages by phenomenon; the id of a pair is its number."""
-    config = "question_matching-replace_numeral"
+    config = "question_matching-numeral"
     rows = len(rows_of(pairs, config))
     predictions = write(tmp_path / "p.jsonl", labels(pairs, config, right=rows - 1))
     out = score(capsys, pairs, "--config", config, "--predictions", predictions)
@@ -205,27 +204,27 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     """What is scored is what reports read."""
     folder = tmp_path / "predictions"
     folder.mkdir()
-    for config in ("question_matching-replace_numeral", "question_matching-numeral_form"):
+    for config in ("question_matching-numeral", "question_matching-measure_word"):
         write(folder / f"{config}.jsonl", labels(pairs, config, right=2))
     out = score(capsys, pairs, "--predictions", folder, "--out", tmp_path / "mine.json")
     assert "question_matching: accuracy" in out
     status, _, err = numdiag(capsys, "report", tmp_path / "mine.json", "--out", tmp_path / "report")
     assert (status, err) == (0, "")
-    assert "replace_numeral" in (tmp_path / "report" / "report.md").read_text()
+    assert "numeral" in (tmp_path / "report" / "report.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("config", "line", "message"),
     [
-        ("question_matching-replace_numeral", {"id": 0, "prediction": 2}, "a label, 0 or 1, is expected"),
-        ("question_matching-replace_numeral", {"id": "x", "prediction": 1}, "no prediction for"),
-        ("question_matching-symmetry_swap", {"id": 0, "prediction": 1}, "holds no question_matching-symmetry_swap"),
+        ("question_matching-numeral", {"id": 0, "prediction": 2}, "a label, 0 or 1, is expected"),
+        ("question_matching-numeral", {"id": "x", "prediction": 1}, "no prediction for"),
+        ("question_matching-voice", {"id": 0, "prediction": 1}, "holds no question_matching-voice"),
         ("asdiv_a", {"id": 0, "prediction": 1}, "holds no asdiv_a"),
         ("question_matching-*x", {"id": 0, "prediction": 1}, "no config of .* matches"),
     ],
 )  # fmt: skip
 def test_labels_that_cannot_be_scored(capsys, pairs, tmp_path, config, line, message):
-    rows = labels(pairs, "question_matching-replace_numeral", right=0)
+    rows = labels(pairs, "question_matching-numeral", right=0)
     predictions = write(tmp_path / "p.jsonl", [line, *rows[1:]])
     arguments = ("--dir", pairs, "--config", config, "--predictions", predictions)
     status, _, err = numdiag(capsys, "score", *arguments)
@@ -233,7 +232,7 @@ def test_labels_that_cannot_be_scored(capsys, pairs, tmp_path, config, line, mes
 
 
 def test_pairs_have_no_originals_to_be_compared_with(capsys, pairs, tmp_path):
-    config = "question_matching-numeral_form"
+    config = "question_matching-measure_word"
     predictions = write(tmp_path / "p.jsonl", labels(pairs, config, right=0))
     arguments = ("--config", config, "--predictions", predictions, "--baseline", predictions)
     status, _, err = numdiag(capsys, "score", "--dir", pairs, *arguments)

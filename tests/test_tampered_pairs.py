@@ -11,10 +11,10 @@ from numdiag_datasets.release.building.question_matching import build_question_m
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
-from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
+from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from tests.tampering import in_card, is_noticed, restore, retell, told_otherwise, with_table
 
-OWN = "question_matching/replace_numeral/train.parquet"
+OWN = "question_matching/numeral/train.parquet"
 
 PAIR_CHANGES = {
     "another label": lambda rows: rows[0].update(label=1 - rows[0]["label"]),
@@ -99,8 +99,8 @@ OWN_PAIRS = {
     "another kind of source": lambda release: retell(
         release, lambda v: v["sources"]["question_matching"].update(kind="generated")
     ),
-    "another label of an operation": lambda release: retell(
-        release, lambda v: next(iter(v["facts"]["operations"].values())).update(label="?")
+    "another summary": lambda release: retell(
+        release, lambda v: v["facts"]["summaries"].update({"question_matching-numeral": "?"})
     ),
     "a fact more": lambda release: retell(release, lambda v: v["facts"].update(human=100)),
     "a fact less": lambda release: retell(
@@ -116,9 +116,9 @@ OWN_PAIRS = {
 @pytest.fixture(scope="session")
 def own_pairs(build_once, tmp_path_factory):
     questions = tmp_path_factory.mktemp("questions") / "questions.txt"
-    questions.write_text("".join(SAMPLE.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+    questions.write_text("".join(f"{question}\n" for question in own_questions()[1:200]), "utf-8")
     return build_once(
-        "own-pairs", lambda folder: build_question_matching(folder, questions, ["replace_numeral"])
+        "own-pairs", lambda folder: build_question_matching(folder, questions, ["numeral"])
     )
 
 

@@ -7,17 +7,19 @@ numdiag train pairs --recipe pairs-base --train_files lcqmc/train.tsv --validati
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.text_pairs.family import Row
-from numdiag_datasets.text_pairs.question_matching.family import NAME
-from numdiag_datasets.text_pairs.question_matching.questions import read_pairs
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME, TEST_FILES
+from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
+from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
 from .arguments import RunError, SourceArguments, parse_options, run_script
@@ -57,7 +59,7 @@ class PairArguments(SourceArguments):
     train_files: list[str] = field(
         default_factory=list,
         metadata={
-            "help": "Files of pairs, tab separated: two questions and a label, such as LCQMC's train.tsv."
+            "help": "Files of pairs: two questions and a label, such as LCQMC's train.tsv, BQ's train.csv, or JSON lines."
         },
     )
     validation_files: list[str] = field(
@@ -67,10 +69,17 @@ class PairArguments(SourceArguments):
         default_factory=list,
         metadata={"help": "Configs whose train and validation splits are used instead of files."},
     )
+    test_files: list[str] = field(
+        default_factory=list,
+        metadata={
+            "help": "The same, predicted beside the configs, such as LCQMC's test.tsv: the report sets them beside DuQM."
+        },
+    )
     augment: list[str] = field(
         default_factory=list,
         metadata={
-            "help": "Configs whose train splits are added to what is trained on; globs allowed."
+            "help": "Configs whose train splits are added to the files trained on, as further pairs (the paper's "
+            "adversarial training adds attacks on the training pairs instead); globs allowed."
         },
     )
     evaluate: list[str] = field(
@@ -91,15 +100,20 @@ def main(argv: Sequence[str]) -> None:
     evaluated = matching_configs(run, run.evaluate, NAME)
     for seed in run.seeds:
         out = Path(arguments.output_dir) / f"seed-{seed}"
-        if not (out / NAME / RESULTS).is_file():
+        wanted = [
+            *evaluated,
+            *[NAME] * (set(evaluated) != {DUQM}),
+            *[TEST_FILES] * bool(run.test_files),
+        ]
+        if not all((out / config / RESULTS).is_file() for config in wanted):
             _run(run, replace(arguments, output_dir=str(out), seed=seed), evaluated)
     print(arguments.output_dir)
 
 
 def label(run: PairArguments) -> str:
-    """What a report calls it: "bert-base-chinese" or "bert-base-chinese, augmented"."""
+    """What a report calls it: "bert-base-chinese" or "bert-base-chinese, with generated pairs"."""
     name = run.model.rstrip("/").rpartition("/")[2].removeprefix("package:")
-    return f"{name}, augmented" if run.augment else name
+    return f"{name}, with generated pairs" if run.augment else name
 
 
 def training_rows(run: PairArguments) -> dict[str, list[Row]]:
@@ -136,7 +150,9 @@ def _file_rows(run: PairArguments, files: Sequence[str]) -> list[Row]:
 
 
 def _config_rows(run: PairArguments, configs: Sequence[str], split: str) -> list[Row]:
-    return [row for config in configs for row in load_rows(run, config, split).to_list()]
+    """The rows of configs, but of DuQM, which has test rows only."""
+    ours = [config for config in configs if config != DUQM]
+    return [row for config in ours for row in load_rows(run, config, split).to_list()]
 
 
 def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[str]) -> None:
@@ -155,11 +171,28 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
         labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
         made = label_result(found, labels, config, data_revision(run, config), about)
         write_result(made, out / config)
-        rows += found
-        predictions += labels
+        if config != DUQM:
+            rows += found
+            predictions += labels
+    if run.test_files:
+        _predict_files(run, trainer, about, out)
+    if not rows:
+        return
     together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
     made = label_result(rows, predictions, NAME, together if any(revisions) else "", about)
     write_result(made, out / NAME)
+
+
+def _predict_files(
+    run: PairArguments, trainer: Trainer, about: Mapping[str, Any], out: Path
+) -> None:
+    """Predict the pairs of the test files, as one config."""
+    found = _file_rows(run, run.test_files)
+    revision = hashlib.sha256(
+        "".join(sha256_of(Path(name)) for name in run.test_files).encode()
+    ).hexdigest()[:12]
+    labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
+    write_result(label_result(found, labels, TEST_FILES, revision, about), out / TEST_FILES)
 
 
 def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Trainer:

@@ -22,14 +22,8 @@ from numdiag_datasets.text_pairs.number_words.languages import (
     language_of,
 )
 from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, ProbeOptions
-from numdiag_datasets.text_pairs.question_matching.family import (
-    DUQM,
-    NAME,
-)
-from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.questions import (
-    SAMPLE,
-)
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME
 
 app = typer.Typer()
 
@@ -114,16 +108,21 @@ def question_matching(
     questions: Annotated[
         str,
         typer.Option(help="sample (bundled), or a UTF-8 file with one Chinese question a line."),
-    ] = "sample",
+    ] = "",
     duqm: Annotated[
         Path | None,
         typer.Option(
-            help="Directory with DuQM's own files, which you hold; such a release is never published."
+            help="File or directory with DuQM's own pairs, which you hold, alone unless --questions is given; "
+            "such a release is never published."
         ),
     ] = None,
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path(NAME),
-    operations: Annotated[
-        str, typer.Option(help=f"Operations with commas, of {', '.join(RULES)}; all by default.")
+    contrasts: Annotated[
+        str,
+        typer.Option(
+            help=f"Contrasts with commas, of {', '.join(CONTRASTS)}; all by default, of questions of your own "
+            f"{', '.join(OF_ANY_QUESTION)}."
+        ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     replace: Replace = False,
@@ -131,19 +130,26 @@ def question_matching(
     """Build pairs of questions. A release that lies there stays until the new one is complete; files that are
     no part of it are never touched."""
     started = time.perf_counter()
-    chosen = [name.strip() for name in operations.split(",") if name.strip()] or list(RULES)
-    if unknown := [name for name in chosen if name not in RULES]:
+    chosen = [name.strip() for name in contrasts.split(",") if name.strip()]
+    source = None if questions in ("", "sample") else Path(questions)
+    choices = OF_ANY_QUESTION if source else tuple(CONTRASTS)
+    if unknown := [name for name in chosen if name not in choices]:
+        of_theirs = " for questions of your own" if unknown[0] in CONTRASTS else ""
         raise typer.BadParameter(
-            f"unknown operation {unknown[0]!r}; choose from {', '.join(RULES)}"
+            f"contrast {unknown[0]!r} is not to be had{of_theirs}; choose from {', '.join(choices)}"
         )
+    if duqm and questions == "sample":
+        raise typer.BadParameter(
+            "--duqm and --questions sample: numdiag's own pairs may be published and DuQM's may not; build two releases"
+        )
+    if duqm and chosen and not source:
+        raise typer.BadParameter("--contrasts are made of questions; --duqm alone has none")
     check_out(out, NAME)
-    source = SAMPLE if questions == "sample" else Path(questions)
     with building(out, replace) as progress:
         manifest = build_question_matching(out, source, chosen, duqm, seed, progress, replace)
     rows = sum(file.rows for file in manifest.files.values())
-    kind = " of the bundled SAMPLE" if questions == "sample" else ""
     print(
-        f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {rows:,} pairs, seed {seed}, "
+        f"{out}{os.sep}: {len(manifest.configs)} configs, {rows:,} pairs, seed {seed}, "
         f"{time.perf_counter() - started:.1f} s"
     )
     if DUQM in manifest.configs:

@@ -31,7 +31,16 @@ _COLUMNS = (
     "scale",
 )
 #: Columns of a row with a label that say what it is about.
-_PHENOMENA = ("category", "subcategory", "operation", "template", "error", "stratum", "scope")
+_PHENOMENA = (
+    "contrast",
+    "category",
+    "subcategory",
+    "operation",
+    "template",
+    "error",
+    "stratum",
+    "scope",
+)
 _REPEATED = ("scores", "config", "dataset")
 
 

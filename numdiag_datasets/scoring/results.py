@@ -347,7 +347,7 @@ def _breakdowns(rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, dict[str
         for scored in told:
             groups.setdefault(" x ".join(_value(scored, c) for c in columns), []).append(scored)
         if groups:
-            is_wider = columns != (scorer.macro_over,)
+            is_wider = not set(columns) & set(scorer.macro_over)
             found[" x ".join(columns)] = {
                 name: _group(groups[name], scorer, is_wider)
                 for name in (groups if scorer.is_binary else sorted(groups))
@@ -369,9 +369,10 @@ def _group(rows: Sequence[ScoredRow], scorer: Scorer, is_wider: bool) -> dict[st
 
 def _with_macro(made: dict[str, Any], rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, Any]:
     """With the mean over the values of a column, each counted the same, if it has some."""
-    column = scorer.macro_over
-    told = [scored for scored in rows if column and _value(scored, column)]
-    if not told:
+    for column in scorer.macro_over:
+        if told := [scored for scored in rows if _value(scored, column)]:
+            break
+    else:
         return made
     parts = breakdown(told, lambda scored: _value(scored, column))
     metric = scorer.metrics[0]

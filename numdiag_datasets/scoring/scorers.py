@@ -28,7 +28,7 @@ class Scorer:
         of_free_text: the further metrics that say something about what a language model writes: one that
             is asked for a number writes no equation, so those of equations do not.
         is_binary: whether a row is right or wrong and nothing else is known of it, as labels are.
-        macro_over: the column whose values macro averages count the same; "" for none.
+        macro_over: the columns whose values macro averages count the same, the first that rows tell; none for none.
     """
 
     metrics: tuple[str, ...]
@@ -36,7 +36,7 @@ class Scorer:
     breakdowns: tuple[tuple[str, ...], ...] = ()
     of_free_text: tuple[str, ...] = ()
     is_binary: bool = False
-    macro_over: str = ""
+    macro_over: tuple[str, ...] = ()
 
 
 def _equation(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
@@ -104,9 +104,15 @@ _LABEL_SCORERS: dict[str, Scorer] = {
     QUESTION_MATCHING: Scorer(
         ("accuracy", "macro_accuracy"),
         _label,
-        (("label",), *((scope,) for scope in SCOPES)),
+        (
+            ("label",),
+            ("contrast",),
+            ("contrast", "label"),
+            *((scope,) for scope in SCOPES),
+            (SCOPES[-1], "label"),
+        ),
         is_binary=True,
-        macro_over=SCOPES[-1],
+        macro_over=("contrast", SCOPES[-1]),
     ),
 }
 

@@ -19,7 +19,6 @@ from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
-from numdiag_datasets.text_pairs.question_matching.questions import SAMPLE
 
 #: Libraries that write the bytes of a file, but decide no row.
 _WRITERS = frozenset({"datasets", "pyarrow"})
@@ -160,10 +159,10 @@ def _question_matching(task: Task) -> Rebuilt:
         return Rebuilt(
             None, ("not built again, since its questions are not at hand; --source FILE has them",)
         )
-    operations = [name.partition("-")[2] for name in manifest.facts["operations"]]
-    questions = SAMPLE if source == "sample" else Path(source)
+    contrasts = [name.partition("-")[2] for name in manifest.configs]
+    questions = None if source == "sample" else Path(source)
     built = build_question_matching(
-        task.out, questions, operations, None, manifest.seed, task.progress
+        task.out, questions, contrasts, None, manifest.seed, task.progress
     )
     return Rebuilt(built, (_told(source, [manifest.holds]),))
 

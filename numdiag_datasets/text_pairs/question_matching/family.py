@@ -8,15 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.problems.problem import Edit, EditError, edit_text
 from numdiag_datasets.text_pairs.family import Family, Row
-from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.pairs import (
-    FIELD,
-    GENERATION,
-    proposals,
-    split_of,
-)
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
+from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, GENERATION, changes_of
 from numdiag_datasets.text_pairs.question_matching.shallow import shallow_solvers
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
+from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
 if TYPE_CHECKING:
     import datasets
@@ -26,17 +22,20 @@ NAME = "question_matching"
 DUQM = f"{NAME}-duqm"
 
 
-def config_name(operation: str) -> str:
-    """``question_matching-replace_numeral``."""
-    return f"{NAME}-{operation}"
+#: What results on test files of the user are called; no release has it.
+TEST_FILES = f"{NAME}-test_files"
+#: Contrasts whose edits are amounts, which tell the label by themselves.
+_OF_AMOUNTS = ("numeral", "measure_word")
 
 
-def told(config: str) -> dict[str, str]:
-    """What the manifest and the card say of a config: the label of its pairs, and in a few words what they are."""
-    if config == DUQM:
-        return {"label": "both", "summary": "DuQM's own pairs"}
-    rule = RULES[config.partition("-")[2]]
-    return {"label": f"{rule.label} {LABELS[rule.label]}", "summary": rule.summary}
+def config_name(contrast: str) -> str:
+    """``question_matching-numeral``."""
+    return f"{NAME}-{contrast}"
+
+
+def summary_of(config: str) -> str:
+    """What the manifest and the card say of a config: in a few words what is done."""
+    return "pairs of files" if config == DUQM else CONTRASTS[config.partition("-")[2]].summary
 
 
 def _features(config: str) -> datasets.Features:
@@ -48,6 +47,7 @@ def _features(config: str) -> datasets.Features:
             "text": text,
             "text_pair": text,
             "label": ClassLabel(names=list(LABELS)),
+            "contrast": text,
             "category": text,
             "subcategory": text,
             "operation": text,
@@ -59,12 +59,15 @@ def _features(config: str) -> datasets.Features:
 def _check(
     config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]
 ) -> Iterator[tuple[str, int, str]]:
-    """Make every pair again from its edits; ask its operation whether it could have made it."""
+    """Make every pair again from its edits; ask its contrast whether it could have made it; count the labels."""
     for split, rows in splits.items():
-        if facts["operations"].get(config) != told(config):
+        if facts["summaries"].get(config) != summary_of(config):
             yield split, 0, f"the manifest tells of {config} what it is not"
         if config == DUQM and facts["may_be_published"]:
             yield split, 0, "may be published, says the manifest"
+        equivalent = sum(row["label"] for row in rows)
+        if config != DUQM and 2 * equivalent != len(rows):
+            yield split, 0, f"{equivalent} of {len(rows)} pairs are equivalent, not half"
         for number, row in enumerate(rows):
             for what in _check_phenomenon(row):
                 yield split, number, what
@@ -84,12 +87,12 @@ def _check_phenomenon(row: Row) -> Iterator[str]:
         yield "a question is empty, or the label is neither 0 nor 1"
 
 
-def _check_made(row: Row, operation: str, split: str) -> Iterator[str]:
-    rule = RULES[operation]
-    if row["operation"] != operation or row["label"] != rule.label:
-        yield f"its operation is {row['operation']!r} and its label {row['label']}, not {operation!r} and {rule.label}"
-    if split_of(row["text"]) != split:
-        yield f"its question belongs to {split_of(row['text'])}"
+def _check_made(row: Row, name: str, split: str) -> Iterator[str]:
+    contrast = CONTRASTS[name]
+    if row["contrast"] != name:
+        yield f"its contrast is {row['contrast']!r}, not {name!r}"
+    if (found := contrast.split_of(row["text"])) != split:
+        yield f"its question belongs to {found}"
     edits = [Edit(**edit) for edit in row["edits"]]
     try:
         made = edit_text(row["text"], edits)
@@ -98,10 +101,12 @@ def _check_made(row: Row, operation: str, split: str) -> Iterator[str]:
         return
     if made != row["text_pair"] or made == row["text"] or any(e.field != FIELD for e in edits):
         yield f"its edits give {made!r}"
-    elif [(e.start, e.before, e.after) for e in edits] not in [
-        [proposed] for proposed in proposals(operation, row["text"])
-    ]:
-        yield f"{operation} cannot make {row['text_pair']!r} of {row['text']!r}"
+        return
+    changes = [(e.start, e.before, e.after, row["label"], row["operation"]) for e in edits]
+    if len(changes) != 1 or changes[0] not in changes_of(contrast, row["text"]):
+        yield f"{name} cannot make {row['text_pair']!r} of {row['text']!r} with label {row['label']}"
+    elif name in _OF_AMOUNTS and same_amount(*changes[0][1:3]) != bool(row["label"]):
+        yield f"{changes[0][1]} and {changes[0][2]} do not have the label {row['label']}"
 
 
 QUESTION_MATCHING = Family(
@@ -110,20 +115,21 @@ QUESTION_MATCHING = Family(
     generation=GENERATION,
     columns={
         "text": "a question",
-        "text_pair": "another question, which differs from it by one operation",
+        "text_pair": "another question, which differs from it by one edit",
         "label": "0 `different`, 1 `equivalent`",
+        "contrast": "what is contrasted, the last part of the config; in `question_matching-duqm` the operation",
         "category": "`lexical`, `syntactic` or `pragmatic`",
-        "subcategory": "one of DuQM's 13, or `Numeral form`",
-        "operation": "what makes the second of the first, a key of the taxonomy",
+        "subcategory": "one of DuQM's 13",
+        "operation": "what makes the second of the first: one of DuQM's 32, or a counterpart of the other label",
         "edits": "`field`, `start`, `before`, `after`; `start` counts code points of `text`",
     },
-    names=[*map(config_name, RULES), DUQM],
+    names=[*map(config_name, CONTRASTS), DUQM, TEST_FILES],
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
     shallow=shallow_solvers,
-    sources=("sample", "questions"),
-    facts=("operations", "may_be_published"),
+    sources=("sample", "questions", "pairs"),
+    facts=("summaries", "may_be_published"),
     about={
         "pretty_name": "numdiag: question matching",
         "language": ["zh"],

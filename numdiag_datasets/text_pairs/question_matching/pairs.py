@@ -1,27 +1,28 @@
-"""Pairs of questions: made by an operation from a question, or read from files that the user holds."""
+"""Pairs of questions: each matched with one of the other label, so that no constant answer is right more than half the time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from numdiag_datasets.draws import Draws
-from numdiag_datasets.problems.problem import Edit, edit_text
-from numdiag_datasets.text_pairs.question_matching.numeral_rules import Replacement
-from numdiag_datasets.text_pairs.question_matching.operations import RULES
-from numdiag_datasets.text_pairs.question_matching.questions import (
-    LONGEST,
-    LabelledPair,
-    QuestionError,
+from numdiag_datasets.problems.problem import Edit
+from numdiag_datasets.text_pairs.question_matching.changes import (
+    DIFFERENT,
+    EQUIVALENT,
+    Change,
+    edited_characters,
 )
+from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
+from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
+from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair
+from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 
-GENERATION = 1
+GENERATION = 2
 FIELD = "text"
-#: Split -> its share of the questions, in fifths.
-_FIFTHS = {"train": 3, "validation": 1, "test": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class QuestionPair:
     Attributes:
         text, text_pair: two questions.
         label: 0 different, 1 equivalent.
+        contrast: a key of `contrasts.CONTRASTS`; of pairs from files their operation.
         category, subcategory, operation: its phenomenon; "" where a file does not tell it.
         edits: what makes the second of the first; none where it was not made by an operation.
     """
@@ -38,25 +40,33 @@ class QuestionPair:
     text: str
     text_pair: str
     label: int
+    contrast: str
     category: str
     subcategory: str
     operation: str
     edits: list[dict[str, Any]]
 
 
-def split_of(question: str) -> str:
-    """The split of a question, the same for every operation: three fifths, one and one, by a hash of its text."""
-    digest = blake2b(question.encode(), key=b"question_matching", digest_size=8).digest()
-    fifth = int.from_bytes(digest, "big") % sum(_FIFTHS.values())
-    for split, fifths in _FIFTHS.items():
-        fifth -= fifths
-        if fifth < 0:
-            return split
-    raise AssertionError
+class _Candidate(NamedTuple):
+    text: str
+    change: Change
+
+    @property
+    def text_pair(self) -> str:
+        return self.change.of(self.text)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many characters only the first has, and only the second."""
+        gone, come = edited_characters(self.text, self.text_pair)
+        return len(gone), len(come)
 
 
-def proposals(operation: str, question: str) -> list[Replacement]:
-    """Every change that an operation can make to a question, none to one of more than `LONGEST` characters.
+_Match = tuple[_Candidate, _Candidate]
+
+
+def changes_of(contrast: Contrast, question: str) -> list[Change]:
+    """Every change that a contrast can make to a question, none to one of more than `LONGEST` characters.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
@@ -64,57 +74,142 @@ def proposals(operation: str, question: str) -> list[Replacement]:
     if len(question) > LONGEST:
         return []
     try:
-        return list(RULES[operation].propose(question))
+        return contrast.changes(question)
     except ImportError as error:
         raise QuestionError(
             f"{error.name} is not installed; question matching needs pip install 'numdiag[chinese]'"
         ) from error
 
 
-def made_pairs(operation: str, questions: Iterable[str], seed: int) -> Iterator[QuestionPair]:
-    """A pair of every question that an operation can change, drawn from all changes that it can make.
+def matched_pairs(
+    contrast: Contrast, questions: Iterable[str], seed: int, most: Mapping[str, int] | None = None
+) -> dict[str, list[QuestionPair]]:
+    """Split -> pairs, as many of each label; each with its counterpart beside it.
 
     Args:
-        operation: a key of `operations.RULES`.
+        contrast: what is changed.
         questions: in Chinese.
-        seed: of the draws; a pair depends on it, the operation and the question alone.
+        seed: of the draws.
+        most: split -> pairs of each label; all that there are without it.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
     """
-    place = operations()[operation]
-    rule = RULES[operation]
-    for question in questions:
-        found = proposals(operation, question)
-        if not found:
-            continue
-        draws = Draws(seed, "question_matching", GENERATION, f"{operation}\x1f{question}")
-        edit = Edit(FIELD, *found[draws.below(len(found))])
-        yield QuestionPair(
-            question,
-            edit_text(question, [edit]),
-            rule.label,
-            place.category,
-            place.subcategory,
-            operation,
-            [asdict(edit)],
+    candidates = [
+        _Candidate(question, change)
+        for question in dict.fromkeys(questions)
+        for change in changes_of(contrast, question)
+    ]
+    of_question = contrast.matched_by == QUESTION
+    found = (_by_question if of_question else _by_edit)(contrast, candidates, seed)
+    if (
+        contrast.matched_by == EDIT
+    ):  # what has no counterpart by the same edit may have one in the same question
+        used = {candidate for matches in found.values() for match in matches for candidate in match}
+        rest = _by_question(contrast, (c for c in candidates if c not in used), seed)
+        for split, matches in rest.items():
+            found[split] += matches
+    rows: dict[str, list[QuestionPair]] = {}
+    for split, matches in found.items():
+        matches.sort(key=lambda match: _drawn(contrast, seed, *match).uniform())
+        kept = matches[: most[split]] if most else matches
+        rows[split] = [
+            _row(contrast, candidate)
+            for match in kept
+            if not any(is_unnatural(contrast.name, c.text, c.text_pair) for c in match)
+            for candidate in _in_any_order(contrast, seed, match)
+        ]
+    return rows
+
+
+def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Draws:
+    """The draws of a candidate, or of two that are matched."""
+    item = "\x1f".join(f"{c.text}\x1f{c.text_pair}" for c in candidates)
+    return Draws(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{item}")
+
+
+def _in_any_order(contrast: Contrast, seed: int, match: _Match) -> _Match:
+    first_is_first = _drawn(contrast, seed, *match[::-1]).uniform() < 0.5
+    return match if first_is_first else match[::-1]
+
+
+def _by_question(
+    contrast: Contrast, candidates: Iterable[_Candidate], seed: int
+) -> dict[str, list[_Match]]:
+    """Of each question one change of each label, both of one size."""
+    by_text: dict[str, list[_Candidate]] = defaultdict(list)
+    for candidate in candidates:
+        by_text[candidate.text].append(candidate)
+    found: dict[str, list[_Match]] = defaultdict(list)
+    for text, its in by_text.items():
+        by_label = {
+            label: [c for c in its if c.change.label == label] for label in (EQUIVALENT, DIFFERENT)
+        }
+        both = [
+            (e, d) for e in by_label[EQUIVALENT] for d in by_label[DIFFERENT] if e.size == d.size
+        ]
+        if both:
+            draws = Draws(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{text}")
+            found[contrast.split_of(text)].append(both[draws.below(len(both))])
+    return found
+
+
+def _by_edit(
+    contrast: Contrast, candidates: Iterable[_Candidate], seed: int
+) -> dict[str, list[_Match]]:
+    """Of each edit as many of one label as of the other, in each split; or of all edits of a size."""
+    by_edit: dict[Any, dict[int, list[_Candidate]]] = defaultdict(lambda: defaultdict(list))
+    for candidate in candidates:
+        change = candidate.change
+        edit = (change.before, change.after) if contrast.matched_by == EDIT else candidate.size
+        by_edit[contrast.split_of(candidate.text), edit][change.label].append(candidate)
+    found: dict[str, list[_Match]] = defaultdict(list)
+    for (split, _), by_label in by_edit.items():
+        equivalent, different = (
+            _shuffled(contrast, by_label[label], seed) for label in (EQUIVALENT, DIFFERENT)
         )
+        found[split] += zip(equivalent, different, strict=False)
+    return found
+
+
+def _shuffled(contrast: Contrast, candidates: Iterable[_Candidate], seed: int) -> list[_Candidate]:
+    """Candidates in an order of their own, those of several operations by turns."""
+    turns: Counter[str] = Counter()
+    by_turn = []
+    for candidate in sorted(candidates, key=lambda c: _drawn(contrast, seed, c).uniform()):
+        operation = candidate.change.operation
+        by_turn.append((turns[operation], operation, candidate))
+        turns[operation] += 1
+    return [candidate for _, _, candidate in sorted(by_turn, key=lambda turn: turn[:2])]
+
+
+def _row(contrast: Contrast, candidate: _Candidate) -> QuestionPair:
+    place = operations()[candidate.change.operation]
+    change = candidate.change
+    return QuestionPair(
+        candidate.text,
+        candidate.text_pair,
+        change.label,
+        contrast.name,
+        place.category,
+        place.subcategory,
+        place.key,
+        [asdict(Edit(FIELD, change.start, change.before, change.after))],
+    )
 
 
 def held_pairs(pairs: Iterable[LabelledPair]) -> list[QuestionPair]:
-    """The pairs of a file as rows."""
-    rows = []
-    for pair in pairs:
-        place = operations().get(pair.operation)
-        rows.append(
-            QuestionPair(
-                pair.text,
-                pair.text_pair,
-                pair.label,
-                place.category if place else "",
-                place.subcategory if place else "",
-                pair.operation,
-                [],
-            )
+    """The pairs of files as rows; for averages each operation, or else subcategory, counts as a contrast."""
+    return [
+        QuestionPair(
+            p.text,
+            p.text_pair,
+            p.label,
+            p.operation or p.subcategory,
+            p.category,
+            p.subcategory,
+            p.operation,
+            [],
         )
-    return rows
+        for p in pairs
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 #: Beginnings of tags that a noun phrase may hold: nouns, adjectives, numerals, measure words, English, idioms.
@@ -11,6 +11,8 @@ _NOMINAL = ("n", "a", "b", "m", "q", "j", "l", "i", "eng", "vn", "t", "s", "z", 
 _NEVER = frozenset(
     "换 比 到 飞 是 能 去 打 转 兑 要 会 和 与 跟 同 可以 哪个 什么 怎么 多少 吗 呢 有 没有 最 更".split()
 )
+#: Nouns here that the tagger takes for something else.
+_ALWAYS = frozenset("高速 限号 停车".split())
 
 
 @cache
@@ -20,17 +22,18 @@ def _tagger() -> Any:
     return rjieba.Jieba()
 
 
-def words_of(text: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=8192)
+def words_of(text: str) -> tuple[tuple[str, str], ...]:
     """The words of a text, each with its tag (those of ICTCLAS: n, v, a, ...)."""
-    tagged: list[tuple[str, str]] = _tagger().tag(text)
-    return tagged
+    return tuple(_tagger().tag(text))
 
 
 def is_noun_phrase(text: str) -> bool:
     """Whether a text is made of words that a noun phrase may hold, without 的."""
     words = words_of(text)
     return bool(words) and all(
-        tag.startswith(_NOMINAL) and word not in _NEVER and word != "的" for word, tag in words
+        word in _ALWAYS or (tag.startswith(_NOMINAL) and word not in _NEVER and word != "的")
+        for word, tag in words
     )
 
 

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 from numdiag_datasets.text_pairs.family import Row, Shallow
+from numdiag_datasets.text_pairs.question_matching.changes import edited_characters
 
 
-def _edited_characters(row: Row) -> Hashable:
-    one: Counter[str] = Counter(row["text"])
-    two: Counter[str] = Counter(row["text_pair"])
-    return tuple(sorted((one - two).elements())), tuple(sorted((two - one).elements()))
+def _edited(row: Row) -> Hashable:
+    return edited_characters(row["text"], row["text_pair"])
+
+
+def _size(row: Row) -> Hashable:
+    gone, come = edited_characters(row["text"], row["text_pair"])
+    return len(gone), len(come)
+
+
+def _edited_bag(row: Row) -> Mapping[Any, int]:
+    gone, come = edited_characters(row["text"], row["text_pair"])
+    return Counter([("-", c) for c in gone] + [("+", c) for c in come] + [_size(row), "always"])
 
 
 _SHALLOW = Shallow(
     traits={
-        "majority": lambda row: None,
+        "always one label": lambda row: None,
         "first character": lambda row: (row["text"][:1], row["text_pair"][:1]),
         "last character": lambda row: (row["text"][-1:], row["text_pair"][-1:]),
         "length": lambda row: (len(row["text"]), len(row["text_pair"])),
         "longer text": lambda row: len(row["text"]) - len(row["text_pair"]),
-        "edited characters": _edited_characters,
-    }
+        "size of the edit": _size,
+        "edited characters": _edited,
+    },
+    bags={
+        "bag of edited characters": _edited_bag,
+        "characters of the first question": lambda row: Counter([*row["text"], "always"]),
+    },
 )
 
 

@@ -35,6 +35,7 @@ class Operation:
         subcategory, name: as in the paper.
         yes, no: how many pairs of the paper are equivalent, and how many are not; 0 for our own.
         accuracies: model -> accuracy in points, and its standard deviation over three seeds.
+        left_out: why numdiag makes no such pairs; "" where it does.
     """
 
     key: str
@@ -44,14 +45,28 @@ class Operation:
     yes: int = 0
     no: int = 0
     accuracies: tuple[tuple[str, Decimal, Decimal], ...] = ()
+    left_out: str = ""
 
     @property
     def pairs(self) -> int:
         return self.yes + self.no
 
 
-#: The same value in another form, 3, 三 or 叁: equivalent. DuQM has no such pairs.
-NUMERAL_FORM = Operation("numeral_form", "lexical", "Numeral form", "rewrite num.")
+#: What DuQM has no pairs of: the counterparts, of the other label, of its operations.
+_COUNTERPARTS = (
+    Operation("numeral_form", "lexical", "Part of Speech", "rewrite num."),
+    Operation("unit_form", "lexical", "Part of Speech", "convert quantifier"),
+    Operation("implied_time", "lexical", "Temporal word", "insert implied"),
+    Operation("time_form", "lexical", "Temporal word", "rewrite"),
+    Operation("empty_negation", "lexical", "Negation", "insert empty neg."),
+    Operation("negated_synonym", "lexical", "Negation", "neg.+synonym"),
+    Operation("location_name", "lexical", "Named Entity", "rename loc."),
+    Operation("organization_name", "lexical", "Named Entity", "rename org."),
+    Operation("person_name", "lexical", "Named Entity", "rename person"),
+    Operation("product_name", "lexical", "Named Entity", "rename product"),
+    Operation("replaced_character", "pragmatic", "Misspelling", "replace, another word"),
+    Operation("inserted_content", "pragmatic", "Discourse Particle (Simple)", "insert content"),
+)
 
 
 @cache
@@ -59,7 +74,51 @@ def operations() -> dict[str, Operation]:
     """Every operation by its key: the 32 of the paper in its order, and our own."""
     with _FILE.open(encoding="utf-8", newline="") as file:
         found = [_operation(row) for row in csv.DictReader(file, delimiter="\t")]
-    return {operation.key: operation for operation in (*found, NUMERAL_FORM)}
+    return {operation.key: operation for operation in (*found, *_COUNTERPARTS)}
+
+
+def operation_of(name: str, subcategory: str = "", label: int | None = None) -> Operation | None:
+    """The operation of a name, ours (``replace_numeral``) or the paper's ("replace num."); None if there is none.
+
+    Args:
+        name: in any case, with or without the full stop.
+        subcategory: of the paper, where several operations have the name; "" if unknown.
+        label: of a pair made by it, which tells as much.
+
+    Raises:
+        ValueError: several operations go by the name.
+    """
+    plain = _plain(name)
+    if plain in operations():
+        return operations()[plain]
+    found = [
+        o
+        for o in duqm_operations()
+        if plain in (_plain(o.name), _plain(f"{o.subcategory} {o.name}"))
+    ]
+    if subcategory:
+        found = [o for o in found if o.subcategory == subcategory]
+    if len(found) > 1 and label is not None:
+        found = [o for o in found if (o.yes if label else o.no)]
+    if len(found) > 1:
+        raise ValueError(
+            f"operation {name!r} may be {' or '.join(o.key for o in found)}; name one, or add a column 'subcategory'"
+        )
+    return found[0] if found else None
+
+
+def place_of(category: str, subcategory: str) -> tuple[str, str]:
+    """Category and subcategory of a file as the taxonomy writes them; those that it does not know stay."""
+    for operation in operations().values():
+        if _plain(subcategory) == _plain(operation.subcategory):
+            return operation.category, operation.subcategory
+    first = _plain(category).partition("_")[0]  # "Lexical Feature"
+    known = {operation.category for operation in operations().values()}
+    return (first if first in known else category), subcategory
+
+
+def _plain(name: str) -> str:
+    return "_".join(name.lower().replace(".", " ").replace("_", " ").replace("-", " ").split())
 
 
 def duqm_operations() -> list[Operation]:
@@ -76,4 +135,5 @@ def _operation(row: dict[str, str]) -> Operation:
         int(row["yes"]),
         int(row["no"]),
         tuple((name, Decimal(row[name]), Decimal(row[name + _SPREAD])) for name in MODELS),
+        row["left_out"] or "",
     )

@@ -1,0 +1,103 @@
+"""The contrasts: a table. Each sets pairs that ask the same beside pairs that do not, made by the same kind of edit.
+
+Only what makes the label certain by construction is here; what a question does not clearly allow, it does not get.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from numdiag_datasets.text_pairs.question_matching.amounts import amount_changes
+from numdiag_datasets.text_pairs.question_matching.changes import Change
+from numdiag_datasets.text_pairs.question_matching.exchanges import compared, exchanged
+from numdiag_datasets.text_pairs.question_matching.lexicons import Lexicon, lexicon
+from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from numdiag_datasets.text_pairs.question_matching.splits import split_of
+from numdiag_datasets.text_pairs.question_matching.time_changes import (
+    inserted_times,
+    replaced_times,
+)
+from numdiag_datasets.text_pairs.question_matching.units import unit_changes
+
+#: What the two pairs of a match share: the question, the edit, or nothing more than the split.
+QUESTION, EDIT, SPLIT = "question", "edit", "split"
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Pairs of both labels by one kind of edit.
+
+    Attributes:
+        name: the last part of its config.
+        different, equivalent: the operations of its pairs with these labels.
+        summary: what it does, for the card.
+        matched_by: what a pair and its counterpart of the other label share.
+        rule: every change of any question that a rule can make; None where all questions are the lexicon's.
+        has_lexicon: whether ``lexicons/NAME.tsv`` has questions of its own.
+    """
+
+    name: str
+    different: Sequence[str]
+    equivalent: Sequence[str]
+    summary: str
+    matched_by: str = QUESTION
+    rule: Callable[[str], Iterable[Change]] | None = None
+    has_lexicon: bool = True
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """Its own questions; none where it has no lexicon."""
+        if not self.has_lexicon:
+            return Lexicon({}, {})
+        return lexicon(self.name, self.different[0], self.equivalent[0])
+
+    def questions(self) -> list[str]:
+        """All of numdiag's own questions that it may change."""
+        return [*(own_questions() if self.rule else ()), *self.lexicon.changes]
+
+    def changes(self, question: str) -> list[Change]:
+        """Every change that it can make to a question."""
+        found = list(self.rule(question)) if self.rule else []
+        return [*found, *self.lexicon.changes.get(question, ())]
+
+    def split_of(self, question: str) -> str:
+        """The split of a question."""
+        return self.lexicon.splits.get(question) or split_of(question)
+
+
+_CONTRASTS = (
+    Contrast("numeral", ["replace_numeral"], ["numeral_form"],
+             "the only amount of a question in another writing: 两天半 / 2.5天, or 3.5天", rule=amount_changes, has_lexicon=False),
+    Contrast("measure_word", ["replace_quantifier"], ["unit_form"],
+             "the only amount in another unit: 2公斤 / 4斤, or 2斤", rule=unit_changes, has_lexicon=False),
+    Contrast("time_insertion", ["temporal_insert"], ["implied_time"],
+             "a time word put in that the question implies anyway (中午午休), or that narrows it", EDIT, inserted_times),
+    Contrast("time_replacement", ["temporal_replace"], ["time_form"],
+             "the only time word by another of its names, or by another time: 明天 / 明日, or 后天", rule=replaced_times, has_lexicon=False),
+    Contrast("exchange", ["asymmetry_swap"], ["symmetry_swap"],
+             "two things exchanged, where both are treated alike or one is told from the other", SPLIT, exchanged),
+    Contrast("comparison", ["antonym_adjective"], ["negative_asymmetry"],
+             "A比B贵 with the opposite word: B比A便宜, or A比B便宜", rule=compared),
+    Contrast("voice", ["voice_passive"], ["voice_passive"], "A把B… in the passive: B被A…, or A被B…"),
+    Contrast("negation", ["negate_verb", "negate_adjective"], ["empty_negation"],
+             "不 or 没 put in where it negates, or where it adds nothing (没结婚之前, 差点没摔倒)", EDIT),
+    Contrast("negated_antonym", ["negated_synonym"], ["negate_antonym"],
+             "a word by the negation of its opposite (免费 / 不收费), or of something else (不打折)"),
+    Contrast("noun", ["replace_noun"], ["synonym_noun"], "a noun by a synonym, or by another thing of its kind"),
+    Contrast("verb", ["replace_verb"], ["synonym_verb"], "a verb by a synonym, or by another"),
+    Contrast("adjective", ["replace_adjective"], ["synonym_adjective"], "an adjective by a synonym, or by another"),
+    Contrast("adverb", ["replace_adverb"], ["synonym_adverb"], "an adverb by a synonym, or by another"),
+    Contrast("location", ["replace_location"], ["location_name"], "a place by another of its names, or by another place's"),
+    Contrast("organization", ["replace_organization"], ["organization_name"],
+             "an organization by its short name, or by another's"),
+    Contrast("person", ["replace_person"], ["person_name"], "a person by another of their names, or by another's"),
+    Contrast("product", ["replace_product"], ["product_name"], "a product by another of its names, or by another model"),
+    Contrast("misspelling", ["replaced_character"], ["misspelling"],
+             "one character by a like-sounding or like-looking one: a slip that all see through, or another word"),
+    Contrast("insertion", ["inserted_content"], ["discourse_simple"],
+             "a particle or polite phrase put in, or a phrase that narrows the question", SPLIT),
+)  # fmt: skip
+CONTRASTS: dict[str, Contrast] = {contrast.name: contrast for contrast in _CONTRASTS}
+#: Those that can change questions that numdiag did not write.
+OF_ANY_QUESTION = tuple(name for name, contrast in CONTRASTS.items() if contrast.rule)

@@ -1,0 +1,123 @@
+"""Input: 猫和狗哪个聪明 -> Output: 狗和猫哪个聪明 (equivalent); 红茶比绿茶贵吗 -> 绿茶比红茶贵吗 (different).
+
+Two things of a question exchanged: where both are treated alike it stays the same question, where one is told from the
+other (到, 比, 换) it becomes another; and where one is compared with the other, the opposite word brings it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from numdiag_datasets.text_pairs.question_matching.changes import DIFFERENT, EQUIVALENT, Change
+from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
+from numdiag_datasets.text_pairs.question_matching.segments import (
+    begins_with_adjective,
+    is_noun_phrase,
+)
+
+_MARKS = "？?"
+#: Behind the second: what treats both alike.
+_ALIKE = (
+    "(?:能不能|可不可以|是否|能|可以|可否)(?:一起|同时|一块|混|换着|搭配|住同|登同)"
+    "|的?(?:区别|不同|差别|差异)|有(?:什么|啥|哪些)?(?:区别|不同|差别|差异|关系)|差别|是(?:什么关系|一回事|同一)"
+    "|的(?:症状|成分|功效)(?:一样|差)|哪个|哪种|谁更|怎么区分|怎么区别|一样吗"
+)
+_SYMMETRIC = re.compile(
+    rf"^(?P<a>[^和与跟同]{{1,10}})(?P<link>和|与|跟)(?P<b>[^和与跟]{{1,10}}?)(?={_ALIKE})"
+)
+_FIRST = r"^(?P<head>从|把|由|请问)?(?P<a>[^从到比换兑转飞的投迁传]{1,8}?)"
+_SECOND = r"(?P<b>[^到比换兑转飞]{1,8}?)"
+#: Between the two: what leads from one to the other; behind them: what ends the second.
+_LEADS = re.compile(
+    rf"{_FIRST}(?P<link>到|飞|换成|换算成|换|兑|转|传染给|过户给){_SECOND}"
+    "(?=怎么|坐|要|多少|的汇率|需要|可以|有补贴|难不难|会出错|对车|在哪|吗|$)"
+)
+#: Both ways are as far, and differ by as much.
+_SAME_BOTH_WAYS = re.compile(
+    "多久|多长时间|多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同|经过|哪些站|几站|路线|沿途|途中|中间"
+)
+#: Where one is compared with the other, in what follows.
+_COMPARES = re.compile(
+    rf"{_FIRST}(?P<link>比){_SECOND}"
+    "(?=更|好|贵|便宜|快|慢|大|小|高|低|长|短|重|轻|远|近|多|少|难|容易|累|甜|酸|辣|热|冷|暖|凉|聪明|省|费|耐|养|舒服|安全|健康|结实)"
+)
+#: Words that set one thing before another: an exchange of what stands beside them is no exchange of equals.
+_ORDERED = re.compile("[到从往比至]")
+#: Opposite words that leave nothing between them once two things are compared.
+_OPPOSITES = {
+    one: other
+    for pair in ("贵 便宜", "快 慢", "重 轻", "长 短", "远 近", "多 少", "难 容易", "厚 薄", "宽 窄", "深 浅", "粗 细", "硬 软", "早 晚")
+    for one, other in (pair.split(), pair.split()[::-1])
+}  # fmt: skip
+_WORDS = "|".join(_OPPOSITES)
+_COMPARED = re.compile(
+    rf"^(?P<head>为什么|为啥)?(?P<a>[^从到比换兑转飞的为]{{1,8}}?)比(?P<b>[^到比换兑转飞]{{1,8}}?)"
+    rf"(?P<word>{_WORDS})(?P<tail>多少|吗|是真的吗|是为什么)?(?P<mark>[？?]?)$"
+)
+
+
+def exchanged(question: str) -> Iterator[Change]:
+    """The two things of a question exchanged: equivalent where both are treated alike, different where not."""
+    if (change := _alike(question)) or (change := _in_order(question)):
+        yield change
+
+
+def _alike(question: str) -> Change | None:
+    match = _SYMMETRIC.match(question)
+    if match is None:
+        return None
+    a, b = match["a"], match["b"]
+    # "三年级语文和数学" or "新鲜牛奶和鸡蛋": what stands in front may belong to both.
+    alike = all(
+        bool(test(a)) == bool(test(b))
+        for test in (_has_digit, _begins_with_digit, begins_with_adjective)
+    )
+    if not alike or _ORDERED.search(a + b) or not _are_things(question, match):
+        return None
+    return Change(
+        match.start("a"), match.group(), b + match["link"] + a, EQUIVALENT, "symmetry_swap"
+    )
+
+
+def _in_order(question: str) -> Change | None:
+    asks_whether = question.rstrip(_MARKS).endswith("吗")
+    match = (_COMPARES.match(question) if asks_whether else None) or _LEADS.match(question)
+    if match is None or _SAME_BOTH_WAYS.search(question) or not _are_things(question, match):
+        return None
+    before = question[match.start("a") : match.end("b")]
+    after = match["b"] + match["link"] + match["a"]
+    return Change(match.start("a"), before, after, DIFFERENT, "asymmetry_swap")
+
+
+def _are_things(question: str, match: re.Match[str]) -> bool:
+    a, b = match["a"], match["b"]
+    return (
+        a != b
+        and is_noun_phrase(a)
+        and is_noun_phrase(b)
+        and not is_fixed(question, *match.span("a"))
+        and not is_fixed(question, *match.span("b"))
+    )
+
+
+def compared(question: str) -> Iterator[Change]:
+    """A比B贵 with the opposite word: equivalent if A and B are exchanged with it, else different."""
+    match = _COMPARED.match(question)
+    if match is None or is_about_words(question) or not _are_things(question, match):
+        return
+    if match["tail"] == "多少" and match["head"]:
+        return
+    start, before = match.start("a"), question[match.start("a") : match.end("word")]
+    a, b, opposite = match["a"], match["b"], _OPPOSITES[match["word"]]
+    yield Change(start, before, f"{b}比{a}{opposite}", EQUIVALENT, "negative_asymmetry")
+    at = match.start("word")
+    yield Change(at, match["word"], opposite, DIFFERENT, "antonym_adjective")
+
+
+def _has_digit(text: str) -> bool:
+    return bool(re.search(r"[\d一二三四五六七八九十]", text))
+
+
+def _begins_with_digit(text: str) -> bool:
+    return _has_digit(text[:1])

@@ -1,0 +1,28 @@
+"""Pairs whose second question a language model found unlikely beside its first; they are left out.
+
+`train/naturalness.py` reads every pair once with a model and writes the list, so that nothing here needs one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+UNNATURAL = Path(__file__).with_name("unnatural.txt")
+
+
+def pair_id(contrast: str, text: str, text_pair: str) -> str:
+    """Twelve hexadecimal digits that name a pair."""
+    key = "\x1f".join((contrast, text, text_pair))
+    return blake2b(key.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def _unnatural() -> frozenset[str]:
+    return frozenset(UNNATURAL.read_text(encoding="utf-8").split())
+
+
+def is_unnatural(contrast: str, text: str, text_pair: str) -> bool:
+    """Whether a pair is on the list."""
+    return pair_id(contrast, text, text_pair) in _unnatural()

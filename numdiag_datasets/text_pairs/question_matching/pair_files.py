@@ -1,0 +1,209 @@
+"""Files of labelled pairs as they are: DuQM's, LCQMC's, BQ's and OPPO's layouts, tab separated, CSV or JSON lines."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.text_pairs.question_matching.questions import (
+    QuestionError,
+    read_lines,
+    sha256_of,
+)
+from numdiag_datasets.text_pairs.question_matching.taxonomy import (
+    Operation,
+    operation_of,
+    place_of,
+)
+
+#: What we call a column -> what files call it, in any case.
+_HEADERS = {
+    "text_a": ("text_a", "texta", "sentence1", "sentence_1", "sentence_a", "question1", "question_1", "query1", "text1", "q1", "query"),
+    "text_b": ("text_b", "textb", "sentence2", "sentence_2", "sentence_b", "question2", "question_2", "query2", "text2", "q2", "title"),
+    "label": ("label", "labels", "gold_label", "gold", "is_duplicate"),
+    "operation": ("operation", "perturbation", "perturbation_operation", "op"),
+    "category": ("category",),
+    "subcategory": ("subcategory", "sub_category", "type"),
+}  # fmt: skip
+_NEEDED = ("text_a", "text_b", "label")
+_LABELS = {
+    "0": 0,
+    "1": 1,
+    "0.0": 0,
+    "1.0": 1,
+    "n": 0,
+    "y": 1,
+    "no": 0,
+    "yes": 1,
+    "false": 0,
+    "true": 1,
+}
+_JSON = (".jsonl", ".json")
+SUFFIXES = (".tsv", ".txt", ".csv", *_JSON)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPair:
+    """A pair of a file.
+
+    Attributes:
+        text, text_pair: the two questions.
+        label: 0 different, 1 equivalent.
+        operation: a key of the taxonomy; "" where the file does not tell.
+        category, subcategory: those of the operation, or what the file says; "" where it does not.
+    """
+
+    text: str
+    text_pair: str
+    label: int
+    operation: str = ""
+    category: str = ""
+    subcategory: str = ""
+
+
+def read_pairs(path: Path) -> list[LabelledPair]:
+    """A file of labelled pairs.
+
+    Tab separated (``.tsv``, ``.txt``), comma separated (``.csv``) or JSON lines (``.jsonl``, ``.json``). Without a header
+    two questions and a label, as LCQMC and OPPO have them, with or without a number in front; with one, its columns may
+    be called as in BQ, DuQM or the Hub (``sentence1``, ``question1``, ``text_a``), ``qid`` and other columns are passed
+    over, and ``operation``, ``category`` and ``subcategory`` are kept, under our names or the paper's ("replace num.").
+    Without an operation, the name of the file may be one: ``replace_numeral.tsv``.
+
+    Raises:
+        QuestionError: no questions or labels, another label, an empty question, an operation that is unknown or
+            may be several; names the line.
+    """
+    named = operation_of(path.stem)
+    pairs = [_pair(row, place, named) for place, row in _rows(path)]
+    if not pairs:
+        raise QuestionError(f"{path}: holds no pairs")
+    return pairs
+
+
+def read_pair_files(path: Path) -> tuple[list[LabelledPair], dict[str, str]]:
+    """The pairs of a file, or of all files of a directory, that the user holds, and their checksums by name.
+
+    Raises:
+        QuestionError: there is no such file or directory or no file of pairs in it, or one cannot be read.
+    """
+    if path.is_file():
+        return read_pairs(path), {path.name: sha256_of(path)}
+    if not path.is_dir():
+        raise QuestionError(f"{path}: no such directory or file; name the one with DuQM's files")
+    paths = [p for p in sorted(path.iterdir()) if p.is_file() and p.suffix in (*SUFFIXES, "")]
+    paths = [p for p in paths if not p.name.upper().startswith(("README", "LICENSE", "."))]
+    if not paths:
+        raise QuestionError(f"{path}: holds no file of pairs ({', '.join(SUFFIXES)})")
+    pairs = [pair for file in paths for pair in read_pairs(file)]
+    return pairs, {file.name: sha256_of(file) for file in paths}
+
+
+# --- rows -----------------------------------------------------------------------------------------
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(place, our column -> cell) of every pair of a file."""
+    lines = read_lines(path)
+    if path.suffix in _JSON or (lines and lines[0].lstrip().startswith("{")):
+        yield from _json_rows(path, lines)
+        return
+    is_comma = path.suffix == ".csv" and "\t" not in (lines[0] if lines else "")
+    table = csv.reader(lines, delimiter=",") if is_comma else (line.split("\t") for line in lines)
+    columns: list[str] = []
+    for number, cells in enumerate(table, 1):
+        place = f"{path}:{number}"
+        if number == 1 and (header := [_column(cell) for cell in cells]) and any(header):
+            columns = header
+            _check_columns(columns, cells, place)
+            continue
+        columns = columns or _columns_without_header(cells, place)
+        if len(cells) != len(columns):
+            known = ", ".join(column or "another" for column in columns)
+            raise QuestionError(f"{place}: {len(cells)} columns, not {len(columns)} ({known})")
+        yield place, {c: cell.strip() for c, cell in zip(columns, cells, strict=True) if c}
+
+
+def _json_rows(path: Path, lines: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        place = f"{path}:{number}"
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except ValueError as error:
+            raise QuestionError(f"{place}: not a JSON object on a line of its own") from error
+        if not isinstance(found, dict):
+            raise QuestionError(f"{place}: not a JSON object on a line of its own")
+        columns = [_column(name) for name in found]
+        _check_columns(columns, list(found), place)
+        yield (
+            place,
+            {
+                column: str(int(value) if isinstance(value, bool) else value).strip()
+                for column, value in zip(columns, found.values(), strict=True)
+                if column and value is not None
+            },
+        )
+
+
+def _column(name: str) -> str:
+    """What we call a column; "" for one that is passed over."""
+    plain = name.strip().strip('"').lower().replace("-", "_").replace(" ", "_")
+    return next((ours for ours, theirs in _HEADERS.items() if plain in theirs), "")
+
+
+def _check_columns(columns: list[str], names: list[str], place: str) -> None:
+    for column in _NEEDED:
+        if columns.count(column) != 1:
+            what = "no column" if column not in columns else "several columns"
+            raise QuestionError(
+                f"{place}: {what} for {column!r} ({', '.join(_HEADERS[column][:4])} ...); "
+                f"there are {', '.join(names)[:120]}"
+            )
+
+
+def _columns_without_header(cells: list[str], place: str) -> list[str]:
+    if len(cells) == len(_NEEDED):
+        return list(_NEEDED)
+    if len(cells) == len(_NEEDED) + 1 and cells[0].strip().isdecimal():
+        return ["", *_NEEDED]
+    raise QuestionError(
+        f"{place}: {len(cells)} columns, not 3 ({', '.join(_NEEDED)}, tab separated); name more in a header"
+    )
+
+
+def _pair(row: Mapping[str, str], place: str, named: Operation | None) -> LabelledPair:
+    for column in _NEEDED[:2]:
+        if not row.get(column):
+            raise QuestionError(f"{place}: {column} is empty; both questions are needed")
+    label = _LABELS.get(row.get("label", "").lower())
+    if label is None:
+        raise QuestionError(
+            f"{place}: label {row.get('label', '')!r}; it is 0 (different) or 1 (equivalent)"
+        )
+    category, subcategory = place_of(row.get("category", ""), row.get("subcategory", ""))
+    operation = named
+    if name := row.get("operation"):
+        try:
+            operation = operation_of(name, subcategory, label)
+        except ValueError as error:
+            raise QuestionError(f"{place}: {error}") from error
+        if operation is None:
+            raise QuestionError(
+                f"{place}: unknown operation {name!r}; choose from DuQM's, such as replace_numeral or 'replace num.'"
+            )
+    if operation is not None:
+        category, subcategory = operation.category, operation.subcategory
+    return LabelledPair(
+        row["text_a"],
+        row["text_b"],
+        label,
+        operation.key if operation else "",
+        category,
+        subcategory,
+    )

@@ -1,0 +1,133 @@
+"""How likely a causal language model finds the second question of every pair beside its first.
+
+python -m train.naturalness --dataset question_matching --model Qwen/Qwen2.5-Coder-1.5B-Instruct --least -20 \\
+    --scores naturalness.tsv --out numdiag_datasets/text_pairs/question_matching/unnatural.txt
+
+Pairs whose second question loses more than ``--least`` nats are listed by id; building leaves them, and their counterparts,
+out. It is run once for a set of questions, on a release that was built with an empty list. DuQM's pairs were reviewed by
+people instead (Zhu et al., 2022, section 3).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from torch.nn.functional import cross_entropy
+from tqdm import tqdm
+from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
+
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.text_pairs.question_matching.family import NAME
+from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
+
+from .arguments import RunError, SourceArguments, parse_options, run_script
+from .classification import matching_configs
+from .data import load_rows
+from .loading import load_model, load_tokenizer
+
+#: What stands before every question, so that its first word is not judged as the beginning of a text.
+_PROMPT = "网友提问："
+_COLUMNS = ("id", "contrast", "operation", "label", "gain", "text", "text_pair")
+
+
+@dataclass
+class NaturalnessArguments(SourceArguments):
+    """Which pairs are read, and which of them are left out."""
+
+    least: float = field(
+        default=-20.0,
+        metadata={
+            "help": "Pairs whose second question is less likely than the first by more nats than this (log-likelihood of "
+            "the whole question) are left out."
+        },
+    )
+    spare: list[str] = field(
+        default_factory=lambda: ["misspelling"],
+        metadata={"help": "Operations whose pairs are unlikely by design, and stay."},
+    )
+    scores: str = field(
+        default="naturalness.tsv", metadata={"help": "File for the score of every pair."}
+    )
+    out: str = field(
+        default=str(UNNATURAL), metadata={"help": "File for the ids of pairs to leave out."}
+    )
+    batch_size: int = field(default=64, metadata={"help": "Questions at once."})
+
+
+def main(argv: Sequence[str]) -> None:
+    """Score every pair, and list those to leave out.
+
+    Raises:
+        RunError: the data set or the model cannot be loaded, or the release was built with a list.
+    """
+    (run,) = parse_options("naturalness", (NaturalnessArguments,), argv, {"dataset": NAME})
+    if UNNATURAL.read_text(encoding="utf-8").strip():
+        raise RunError(
+            f"{UNNATURAL} is not empty: empty it, build the release anew, and score that"
+        )
+    rows = list(_rows(run))
+    model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
+    texts = sorted({row[column] for row in rows for column in ("text", "text_pair")}, key=len)
+    likely = dict(
+        zip(texts, log_likelihoods(model, load_tokenizer(run), texts, run.batch_size), strict=True)
+    )
+    scored = [(likely[row["text_pair"]] - likely[row["text"]], row) for row in rows]
+    _write_scores(Path(run.scores), scored)
+    dropped = {
+        pair_id(row["contrast"], row["text"], row["text_pair"])
+        for gain, row in scored
+        if gain < run.least and row["operation"] not in run.spare
+    }
+    Path(run.out).write_text("".join(f"{name}\n" for name in sorted(dropped)), encoding="utf-8")
+    print(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
+
+
+def _rows(run: NaturalnessArguments) -> Iterator[Row]:
+    for config in matching_configs(run, [f"{NAME}-*"], NAME):
+        for split in SPLITS:
+            yield from load_rows(run, config, split).to_list()
+
+
+@torch.no_grad()
+def log_likelihoods(
+    model: PreTrainedModel,
+    tokenizer: PreTrainedTokenizerBase,
+    texts: Sequence[str],
+    batch_size: int,
+) -> list[float]:
+    """The log-likelihood of each text behind the prompt, in nats, summed over its tokens."""
+    found: list[float] = []
+    prompt = len(tokenizer(_PROMPT)["input_ids"])
+    for start in tqdm(range(0, len(texts), batch_size), desc="reading", unit="batch"):
+        batch = tokenizer(
+            [f"{_PROMPT}{text}\n" for text in texts[start : start + batch_size]],
+            return_tensors="pt",
+            padding=True,
+            padding_side="right",
+        ).to(model.device)
+        ids, mask = batch["input_ids"], batch["attention_mask"]
+        logits = model(**batch).logits[:, :-1].float()
+        losses = cross_entropy(logits.transpose(1, 2), ids[:, 1:], reduction="none")
+        counted = mask[:, 1:].clone()
+        counted[:, : prompt - 1] = 0
+        found += (-(losses * counted).sum(1)).tolist()
+    return found
+
+
+def _write_scores(path: Path, scored: Sequence[tuple[float, Row]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(_COLUMNS)
+        for gain, row in sorted(scored, key=lambda pair: pair[0]):
+            name = pair_id(row["contrast"], row["text"], row["text_pair"])
+            about = (row["contrast"], row["operation"], row["label"])
+            writer.writerow((name, *about, f"{gain:.2f}", row["text"], row["text_pair"]))
+
+
+if __name__ == "__main__":
+    run_script("naturalness", main)
