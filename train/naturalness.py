@@ -4,14 +4,14 @@ python -m train.naturalness --dataset question_matching --model Qwen/Qwen2.5-Cod
     --scores naturalness.tsv --out numdiag_datasets/text_pairs/question_matching/unnatural.txt
 
 Pairs whose second question loses more than ``--least`` nats are listed by id; building leaves them, and their counterparts,
-out. It is run once for a set of questions, on a release that was built with an empty list. DuQM's pairs were reviewed by
-people instead (Zhu et al., 2022, section 3).
+out. It is run on a release that was built with an empty list; pairs that the file of scores has already are not read again.
+DuQM's pairs were reviewed by people instead (Zhu et al., 2022, section 3).
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -70,21 +70,26 @@ def main(argv: Sequence[str]) -> None:
         raise RunError(
             f"{UNNATURAL} is not empty: empty it, build the release anew, and score that"
         )
-    rows = list(_rows(run))
-    model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
-    texts = sorted({row[column] for row in rows for column in ("text", "text_pair")}, key=len)
-    likely = dict(
-        zip(texts, log_likelihoods(model, load_tokenizer(run), texts, run.batch_size), strict=True)
-    )
-    scored = [(likely[row["text_pair"]] - likely[row["text"]], row) for row in rows]
-    _write_scores(Path(run.scores), scored)
-    dropped = {
-        pair_id(row["contrast"], row["text"], row["text_pair"])
-        for gain, row in scored
-        if gain < run.least and row["operation"] not in run.spare
-    }
+    rows = {_id(row): row for row in _rows(run)}
+    gains = _read_scores(Path(run.scores))
+    if new := [row for name, row in rows.items() if name not in gains]:
+        texts = sorted({row[column] for row in new for column in ("text", "text_pair")}, key=len)
+        model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
+        found = log_likelihoods(model, load_tokenizer(run), texts, run.batch_size)
+        likely = dict(zip(texts, found, strict=True))
+        gains |= {_id(row): likely[row["text_pair"]] - likely[row["text"]] for row in new}
+    _write_scores(Path(run.scores), {name: (gains[name], row) for name, row in rows.items()})
+    dropped = [
+        name
+        for name, row in rows.items()
+        if gains[name] < run.least and row["operation"] not in run.spare
+    ]
     Path(run.out).write_text("".join(f"{name}\n" for name in sorted(dropped)), encoding="utf-8")
     print(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
+
+
+def _id(row: Row) -> str:
+    return pair_id(row["contrast"], row["text"], row["text_pair"])
 
 
 def _rows(run: NaturalnessArguments) -> Iterator[Row]:
@@ -119,12 +124,19 @@ def log_likelihoods(
     return found
 
 
-def _write_scores(path: Path, scored: Sequence[tuple[float, Row]]) -> None:
+def _read_scores(path: Path) -> dict[str, float]:
+    """The gain of every pair that was read before."""
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["id"]: float(row["gain"]) for row in csv.DictReader(file, delimiter="\t")}
+
+
+def _write_scores(path: Path, scored: Mapping[str, tuple[float, Row]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(_COLUMNS)
-        for gain, row in sorted(scored, key=lambda pair: pair[0]):
-            name = pair_id(row["contrast"], row["text"], row["text_pair"])
+        for name, (gain, row) in sorted(scored.items(), key=lambda item: item[1][0]):
             about = (row["contrast"], row["operation"], row["label"])
             writer.writerow((name, *about, f"{gain:.2f}", row["text"], row["text_pair"]))
 

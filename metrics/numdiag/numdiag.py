@@ -32,7 +32,7 @@ Args:
     mode: "official", or "strict", which mends how TAT-QA's scorer reads numbers.
 Returns:
     every metric in points (0 to 100), "applied", "breakdown", "averages" and "signature"; for labels "accuracy" (micro)
-    with its 95% "interval", for question_matching "macro_accuracy", the mean over operations, and a "breakdown" by
+    with its 95% "interval", for question_matching "macro_accuracy", the mean over contrasts, and a "breakdown" by
     category, subcategory and operation.
 """
 
