@@ -12,7 +12,7 @@ from tests.small_models import save_small_model
 from train import naturalness
 from train.arguments import RunError
 
-QUESTIONS = ["请四天婚假会扣工资吗", "十五公斤的行李箱能带上飞机吗"]
+QUESTIONS = ["请4天婚假会扣工资吗", "15公斤的行李箱能带上飞机吗"]
 
 
 @pytest.fixture(scope="module")
@@ -66,18 +66,19 @@ def test_every_pair_is_read_once_and_what_falls_short_is_listed(
         "--out",
         tmp_path / "ids.txt",
     )
-    naturalness.main([*map(str, options), "--least", "-1000000"])
+    naturalness.main([*map(str, options), "--most_loss", "1000000"])
     scored = (tmp_path / "s.tsv").read_text()
     assert (tmp_path / "ids.txt").read_text() == ""
     naturalness.main(
-        [*map(str, options), "--least", "1000000", "--model", "/nowhere"]
+        [*map(str, options), "--most_loss", "0", "--model", "/nowhere"]
     )  # nothing new to read
     assert (tmp_path / "s.tsv").read_text() == scored
     ids = (tmp_path / "ids.txt").read_text().split()
-    assert len(ids) == len(scored.splitlines()) - 1
+    assert len(ids) == sum(line.split("\t")[4].startswith("-") for line in scored.splitlines()) > 0
     assert "pairs" in capsys.readouterr().out
-    naturalness.main([*map(str, options), "--least", "1000000", "--spare", "numeral_form"])
-    assert len((tmp_path / "ids.txt").read_text().split()) == len(ids) / 2
+    naturalness.main([*map(str, options), "--most_loss", "0", "--spare", "numeral_form"])
+    spared = (tmp_path / "ids.txt").read_text().split()
+    assert set(spared) < set(ids)
     empty_list(*ids)
     with pytest.raises(RunError, match="is not empty"):
         naturalness.main([*map(str, options)])

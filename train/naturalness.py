@@ -1,9 +1,9 @@
 """How likely a causal language model finds the second question of every pair beside its first.
 
-python -m train.naturalness --dataset question_matching --model Qwen/Qwen2.5-Coder-1.5B-Instruct --least -20 \\
+python -m train.naturalness --dataset question_matching --model Qwen/Qwen2.5-Coder-1.5B-Instruct --most_loss 20 \\
     --scores naturalness.tsv --out numdiag_datasets/text_pairs/question_matching/unnatural.txt
 
-Pairs whose second question loses more than ``--least`` nats are listed by id; building leaves them, and their counterparts,
+Pairs whose second question loses more than ``--most_loss`` nats are listed by id; building leaves them, and their counterparts,
 out. It is run on a release that was built with an empty list; pairs that the file of scores has already are not read again.
 DuQM's pairs were reviewed by people instead (Zhu et al., 2022, section 3).
 """
@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
+from datasets import get_dataset_split_names
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
 
-from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
@@ -39,8 +39,8 @@ _COLUMNS = ("id", "contrast", "operation", "label", "gain", "text", "text_pair")
 class NaturalnessArguments(SourceArguments):
     """Which pairs are read, and which of them are left out."""
 
-    least: float = field(
-        default=-20.0,
+    most_loss: float = field(
+        default=20.0,
         metadata={
             "help": "Pairs whose second question is less likely than the first by more nats than this (log-likelihood of "
             "the whole question) are left out."
@@ -82,7 +82,7 @@ def main(argv: Sequence[str]) -> None:
     dropped = [
         name
         for name, row in rows.items()
-        if gains[name] < run.least and row["operation"] not in run.spare
+        if -gains[name] > run.most_loss and row["operation"] not in run.spare
     ]
     Path(run.out).write_text("".join(f"{name}\n" for name in sorted(dropped)), encoding="utf-8")
     print(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
@@ -94,7 +94,7 @@ def _id(row: Row) -> str:
 
 def _rows(run: NaturalnessArguments) -> Iterator[Row]:
     for config in matching_configs(run, [f"{NAME}-*"], NAME):
-        for split in SPLITS:
+        for split in get_dataset_split_names(run.dataset, config, revision=run.revision):
             yield from load_rows(run, config, split).to_list()
 
 

@@ -58,8 +58,9 @@ class Contrast:
 
     def changes(self, question: str) -> list[Change]:
         """Every change that it can make to a question."""
-        found = list(self.rule(question)) if self.rule else []
-        return [*found, *self.lexicon.changes.get(question, ())]
+        if question in self.lexicon.changes:
+            return self.lexicon.changes[question]
+        return list(self.rule(question)) if self.rule else []
 
     def split_of(self, question: str) -> str:
         """The split of a question."""

@@ -52,7 +52,7 @@ _OPPOSITES = {
 }  # fmt: skip
 _WORDS = "|".join(_OPPOSITES)
 _COMPARED = re.compile(
-    rf"^(?P<head>为什么|为啥)?(?P<a>[^从到比换兑转飞的为]{{1,8}}?)比(?P<b>[^到比换兑转飞]{{1,8}}?)"
+    rf"^(?P<head>为什么|为啥)?(?P<a>[^从到比换兑转飞的为是会真说般]{{1,8}}?)比(?P<b>[^到比换兑转飞]{{1,8}}?)"
     rf"(?P<word>{_WORDS})(?P<tail>多少|吗|是真的吗|是为什么)?(?P<mark>[？?]?)$"
 )
 

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 from numdiag_datasets.text_pairs.question_matching.changes import (
@@ -70,34 +71,24 @@ def _frames(cell: str) -> list[str]:
     return [made for frame in cell.split("|") for made in expanded(frame)]
 
 
+def _made(split: str, frame: str, before: str, after: str, label: int, operation: str) -> Made:
+    """A frame with one word in its place, and the change of it into another."""
+    change = Change(frame.index(_PLACE), before, after, label, operation)
+    return split, frame.replace(_PLACE, before), change
+
+
 def _named(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     """``names CLASS NAMES`` and ``frame CLASS FRAME``: one name by another of the same thing, or of another thing."""
-    frames: dict[str, list[str]] = defaultdict(list)
-    for group, frame in lines["frame"]:
-        frames[group] += expanded(frame)
-    things = defaultdict(list)
+    things: dict[str, list[str]] = defaultdict(list)
     for group, names in lines["names"]:
         things[group].append(names)
-    for group, found in things.items():
-        splits = dealt(found, least=2)  # one to stand for another
-        for one in found:
-            others = [other for other in found if other != one and splits[other] == splits[one]]
-            for frame in frames[group]:
-                for name in one.split():
-                    question, start = frame.replace(_PLACE, name), frame.index(_PLACE)
-                    for same in one.split():
-                        if same != name:
-                            yield (
-                                splits[one],
-                                question,
-                                Change(start, name, same, EQUIVALENT, equivalent),
-                            )
-                    for other in " ".join(others).split():
-                        yield (
-                            splits[one],
-                            question,
-                            Change(start, name, other, DIFFERENT, different),
-                        )
+    for group, frame in lines["frame"]:
+        splits = dealt(things[group], least=2)  # one to stand for another
+        for one, other in product(things[group], repeat=2):
+            label, operation = (EQUIVALENT, equivalent) if one == other else (DIFFERENT, different)
+            for before, after in product(one.split(), other.split()):
+                if splits[one] == splits[other] and before != after:
+                    yield _made(splits[one], frame, before, after, label, operation)
 
 
 def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
@@ -105,29 +96,21 @@ def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     splits = dealt(word for _, word, *_ in lines["replaced"])
     for operation, word, equals, others, frames in lines["replaced"]:
         for frame in _frames(frames):
-            question, start = frame.replace(_PLACE, word), frame.index(_PLACE)
-            for label, words, name in (
-                (EQUIVALENT, equals, equivalent),
-                (DIFFERENT, others, operation),
-            ):
-                for after in words.split():
-                    yield splits[word], question, Change(start, word, after, label, name)
+            for same in equals.split():
+                yield _made(splits[word], frame, word, same, EQUIVALENT, equivalent)
+            for other in others.split():
+                yield _made(splits[word], frame, word, other, DIFFERENT, operation)
 
 
 def _inserted(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     """``inserted OPERATION WORDS FRAMES FRAMES``: words that change nothing in the first frames, and something in others."""
-    for operation, words, *both in lines["inserted"]:
-        for label, name, frames in zip(
-            (EQUIVALENT, DIFFERENT), (equivalent, operation), both, strict=True
+    for operation, words, nothing, something in lines["inserted"]:
+        for frames, label, name in (
+            (nothing, EQUIVALENT, equivalent),
+            (something, DIFFERENT, operation),
         ):
-            splits = dealt(_frames(frames))
-            for frame, split in splits.items():
-                for word in words.split():
-                    yield (
-                        split,
-                        frame.replace(_PLACE, ""),
-                        Change(frame.index(_PLACE), "", word, label, name),
-                    )
+            for (frame, split), word in product(dealt(_frames(frames)).items(), words.split()):
+                yield _made(split, frame, "", word, label, name)
 
 
 def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
@@ -137,19 +120,15 @@ def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
     with, contents of another are.
     """
     for place, frames in lines["frames"]:
-        by_frame = dealt(_frames(frames))
-        for kind, label, name in (
-            ("particle", EQUIVALENT, equivalent),
-            ("content", DIFFERENT, different),
-        ):
-            for where, split, phrases in lines[kind]:
-                for frame in (f for f, its in by_frame.items() if (where, split) == (place, its)):
-                    for phrase in phrases.split():
-                        yield (
-                            split,
-                            frame.replace(_PLACE, ""),
-                            Change(frame.index(_PLACE), "", phrase, label, name),
-                        )
+        for frame, split in dealt(_frames(frames)).items():
+            for kind, label, name in (
+                ("particle", EQUIVALENT, equivalent),
+                ("content", DIFFERENT, different),
+            ):
+                for where, its, phrases in lines[kind]:
+                    if (where, its) == (place, split):
+                        for phrase in phrases.split():
+                            yield _made(split, frame, "", phrase, label, name)
 
 
 def _exchanged(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:

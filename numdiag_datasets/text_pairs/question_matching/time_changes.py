@@ -82,7 +82,7 @@ _CHANGES = re.compile(
     "(?P<place>.{2,10}?)(?P<what>堵车|堵|下雨|下雪|刮风|风大|雾霾严重|限号|限行|停水|停电|停气|开放|营业|开门|排队|人多|放假|冷|热|涨价了?|降价了?|下调了?)"
     "(?:吗|不(?P=what)|没有?)[？?]?"
 )
-_NOW = ("现在", "目前", "眼下", "此刻")
+_NOW = ("现在", "目前", "眼下")
 #: Words that exclude now, which a question without a time word may be about.
 _NOT_NOW = {
     "昨天": PAST,

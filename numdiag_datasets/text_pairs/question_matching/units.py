@@ -39,7 +39,7 @@ _CONVERSIONS: dict[str, tuple[tuple[Fraction, str], ...]] = {
 }  # fmt: skip
 #: How many of a unit a person says before taking a larger one, and from how many on a smaller one is no use.
 _MOST = {
-    "克": 2000, "两": 20, "斤": 300, "公斤": 3000, "千克": 3000, "分钟": 300, "小时": 120, "天": 60, "周": 8, "个月": 60,
+    "克": 2000, "两": 9, "斤": 300, "公斤": 3000, "千克": 3000, "分钟": 300, "小时": 120, "天": 60, "周": 8, "个月": 60,
     "年": 30, "里": 200, "米": 9000, "千米": 500, "公里": 500, "厘米": 300, "公分": 300, "毫米": 500, "毫升": 5000, "升": 50,
     "瓶": 60,
 }  # fmt: skip
@@ -52,8 +52,10 @@ _KINDS = (
 )
 #: Runs of distance and of ages that people tell in one unit only.
 _UNFIT = re.compile(
-    "岁|身高|个月[大的]?(?:的)?(?:宝宝|婴儿|孩子|小孩|猫|狗)|寸|胎|孕|半年|年薪|年假|学制|度数|跑步?机"
+    "假|岁|身高|个月[大的]?(?:的)?(?:宝宝|婴儿|孩子|小孩|猫|狗)|寸|胎|孕|半年|年薪|年假|学制|度数|跑步?机"
 )
+_HALF = Fraction(1, 2)
+_SAID_WITH_HALF = ("年", "斤", "天", "公斤", "小时")
 #: By how much units may differ so that the same number of either is sensible.
 _ALIKE = 12
 _FRACTIONS = frozenset(
@@ -103,6 +105,8 @@ def _has_its_kind(question: str, numeral: Numeral) -> bool:
 
 
 def _written(numeral: Numeral, amount: Fraction, unit: str) -> str:
+    if amount == _HALF and unit in _SAID_WITH_HALF:
+        return f"半{unit}"
     in_words = numeral.form == "chinese" and amount.denominator == 1 and amount < 100
     return (write_chinese(amount, unit) if in_words else decimal_text(amount)) + unit
 
