@@ -39,6 +39,8 @@ _MOST = {
 }
 #: What is asked for whatever the amount: 多少钱一斤, 10万元利息怎么算, 借了两千元没写借条怎么办.
 _PRICE_OF = re.compile(r"(?:多少钱|几块钱|几元)$")
+#: What has only so many days: 周末两天.
+_OF_ITS_OWN = re.compile(r"(?:周末|双休日?|小长假|[一二]胎|第)$")
 _METHOD = re.compile(
     "怎么回事|原因|怎么算|怎么计算|如何计算|怎么办|为什么|等于|换算|是多少(?:米|斤|公斤|克|里|亩)|有几个|是什么意思"
 )
@@ -66,6 +68,7 @@ def the_quantity(question: str) -> Numeral | None:
         _OTHER_DIGITS.search(rest)
         or _PRICE_OF.search(question[: numeral.start])
         or _METHOD.search(question)
+        or _OF_ITS_OWN.search(question[: numeral.start])
         or _IS_A_WORD.match(question, numeral.stop)
         or numeral.unit in ("室", "厅", "角", "折")
         or (numeral.value == 1 and (numeral.unit not in _MEASURES or _PER.search(rest)))
@@ -152,7 +155,7 @@ def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
         rest = "个半小时" if unit == "小时" else f"{unit}半"
         yield _with_half(rest, lambda v: write_chinese(v, unit))
     if numeral.has_half and unit != "个月":
-        yield lambda v: decimal_text(v) + unit if v.denominator == 2 else None
+        yield lambda v: decimal_text(v) + unit if v.denominator == 2 and v > 1 else None
     for large, small, times in (("小时", "分钟", 60), ("年", "个月", 12), ("斤", "两", 10)):
         if unit == large and (small != "两" or numeral.text == "半"):
             yield _converted(small, times)

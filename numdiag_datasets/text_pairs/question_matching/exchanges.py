@@ -13,6 +13,7 @@ from numdiag_datasets.text_pairs.question_matching.changes import DIFFERENT, EQU
 from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
 from numdiag_datasets.text_pairs.question_matching.segments import (
     begins_with_adjective,
+    ends_with_adjective,
     is_noun_phrase,
 )
 
@@ -96,6 +97,7 @@ def _are_things(question: str, match: re.Match[str]) -> bool:
         a != b
         and is_noun_phrase(a)
         and is_noun_phrase(b)
+        and not ends_with_adjective(b)
         and not is_fixed(question, *match.span("a"))
         and not is_fixed(question, *match.span("b"))
     )

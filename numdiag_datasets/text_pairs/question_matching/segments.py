@@ -40,3 +40,9 @@ def is_noun_phrase(text: str) -> bool:
 def begins_with_adjective(text: str) -> bool:
     words = words_of(text)
     return bool(words) and words[0][1].startswith("a")
+
+
+def ends_with_adjective(text: str) -> bool:
+    """Whether the last word tells something of the others, so that they are more than a name: 瓷砖工程量大."""
+    words = words_of(text)
+    return len(words) > 1 and words[-1][1].startswith("a")
