@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -100,17 +100,8 @@ def matched_pairs(
         for question in dict.fromkeys(questions)
         for change in changes_of(contrast, question)
     ]
-    of_question = contrast.matched_by == QUESTION
-    found = (_by_question if of_question else _by_edit)(contrast, candidates, seed)
-    if (
-        contrast.matched_by == EDIT
-    ):  # what has no counterpart by the same edit may have one in the same question
-        used = {candidate for matches in found.values() for match in matches for candidate in match}
-        rest = _by_question(contrast, (c for c in candidates if c not in used), seed)
-        for split, matches in rest.items():
-            found[split] += matches
     rows: dict[str, list[QuestionPair]] = {}
-    for split, matches in found.items():
+    for split, matches in _matches(contrast, candidates, seed).items():
         matches.sort(key=lambda match: _drawn(contrast, seed, *match).uniform())
         kept = matches[: most[split]] if most else matches
         rows[split] = [
@@ -119,7 +110,22 @@ def matched_pairs(
             if not any(is_unnatural(contrast.name, c.text, c.text_pair) for c in match)
             for candidate in _in_any_order(contrast, seed, match)
         ]
-    return rows
+    return {split: pairs for split, pairs in rows.items() if pairs}
+
+
+def _matches(
+    contrast: Contrast, candidates: Sequence[_Candidate], seed: int
+) -> dict[str, list[_Match]]:
+    if contrast.matched_by == QUESTION:
+        return _by_question(contrast, candidates, seed)
+    found = _by_edit(contrast, candidates, seed)
+    if contrast.matched_by == EDIT:
+        # What has no counterpart by the same edit may have one in the same question.
+        used = {candidate for matches in found.values() for match in matches for candidate in match}
+        rest = _by_question(contrast, [c for c in candidates if c not in used], seed)
+        for split, matches in rest.items():
+            found[split] += matches
+    return found
 
 
 def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Draws:
