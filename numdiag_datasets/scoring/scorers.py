@@ -109,7 +109,6 @@ _LABEL_SCORERS: dict[str, Scorer] = {
             ("contrast",),
             ("contrast", "label"),
             *((scope,) for scope in SCOPES),
-            (SCOPES[-1], "label"),
         ),
         is_binary=True,
         macro_over=("contrast", SCOPES[-1]),
