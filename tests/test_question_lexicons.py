@@ -43,7 +43,7 @@ def test_every_line_has_its_cells_and_every_frame_one_place(name):
 @pytest.mark.parametrize("name", LINES)
 def test_no_name_is_of_two_things(name):
     """Or two pairs that ask the same would be called different."""
-    found = defaultdict(list)
+    found: dict[str, list[str]] = defaultdict(list)
     for kind, *cells in LINES[name]:
         if kind == "names":
             found[cells[0]] += cells[1].split()
@@ -62,7 +62,7 @@ def test_no_question_says_both_of_an_edit():
     """What a lexicon makes has one label, whatever line it comes of."""
     for contrast in CONTRASTS.values():
         for question, changes in contrast.lexicon.changes.items():
-            labels = defaultdict(set)
+            labels: dict[str, set[int]] = defaultdict(set)
             for change in changes:
                 labels[change.of(question)].add(change.label)
             assert all(len(found) == 1 for found in labels.values()), question
