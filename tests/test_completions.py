@@ -55,6 +55,9 @@ NUMBERS = [
     ("a sentence that begins with a number",
      "5 pounds of shells and 12 pounds more make 17 pounds.", "17"),
     ("the answer first, then why", "17. She had 5 and added 12.", "17"),
+    ("the answer first, then reasoning that was cut", "17\nTo determine how many pounds she has, we", "17"),
+    ("the answer and its unit, cut as well", " 17 pounds\n\nTo find the total we add 5 and 12. First, we", "17"),
+    ("reasoning that was cut and begins with a number", "5 and\n12 make more. Then she adds the rest, and we", ""),
     ("the answer first, an equation later",
      "The answer is 17, since 20 - 3 = 17 and 3 + 17 = 20.", "17"),
     ("an answer that is taken back", "The answer is 12. No, the answer is 17.", "17"),
@@ -163,7 +166,7 @@ def named(cases):
 @pytest.mark.parametrize("dataset", ["asdiv_a", "drop_num"])
 @pytest.mark.parametrize(("trap", "completion", "number"), NUMBERS, **named(NUMBERS))
 def test_the_final_number_is_found(trap, dataset, completion, number):
-    assert read_completion(dataset, completion).spans == (number,)
+    assert read_completion(dataset, completion).spans == ((number,) if number else ())
 
 
 @pytest.mark.parametrize(("trap", "dataset", "completion", "spans"), OTHERS, **named(OTHERS))

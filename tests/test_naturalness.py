@@ -79,6 +79,9 @@ def test_every_pair_is_read_once_and_what_falls_short_is_listed(
     naturalness.main([*map(str, options), "--most_loss", "0", "--spare", "numeral_form"])
     spared = (tmp_path / "ids.txt").read_text().split()
     assert set(spared) < set(ids)
+    (tmp_path / "s.tsv").write_text("pair\tgain\n1\t2\n")
+    with pytest.raises(RunError, match="holds no scores"):
+        naturalness.main([*map(str, options)])
     empty_list(*ids)
     with pytest.raises(RunError, match="is not empty"):
         naturalness.main([*map(str, options)])
@@ -93,3 +96,32 @@ def test_a_listed_pair_is_left_out_with_its_counterpart(empty_list):
     assert is_unnatural("numeral", before[0].text, before[0].text_pair)
     after = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
     assert [pair for pair in before if pair.text != before[0].text] == after
+
+
+def test_what_was_read_is_kept_when_reading_stops(model, empty_list, tmp_path, monkeypatch):
+    empty_list()
+    data, scores = tmp_path / "question_matching", tmp_path / "s.tsv"
+    questions = tmp_path / "mine.txt"
+    questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
+    build_question_matching(data, questions, ["numeral"])
+    read, calls = naturalness.log_likelihoods, []
+
+    def stopped(*given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return read(*given)
+
+    monkeypatch.setattr(naturalness, "log_likelihoods", stopped)
+    options = {
+        "dataset": data,
+        "model": model,
+        "scores": scores,
+        "out": tmp_path / "ids",
+        "batch_size": 1,
+    }
+    with pytest.raises(KeyboardInterrupt):
+        naturalness.main(
+            [word for name, value in options.items() for word in (f"--{name}", str(value))]
+        )
+    assert len(scores.read_text().splitlines()) == 1 + 2

@@ -140,6 +140,7 @@ def test_they_are_built_alone_scored_and_shown(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
+        ("long.csv", f"text_a,text_b,label\n甲,{'乙' * 140_000},1\n", "long.csv:2: not comma separated"),
         ("a.tsv", "问一\t问二\n", r":1: 2 columns, not 3 \(text_a, text_b, label, tab separated\)"),
         ("a.tsv", "问一\t问二\t1\n问一\t问二\t1\tx\n", r":2: 4 columns, not 3"),
         ("a.tsv", "问一\t问二\t2\n", r":1: label '2'; it is 0 \(different\) or 1 \(equivalent\)"),

@@ -245,6 +245,13 @@ def test_test_files_stand_beside_duqm(encoder, tmp_path):
     assert "by contrast" not in text
 
 
+def test_a_test_file_that_is_none_is_told_before_training(pairs, encoder, tmp_path):
+    files = ("--config", "question_matching-*", "--test_files", tmp_path / "nowhere.tsv")
+    with pytest.raises(QuestionError, match=r"nowhere\.tsv"):
+        train(pairs, encoder, tmp_path / "runs", *files)
+    assert not (tmp_path / "runs").exists()
+
+
 def test_what_is_not_above_a_constant_answer_is_marked(pairs, tmp_path):
     """One answer to all: 50 for both labels together, 100 and 0 for each."""
     for config in (NUMERAL, FORM):
@@ -304,3 +311,34 @@ def test_recipes_are_those_of_the_paper(tmp_path, recipe, rate, epochs):
 
 def test_models_of_the_paper_are_named():
     assert len(MODELS) == 6
+
+
+@pytest.mark.parametrize(
+    ("operation", "constants"),
+    [
+        (
+            "",
+            {"all micro": "75.0"},
+        ),  # nobody knows what was done: only how many pairs have which label
+        ("replace_numeral", {"all micro": "75.0", "lexical micro": "75.0", "all macro": "75.0"}),
+    ],
+)
+def test_constant_answers_are_counted_on_the_pairs_at_hand(tmp_path, operation, constants):
+    """Not with the paper's counts, and not at all where the pairs do not tell."""
+    place = operations().get(operation)
+    row = {
+        "operation": operation,
+        "contrast": operation,
+        "category": place.category if place else "",
+        "subcategory": place.subcategory if place else "",
+    }
+    rows = [{**row, "label": label} for label in (0, 0, 0, 1)]
+    made = label_result(rows, [0, 0, 1, 1], DUQM, "", {"system": "one"})
+    write_result(made, tmp_path / "runs" / DUQM)
+    paths = write_report([str(tmp_path / "runs")], tmp_path / "report")
+    text = next(path for path in paths if path.suffix == ".md").read_text()
+    averages = text.partition("Averages on DuQM")[2]
+    for name, constant in constants.items():
+        assert f"| {name} | {constant} | 75.0" in averages, averages
+    if not operation:
+        assert "| all macro | not known |" in averages

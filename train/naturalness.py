@@ -11,6 +11,7 @@ DuQM's pairs were reviewed by people instead (Zhu et al., 2022, section 3).
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
 
+from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
@@ -63,7 +65,7 @@ def main(argv: Sequence[str]) -> None:
     """Score every pair, and list those to leave out.
 
     Raises:
-        RunError: the data set or the model cannot be loaded, or the release was built with a list.
+        RunError: the data set, the model or the file of scores cannot be loaded, or the release was built with a list.
     """
     (run,) = parse_options("naturalness", (NaturalnessArguments,), argv, {"dataset": NAME})
     if UNNATURAL.read_text(encoding="utf-8").strip():
@@ -72,13 +74,11 @@ def main(argv: Sequence[str]) -> None:
         )
     rows = {_id(row): row for row in _rows(run)}
     gains = _read_scores(Path(run.scores))
-    if new := [row for name, row in rows.items() if name not in gains]:
-        texts = sorted({row[column] for row in new for column in ("text", "text_pair")}, key=len)
-        model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
-        found = log_likelihoods(model, load_tokenizer(run), texts, run.batch_size)
-        likely = dict(zip(texts, found, strict=True))
-        gains |= {_id(row): likely[row["text_pair"]] - likely[row["text"]] for row in new}
-    _write_scores(Path(run.scores), {name: (gains[name], row) for name, row in rows.items()})
+    for read in _new_gains(run, [row for name, row in rows.items() if name not in gains]):
+        gains |= read  # written at once: reading all takes an hour on a CPU
+        _write_scores(
+            run.scores, {name: (gains[name], rows[name]) for name in rows if name in gains}
+        )
     dropped = [
         name
         for name, row in rows.items()
@@ -86,6 +86,23 @@ def main(argv: Sequence[str]) -> None:
     ]
     Path(run.out).write_text("".join(f"{name}\n" for name in sorted(dropped)), encoding="utf-8")
     print(f"{run.out}: {len(dropped)} of {len(rows)} pairs")
+
+
+def _new_gains(run: NaturalnessArguments, rows: Sequence[Row]) -> Iterator[dict[str, float]]:
+    """The gains of rows, some at a time."""
+    if not rows:
+        return
+    model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
+    tokenizer = load_tokenizer(run)
+    likely: dict[str, float] = {}
+    by_length = sorted(rows, key=lambda row: len(row["text"]))
+    for start in tqdm(range(0, len(by_length), run.batch_size), desc="reading", unit="batch"):
+        part = by_length[start : start + run.batch_size]
+        texts = {row[column]: None for row in part for column in ("text", "text_pair")}
+        unread = [text for text in texts if text not in likely]
+        found = log_likelihoods(model, tokenizer, unread, run.batch_size)
+        likely |= zip(unread, found, strict=True)
+        yield {_id(row): likely[row["text_pair"]] - likely[row["text"]] for row in part}
 
 
 def _id(row: Row) -> str:
@@ -108,7 +125,7 @@ def log_likelihoods(
     """The log-likelihood of each text behind the prompt, in nats, summed over its tokens."""
     found: list[float] = []
     prompt = len(tokenizer(_PROMPT)["input_ids"])
-    for start in tqdm(range(0, len(texts), batch_size), desc="reading", unit="batch"):
+    for start in range(0, len(texts), batch_size):
         batch = tokenizer(
             [f"{_PROMPT}{text}\n" for text in texts[start : start + batch_size]],
             return_tensors="pt",
@@ -125,20 +142,31 @@ def log_likelihoods(
 
 
 def _read_scores(path: Path) -> dict[str, float]:
-    """The gain of every pair that was read before."""
+    """The gain of every pair that was read before.
+
+    Raises:
+        RunError: the file holds something else.
+    """
     if not path.is_file():
         return {}
     with path.open(encoding="utf-8", newline="") as file:
-        return {row["id"]: float(row["gain"]) for row in csv.DictReader(file, delimiter="\t")}
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    try:
+        return {row["id"]: float(row["gain"]) for row in rows}
+    except (KeyError, TypeError, ValueError) as error:
+        raise RunError(
+            f"{path}: holds no scores ({', '.join(_COLUMNS)}, tab separated); name another --scores"
+        ) from error
 
 
-def _write_scores(path: Path, scored: Mapping[str, tuple[float, Row]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        for name, (gain, row) in sorted(scored.items(), key=lambda item: item[1][0]):
-            about = (row["contrast"], row["operation"], row["label"])
-            writer.writerow((name, *about, f"{gain:.2f}", row["text"], row["text_pair"]))
+def _write_scores(path: str, scored: Mapping[str, tuple[float, Row]]) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for name, (gain, row) in sorted(scored.items(), key=lambda item: item[1][0]):
+        about = (row["contrast"], row["operation"], row["label"])
+        writer.writerow((name, *about, f"{gain:.2f}", row["text"], row["text_pair"]))
+    write_output(Path(path), text.getvalue())
 
 
 if __name__ == "__main__":

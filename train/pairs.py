@@ -98,6 +98,8 @@ def main(argv: Sequence[str]) -> None:
         "numdiag train pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
     )
     evaluated = matching_configs(run, run.evaluate, NAME)
+    # Read before anything is trained: a file that is none is better told at once.
+    test_rows = _file_rows(run, run.test_files)
     for seed in run.seeds:
         out = Path(arguments.output_dir) / f"seed-{seed}"
         wanted = [
@@ -106,7 +108,8 @@ def main(argv: Sequence[str]) -> None:
             *[TEST_FILES] * bool(run.test_files),
         ]
         if not all((out / config / RESULTS).is_file() for config in wanted):
-            _run(run, replace(arguments, output_dir=str(out), seed=seed), evaluated)
+            its_arguments = replace(arguments, output_dir=str(out), seed=seed)
+            _run(run, its_arguments, evaluated, test_rows)
     print(arguments.output_dir)
 
 
@@ -155,8 +158,13 @@ def _config_rows(run: PairArguments, configs: Sequence[str], split: str) -> list
     return [row for config in ours for row in load_rows(run, config, split).to_list()]
 
 
-def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[str]) -> None:
-    """Train with one seed, or load what is trained, and evaluate every config and all together."""
+def _run(
+    run: PairArguments,
+    arguments: TrainingArguments,
+    evaluated: Sequence[str],
+    test_rows: Sequence[Row],
+) -> None:
+    """Train with one seed, or load what is trained, and evaluate every config, all together and the test files."""
     out = Path(arguments.output_dir)
     logging.set_verbosity_error()  # a new classifier on top is what is wanted
     set_seed(arguments.seed)
@@ -174,8 +182,8 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
         if config != DUQM:
             rows += found
             predictions += labels
-    if run.test_files:
-        _predict_files(run, trainer, about, out)
+    if test_rows:
+        _predict_files(run, trainer, test_rows, about, out)
     if not rows:
         return
     together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
@@ -184,10 +192,13 @@ def _run(run: PairArguments, arguments: TrainingArguments, evaluated: Sequence[s
 
 
 def _predict_files(
-    run: PairArguments, trainer: Trainer, about: Mapping[str, Any], out: Path
+    run: PairArguments,
+    trainer: Trainer,
+    found: Sequence[Row],
+    about: Mapping[str, Any],
+    out: Path,
 ) -> None:
     """Predict the pairs of the test files, as one config."""
-    found = _file_rows(run, run.test_files)
     revision = hashlib.sha256(
         "".join(sha256_of(Path(name)) for name in run.test_files).encode()
     ).hexdigest()[:12]

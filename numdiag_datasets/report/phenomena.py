@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from statistics import fmean
 from typing import Any
 
@@ -24,14 +25,16 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     Operation,
     duqm_operations,
     operations,
+    place_of,
 )
 
 _CATEGORY, _SUBCATEGORY, _OPERATION = SCOPES
 _CONTRAST = "contrast"
-_BY_LABEL = "contrast x label"
+_LABEL, _BY_LABEL = "label", "contrast x label"
 _NO_SUCH = "no such pairs"
 _CONSTANT = "one answer to all"
 _EITHER = "100 or 0"
+_NOT_KNOWN = "not known"
 #: Behind a figure that a constant answer reaches.
 _BELOW = "not above"
 
@@ -39,6 +42,12 @@ _BELOW = "not above"
 def paper_label_outcomes() -> list[Outcome]:
     """The six systems of the paper on DuQM, as ordinary outcomes: table 1 by operation, table 4 by what is wider."""
     averages = {(a.model, a.scope, a.average): float(a.stated) for a in paper_averages()}
+    by_label = {
+        f"{o.key} x {label}": {"rows": rows}
+        for o in duqm_operations()
+        for label, rows in enumerate((o.no, o.yes))
+        if rows
+    }
     outcomes = []
     for model, name in MODELS.items():
         by_operation = {
@@ -71,7 +80,7 @@ def paper_label_outcomes() -> list[Outcome]:
                         "accuracy": averages[model, "DuQM", "micro"],
                         "macro_accuracy": averages[model, "DuQM", "macro"],
                     },
-                    breakdown={**wider, _OPERATION: by_operation},
+                    breakdown={**wider, _OPERATION: by_operation, _BY_LABEL: by_label},
                 ),
             )
         )
@@ -102,16 +111,17 @@ def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
         "Nearly all operations have pairs of one label, so that a constant answer scores 100 or 0.",
         (_SUBCATEGORY, _OPERATION),
     )
+    counts = _label_counts(chain.from_iterable(found.values()))
     rows = []
     for average, key in (("micro", "accuracy"), ("macro", "macro_accuracy")):
         for scope in (_SUBCATEGORY, _CATEGORY):
             parts = dict.fromkeys(getattr(o, scope) for o in tested)
             rows += [
-                ((part, average), _beside_constant(found, tested, scope, part, key))
+                ((part, average), _beside_constant(found, counts, scope, part, key))
                 for part in parts
                 if any(part in o.result.breakdown.get(scope, {}) for s in systems for o in found[s])
             ]
-        rows.append((("all", average), _beside_constant(found, tested, "", "all", key)))
+        rows.append((("all", average), _beside_constant(found, counts, "", "all", key)))
     yield Table(
         f"averages-{NAME}",
         "question matching: Averages on DuQM, as table 4 of Zhu et al. (2022)",
@@ -133,21 +143,20 @@ def _contrasts(summary: LabelSummary) -> Iterator[Table]:
     ]
     if not names:
         return
-    rows = [
-        ((name, label), tuple(_contrast_cell(found, system, name, label) for system in found))
-        for name in names
-        for label in ("both", *LABELS)
-    ]
-    constants = [_constant_of(found, name) for name in names for _ in ("both", *LABELS)]
-    rows = [
-        (labels, (constant if labels[1] == "both" else _EITHER, *cells))
-        for (labels, cells), constant in zip(rows, constants, strict=True)
-    ]
+    counts = _label_counts(chain.from_iterable(found.values()))
+    constants = {name: _constant([counts[name]], "accuracy") for name in names}
+    rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
+    for name, constant in constants.items():
+        both = [_cell(outcomes, _CONTRAST, name) for outcomes in found.values()]
+        rows.append(((name, "both"), (Value(constant), *(_marked(c, constant) for c in both))))
+        for label, told in enumerate(LABELS):
+            cells = [_cell(its, _BY_LABEL, f"{name} x {label}") for its in found.values()]
+            rows.append(((name, told), (_EITHER, *cells)))
     macro = [
         _value([o.result.scores for o in its if o.result.config == NAME], "macro_accuracy")
         for its in found.values()
     ]
-    mean = fmean(c.mean for c in constants if isinstance(c, Value))
+    mean = fmean(constants.values())
     rows.append((("all", "macro"), (Value(mean), *(_marked(cell, mean) for cell in macro))))
     yield Table(
         f"contrasts-{NAME}",
@@ -244,48 +253,65 @@ def _shares(outcome: Outcome, name: str) -> bool:
     return name in outcome.result.breakdown.get(_CONTRAST, {})
 
 
-def _contrast_cell(
-    found: Mapping[str, Sequence[Outcome]], system: str, name: str, label: str
-) -> Cell:
-    if label != "both":
-        return _cell(found[system], _BY_LABEL, f"{name} x {LABELS.index(label)}")
-    constant = _constant_of(found, name)
-    cell = _cell(found[system], _CONTRAST, name)
-    return _marked(cell, constant.mean) if isinstance(constant, Value) else cell
+def _label_counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, ...]]:
+    """Contrast -> how many of its pairs have each label, as the first outcome that has such pairs counts them.
 
-
-def _constant_of(found: Mapping[str, Sequence[Outcome]], name: str) -> Cell:
-    """What the better constant answer scores on a contrast, in points."""
-    for outcomes in found.values():
-        counts = [
-            sum(part["rows"] for part in _parts(outcomes, _BY_LABEL, f"{name} x {label}"))
-            for label in range(len(LABELS))
-        ]
-        if sum(counts):
-            return Value(100 * max(counts) / sum(counts))
-    return _NO_SUCH
+    In DuQM's pairs the contrast is the operation, or the subcategory where the file names no operation.
+    """
+    counts: dict[str, tuple[int, ...]] = {}
+    for outcome in outcomes:
+        by_label = outcome.result.breakdown.get(_BY_LABEL, {})
+        for name in dict.fromkeys(key.rpartition(" x ")[0] for key in by_label):
+            parts = [by_label.get(f"{name} x {label}", {}) for label in range(len(LABELS))]
+            counts.setdefault(name, tuple(part.get("rows", 0) for part in parts))
+    return counts
 
 
 def _beside_constant(
     found: Mapping[str, Sequence[Outcome]],
-    tested: Sequence[Operation],
+    counts: Mapping[str, Sequence[int]],
     scope: str,
     part: str,
     key: str,
 ) -> tuple[Cell, ...]:
     """The cells of an average of DuQM, behind what the better constant answer scores on the same pairs."""
-    inside = [o for o in tested if not scope or getattr(o, scope) == part]
-    constant = 100 * float(max(_always(inside, label, key) for label in range(len(LABELS))))
+    inside: list[Sequence[int]] = [
+        pairs for name, pairs in counts.items() if not scope or part in _places(name)
+    ]
+    if not scope and key == "accuracy":  # of pairs whose operation nobody knows, too
+        inside = [*_all_counts(chain.from_iterable(found.values()))] or inside
+    constant = _constant(inside, key) if inside else None
     cells = []
     for outcomes in found.values():
         scores = [o.result.scores for o in outcomes] if not scope else _parts(outcomes, scope, part)
-        cells.append(_marked(_value(scores, key), constant))
-    return (Value(constant), *cells)
+        cell = _value(scores, key)
+        cells.append(cell if constant is None else _marked(cell, constant))
+    return (_NOT_KNOWN if constant is None else Value(constant), *cells)
 
 
-def _always(inside: Sequence[Operation], label: int, key: str) -> Fraction:
-    """The share that one label scores on some operations, with the paper's counts."""
-    shares = [(Fraction(o.yes if label else o.no), Fraction(o.pairs)) for o in inside if o.pairs]
+def _all_counts(outcomes: Iterable[Outcome]) -> list[tuple[int, ...]]:
+    """How many pairs have each label, as the first outcome that knows counts them; [] where none does."""
+    for outcome in outcomes:
+        if by_label := outcome.result.breakdown.get(_LABEL, {}):
+            labels = [by_label.get(str(label), {}) for label in range(len(LABELS))]
+            return [tuple(part.get("rows", 0) for part in labels)]
+    return []
+
+
+def _places(contrast: str) -> tuple[str, str]:
+    """Category and subcategory of an operation, or of a subcategory."""
+    if operation := operations().get(contrast):
+        return operation.category, operation.subcategory
+    return place_of("", contrast)
+
+
+def _constant(inside: Sequence[Sequence[int]], key: str) -> float:
+    """What the better constant answer scores on contrasts with so many pairs of each label, in points."""
     if key == "accuracy":
-        return sum((right for right, _ in shares), Fraction(0)) / sum(pairs for _, pairs in shares)
-    return sum((right / pairs for right, pairs in shares), Fraction(0)) / len(shares)
+        by_label = [sum(its) for its in zip(*inside, strict=True)]
+        points: float = 100 * max(by_label) / sum(by_label)
+        return points
+    shares = [[Fraction(pairs, sum(its)) for pairs in its] for its in inside]
+    best: Fraction = max(sum(label, Fraction(0)) for label in zip(*shares, strict=True))
+    macro: float = 100 * float(best / len(shares))
+    return macro

@@ -66,6 +66,10 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|*>]|(?<=[\d}])\$)\s*$")
+#: Behind an answer on a line of its own, with its unit; the text then begins anew.
+_ALONE = re.compile(
+    rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
+)
 _LONG = 40
 
 
@@ -121,9 +125,12 @@ def _read(text: str, start: int, end: int) -> Found | None:
         if found or is_settled:
             return found
     parts = statements(text, start, end)
-    if not parts or is_cut(text, start, end):
+    if not parts:
         return None
-    return _leading_answer(text, parts) or _concluded(text, parts)
+    leading = _leading_answer(text, parts)
+    if is_cut(text, start, end):  # what was said and left behind stays said
+        return leading if leading and _ALONE.match(text, leading.end, end) else None
+    return leading or _concluded(text, parts)
 
 
 def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:

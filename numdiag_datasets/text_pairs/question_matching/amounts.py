@@ -28,7 +28,6 @@ _HALF = Fraction(1, 2)
 #: Units of which only so many make sense.
 _MOST = {
     "个月": 11,
-    "折": 9,
     "%": 99,
     "小时": 23,
     "个小时": 23,

@@ -91,7 +91,7 @@ _CONTRASTS = (
     Contrast("adverb", ["replace_adverb"], ["synonym_adverb"], "an adverb by a synonym, or by another"),
     Contrast("location", ["replace_location"], ["location_name"], "a place by another of its names, or by another place's"),
     Contrast("organization", ["replace_organization"], ["organization_name"],
-             "an organization by its short name, or by another's"),
+             "an organization by its abbreviation, or by another's"),
     Contrast("person", ["replace_person"], ["person_name"], "a person by another of their names, or by another's"),
     Contrast("product", ["replace_product"], ["product_name"], "a product by another of its names, or by another model"),
     Contrast("misspelling", ["replaced_character"], ["misspelling"],

@@ -113,7 +113,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield from _json_rows(path, lines)
         return
     is_comma = path.suffix == ".csv" and "\t" not in (lines[0] if lines else "")
-    table = csv.reader(lines, delimiter=",") if is_comma else (line.split("\t") for line in lines)
+    table = _comma_separated(path, lines) if is_comma else (line.split("\t") for line in lines)
     columns: list[str] = []
     for number, cells in enumerate(table, 1):
         place = f"{path}:{number}"
@@ -126,6 +126,14 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             known = ", ".join(column or "another" for column in columns)
             raise QuestionError(f"{place}: {len(cells)} columns, not {len(columns)} ({known})")
         yield place, {c: cell.strip() for c, cell in zip(columns, cells, strict=True) if c}
+
+
+def _comma_separated(path: Path, lines: list[str]) -> Iterator[list[str]]:
+    reader = csv.reader(lines)
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise QuestionError(f"{path}:{reader.line_num}: not comma separated ({error})") from error
 
 
 def _json_rows(path: Path, lines: list[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:

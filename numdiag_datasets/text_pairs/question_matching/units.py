@@ -50,7 +50,7 @@ _KINDS = (
     ("公里", "千米", "里", "米", "厘米", "公分", "毫米", "步"),
     ("升", "毫升", "瓶", "杯", "打"),
 )
-#: Runs of distance and of ages that people tell in one unit only.
+#: What people tell in one unit only: ages, heights, leave, terms of study, weeks of a pregnancy.
 _UNFIT = re.compile(
     "假|周末|安排|前|去.*玩|岁|身高|个月[大的]?(?:的)?(?:宝宝|婴儿|孩子|小孩|猫|狗)|寸|胎|孕|半年|年薪|年假|学制|度数|跑步?机"
 )
