@@ -401,7 +401,7 @@ def _tree(files: dict[str, bytes], folder: str, recursive: bool) -> list[dict[st
 
 
 def _is_large(path: str) -> bool:
-    return path.endswith(".parquet")
+    return path.endswith((".parquet", ".safetensors"))
 
 
 def _oid(path: str, content: bytes) -> str:

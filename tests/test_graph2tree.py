@@ -9,8 +9,9 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
 
-from train.arguments import RunError, parse_run
+from train.arguments import parse_run
 from train.data import Encoded, load_examples
+from train.errors import RunError
 from train.evaluation import predict
 from train.graph2tree import Graph2Tree, Graph2TreeArguments
 from train.graph2tree.decoder import TreeDecoder

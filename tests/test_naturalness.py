@@ -10,7 +10,7 @@ from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatur
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
 from tests.small_models import save_small_model
 from train import naturalness
-from train.arguments import RunError
+from train.errors import RunError
 
 QUESTIONS = ["请4天婚假会扣工资吗", "15公斤的行李箱能带上飞机吗"]
 

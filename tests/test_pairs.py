@@ -24,8 +24,9 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     operations,
 )
 from tests.small_models import save_small_encoder
-from train.arguments import RunError, parse_options
+from train.arguments import parse_options
 from train.classification import label_result
+from train.errors import RunError
 from train.pairs import _DEFAULTS, PairArguments, main
 from train.results import write_result
 

@@ -20,7 +20,8 @@ from tests.probing import (
     run,
     save_encoder,
 )
-from train.arguments import RECIPES, RunError, parse_options
+from train.arguments import RECIPES, parse_options
+from train.errors import RunError
 from train.probe import probes
 from train.probe import run as probe_run
 from train.probe.characters import alphabet_of, character_counts

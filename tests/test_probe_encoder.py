@@ -10,7 +10,7 @@ from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTra
 from numdiag_datasets.release.processes import no_progress
 from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
 from tests.small_models import save_small_model, save_small_xlm
-from train.arguments import RunError
+from train.errors import RunError
 from train.probe.encoder import Encoder
 from train.probe.layers import Layer, chosen_layers
 from train.probe.options import ProbeArguments

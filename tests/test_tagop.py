@@ -11,8 +11,9 @@ from transformers import set_seed
 
 from numdiag_datasets.problems.equation import parse_equation
 from tests.small_models import save_small_encoder
-from train.arguments import RunError, parse_run
+from train.arguments import parse_run
 from train.data import Encoded, load_examples
+from train.errors import RunError
 from train.evaluation import predict
 from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer

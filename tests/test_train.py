@@ -16,14 +16,16 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
 from safetensors.torch import save_file
+from transformers import GenerationConfig
 
 from numdiag_datasets.files.writing import OutputError
 from numdiag_datasets.release.configs import ConfigError
 from tests.small_models import save_small_model
 from train import diagnose
-from train.arguments import RECIPES, RunArguments, RunError, parse_run, read_recipe, run_script
+from train.arguments import RECIPES, RunArguments, parse_run, read_recipe, run_script
 from train.causal_lm import CausalLM
 from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
+from train.errors import RunError
 from train.loading import load_tokenizer
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
@@ -116,6 +118,9 @@ def row(**columns):
         ("an equation", {}, "equation", "tokens", "12 + 3"),
         ("an answer", {}, "answer", "tokens", "15"),
         ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
+        ("an equation and its result", {}, "both", "tokens", "12 + 3 = 15"),
+        ("both, with a scale", {"scale": "million", "dataset": "tatqa_a"}, "both", "tokens", "12 + 3 = 15 | million"),
+        ("both of a question that no equation answers", {"equation": "", "dataset": "tatqa_a"}, "both", "tokens", "15"),
         ("no equation", {"equation": ""}, "equation", "tokens", "15"),
         ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
         ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
@@ -149,6 +154,51 @@ def test_a_table_is_flattened_by_row_before_the_paragraphs():
 def test_predictions(trap, columns, text, prediction):
     example = to_example(row(**columns), "equation", "tokens")
     assert example.prediction(text) == {"id": "r"} | prediction, trap
+
+
+@pytest.mark.parametrize(
+    ("columns", "text", "prediction"),
+    [
+        ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
+        ({}, "15", {"prediction": "15", "equation": ""}),
+        ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
+    ],
+)  # fmt: skip
+def test_of_both_the_result_is_the_prediction(columns, text, prediction):
+    """Table 5 of the paper scores the answer that the model computed, not the value of its equation."""
+    example = to_example(row(**columns), "both", "tokens")
+    assert example.prediction(text) == {"id": "r"} | prediction
+
+
+def test_both_are_trained_and_scored_apart(small, few_configs, tmp_path):
+    run, arguments = parsed(
+        small, few_configs, tmp_path, "gpt2", target="both", max_rows=4, num_train_epochs=1
+    )
+    run_training(CausalLM, run, arguments)
+    made = json.loads((tmp_path / "asdiv_a" / "results.json").read_text())
+    assert set(made["analysis"]) == {"equation_accuracy"}
+
+
+@pytest.mark.parametrize("kind", ["bart", "gpt2"])
+def test_a_models_own_ways_to_generate_are_left_out(small, few_configs, tmp_path, kind):
+    """BART's, for summaries: no three tokens twice, which "12 + 12 + 12" has, and an early end of beams."""
+    folder = shutil.copytree(small[kind], tmp_path / kind)
+    told = GenerationConfig.from_pretrained(folder)
+    told.no_repeat_ngram_size, told.early_stopping, told.num_beams, told.min_length = 3, True, 4, 20
+    told.save_pretrained(folder)
+    run, arguments = parsed({kind: folder}, few_configs, tmp_path / "out", kind)
+    system = SYSTEMS[kind].create(run, arguments, [])
+    ours = system.model.generation_config
+    assert ours.eos_token_id == told.eos_token_id
+    for name in ("no_repeat_ngram_size", "early_stopping", "num_beams", "min_length"):
+        assert not getattr(ours, name), name
+
+
+def test_a_metric_of_other_data_is_told(small, few_configs, tmp_path):
+    changes = {"config": "drop_num", "target": "answer", "metric_for_best_model": "answer_accuracy"}
+    run, arguments = parsed(small, few_configs, tmp_path, "t5", max_rows=4, **changes)
+    with pytest.raises(RunError, match="drop_num has "):
+        run_training(Seq2Seq, run, arguments)
 
 
 def test_placeholders_are_put_back():

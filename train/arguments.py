@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NoReturn
 
-import torch
 import yaml
 from transformers import HfArgumentParser, TrainingArguments
 
 from numdiag_datasets.cli.running import INTERRUPTED, fail
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.files.reading import reading
+
+from .devices import BatchArguments, hold_global_batch, precision_defaults
+from .errors import RunError
 
 #: The key of a recipe that says which script it is for.
 SCRIPT = "script"
@@ -58,10 +60,6 @@ _BOUNDS: dict[str, tuple[float, float]] = {
 }
 
 
-class RunError(InputError):
-    """A run that cannot be made; the message names the option and the choices."""
-
-
 @dataclass
 class SourceArguments:
     """Which model is loaded, and from where the data."""
@@ -84,7 +82,7 @@ class SourceArguments:
 
 
 @dataclass
-class RunArguments(SourceArguments):
+class RunArguments(SourceArguments, BatchArguments):
     """What is trained and evaluated; how, is told by the options of `transformers.Trainer`."""
 
     config: str = field(default="asdiv_a", metadata={"help": "Config to train on."})
@@ -103,8 +101,8 @@ class RunArguments(SourceArguments):
     target: str = field(
         default="equation",
         metadata={
-            "help": "What the model writes: an equation, a worked solution (gsm8k), or the answer.",
-            "choices": ["equation", "rationale", "answer"],
+            "help": "What the model writes: an equation, an equation and its result, a worked solution (gsm8k), or the answer.",
+            "choices": ["equation", "both", "rationale", "answer"],
         },
     )
     numbers: str = field(
@@ -112,6 +110,12 @@ class RunArguments(SourceArguments):
         metadata={
             "help": "Whether the model sees numbers, or [NUM1], [NUM2], ... in their place.",
             "choices": ["tokens", "placeholders"],
+        },
+    )
+    lora: int = field(
+        default=0,
+        metadata={
+            "help": "Rank of the adapters that are trained in place of all weights (LoRA: Hu et al., 2022); 0: none."
         },
     )
     max_input_length: int = field(
@@ -165,10 +169,9 @@ def parse_options(
     known = {action.dest for action in parser._actions}
     if unknown := sorted(set(chosen) - known):
         raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
-    if "bf16" not in chosen and torch.cuda.is_available() and torch.cuda.is_bf16_supported():
-        defaults = {**defaults, "bf16": True}
-    parser.set_defaults(**defaults)
     words = [word for key, value in chosen.items() for word in _written(key, value)]
+    given = _given([*words, *rest])
+    parser.set_defaults(**{**defaults, **precision_defaults(given)})
     try:
         # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
         *parsed, _, unused = parser.parse_args_into_dataclasses(
@@ -182,7 +185,20 @@ def parse_options(
         raise RunError(f"unknown option {unused[0]} (see `{name} --help`)")
     for options in parsed:
         _check_numbers(options)
+    training = next((o for o in parsed if isinstance(o, TrainingArguments)), None)
+    batch = next((o for o in parsed if isinstance(o, BatchArguments)), None)
+    if training and batch:
+        hold_global_batch(batch, training, given)
     return tuple(parsed)
+
+
+def _given(words: Sequence[str]) -> set[str]:
+    """The names of the options that a command line has."""
+    return {
+        word.removeprefix("--").partition("=")[0].replace("-", "_")
+        for word in words
+        if word.startswith("--")
+    }
 
 
 class _Parser(HfArgumentParser):

@@ -24,7 +24,8 @@ from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import score_rows
 from numdiag_datasets.text_pairs.family import Row
 
-from .arguments import RunError, SourceArguments
+from .arguments import SourceArguments
+from .errors import RunError
 from .loading import load_model
 from .training import last_checkpoint
 

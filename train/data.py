@@ -12,7 +12,8 @@ from numdiag_datasets.problems.data_set import AnswerForm
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import data_set_of
 
-from .arguments import RunArguments, RunError, SourceArguments
+from .arguments import RunArguments, SourceArguments
+from .errors import RunError
 from .texts import Example, to_example
 
 #: A label that is not learnt, as torch and transformers have it.
@@ -31,7 +32,7 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
     """
     dataset = parse_config(config).dataset
     form = data_set_of(dataset).form
-    if run.target == "equation" and form is AnswerForm.NUMBER:
+    if run.target in ("equation", "both") and form is AnswerForm.NUMBER:
         raise RunError(f"{dataset} has no equations; use --target answer")
     if run.target == "rationale" and form is not AnswerForm.SOLUTION:
         raise RunError(f"{dataset} has no worked solutions; use --target answer")

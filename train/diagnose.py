@@ -26,9 +26,10 @@ from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
 
-from .arguments import RunArguments, RunError, parse_run, read_script, run_script
+from .arguments import RunArguments, parse_run, read_script, run_script
 from .causal_lm import CausalLM
 from .data import Encoded, load_examples
+from .errors import RunError
 from .graph2tree import Graph2Tree
 from .results import read_result
 from .seq2seq import Seq2Seq
@@ -83,6 +84,8 @@ def main(argv: Sequence[str]) -> None:
     for training_run in plan:
         its_arguments = copy.deepcopy(arguments)
         its_arguments.output_dir = str(out / training_run.config)
+        if arguments.hub_model_id:
+            its_arguments.hub_model_id = f"{arguments.hub_model_id}-{training_run.config}"
         run_training(kind, replace(training_run, baseline=originals), its_arguments)
     if PartialState().is_main_process:
         report(plan, out)

@@ -14,7 +14,8 @@ import torch
 from safetensors import SafetensorError
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
-from .arguments import RunError, SourceArguments, recipe_names
+from .arguments import SourceArguments, recipe_names
+from .errors import RunError
 
 #: What loading weights raises that were cut off, beside OSError and ValueError.
 _DAMAGED = (SafetensorError, EOFError, RuntimeError, UnpicklingError, KeyError)

@@ -27,9 +27,10 @@ from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
 
-from .arguments import RunError, SourceArguments, parse_options, run_script
+from .arguments import SourceArguments, parse_options, run_script
 from .classification import matching_configs
 from .data import load_rows
+from .errors import RunError
 from .loading import load_model, load_tokenizer
 
 #: What stands before every question, so that its first word is not judged as the beginning of a text.

@@ -12,17 +12,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from accelerate import PartialState
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
 from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS
 
-from .arguments import RunError, SourceArguments, parse_options, run_script
+from .arguments import SourceArguments, parse_options, run_script
 from .classification import (
     fit,
     label_result,
@@ -32,7 +34,10 @@ from .classification import (
     text_classifier,
 )
 from .data import load_rows
+from .devices import BatchArguments
+from .errors import RunError
 from .loading import load_model, load_tokenizer
+from .publishing import Publication, finish_model
 from .results import data_revision, what_ran, write_result
 from .training import remove_checkpoints
 
@@ -53,7 +58,7 @@ _DEFAULTS = {
 
 
 @dataclass
-class PairArguments(SourceArguments):
+class PairArguments(SourceArguments, BatchArguments):
     """What is trained on, and on which configs it is evaluated."""
 
     train_files: list[str] = field(
@@ -97,6 +102,7 @@ def main(argv: Sequence[str]) -> None:
     run, arguments = parse_options(
         "numdiag train pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
     )
+    publication = Publication.of(arguments)
     evaluated = matching_configs(run, run.evaluate, NAME)
     # Read before anything is trained: a file that is none is better told at once.
     test_rows = _file_rows(run, run.test_files)
@@ -107,9 +113,15 @@ def main(argv: Sequence[str]) -> None:
             *[NAME] * (set(evaluated) != {DUQM}),
             *[TEST_FILES] * bool(run.test_files),
         ]
+        # The Trainer would push every epoch; the model is pushed when it is done.
+        its_arguments = replace(arguments, output_dir=str(out), seed=seed, push_to_hub=False)
+        PartialState().wait_for_everyone()  # what one process finds done, all find done
         if not all((out / config / RESULTS).is_file() for config in wanted):
-            its_arguments = replace(arguments, output_dir=str(out), seed=seed)
             _run(run, its_arguments, evaluated, test_rows)
+        if PartialState().is_main_process:
+            results = [out / config for config in wanted]
+            place = replace(publication, repository=f"{publication.repository}-seed-{seed}")
+            finish_model(out / MODEL, label(run), run, its_arguments, results, place)
     print(arguments.output_dir)
 
 
@@ -178,7 +190,7 @@ def _run(
         revisions[data_revision(run, config)] = None
         labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
         made = label_result(found, labels, config, data_revision(run, config), about)
-        write_result(made, out / config)
+        _write(made, out / config)
         if config != DUQM:
             rows += found
             predictions += labels
@@ -188,7 +200,13 @@ def _run(
         return
     together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
     made = label_result(rows, predictions, NAME, together if any(revisions) else "", about)
-    write_result(made, out / NAME)
+    _write(made, out / NAME)
+
+
+def _write(made: Result, folder: Path) -> None:
+    """Write a result, of several processes by one."""
+    if PartialState().is_main_process:
+        write_result(made, folder)
 
 
 def _predict_files(
@@ -203,7 +221,7 @@ def _predict_files(
         "".join(sha256_of(Path(name)) for name in run.test_files).encode()
     ).hexdigest()[:12]
     labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
-    write_result(label_result(found, labels, TEST_FILES, revision, about), out / TEST_FILES)
+    _write(label_result(found, labels, TEST_FILES, revision, about), out / TEST_FILES)
 
 
 def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Trainer:
@@ -216,9 +234,11 @@ def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Tra
     model = text_classifier(run, LABELS)
     trainer = make_trainer(model, tokenizer, training_rows(run), arguments, run.max_length)
     fit(trainer)
-    trainer.save_model(str(out / f"{MODEL}.tmp"))
-    (out / f"{MODEL}.tmp").replace(out / MODEL)
-    remove_checkpoints(out)
+    trainer.save_model(str(out / f"{MODEL}.tmp"))  # written by one process, called by all
+    if trainer.is_world_process_zero():
+        (out / f"{MODEL}.tmp").replace(out / MODEL)
+        remove_checkpoints(out)
+    PartialState().wait_for_everyone()
     return trainer
 
 

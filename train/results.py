@@ -19,6 +19,7 @@ from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result, ResultError
 
 from .arguments import SourceArguments
+from .devices import device_count, global_batch_size
 
 _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
@@ -42,6 +43,8 @@ def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, An
     return {
         "run": asdict(run),
         "training": arguments.to_dict(),
+        "global_batch_size": global_batch_size(arguments),
+        "devices": device_count(arguments),
         "device": torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu",
         "python": platform.python_version(),
         "libraries": {name: version(name) for name in _LIBRARIES},

@@ -11,19 +11,33 @@ from typing import Any, ClassVar, Self
 from torch import Tensor
 from transformers import (
     DataCollatorForSeq2Seq,
+    GenerationConfig,
     PreTrainedModel,
     PreTrainedTokenizerBase,
     Trainer,
     TrainingArguments,
 )
 
+from numdiag_datasets.scoring.predictions import to_prediction
+from numdiag_datasets.scoring.rows import means, score_rows
+
+from .adapters import merged, with_adapters
 from .arguments import RunArguments
 from .data import Encoder, Features
+from .errors import RunError
 from .loading import empty_model, load_model, load_tokenizer, model_source
 from .texts import Example
 
 #: Tokens beyond the longest target of the training that a prediction may have.
 _SPARE_TOKENS = 8
+_TOKENS = (
+    "bos_token_id",
+    "eos_token_id",
+    "pad_token_id",
+    "decoder_start_token_id",
+    "forced_bos_token_id",
+    "forced_eos_token_id",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +54,15 @@ class Limits:
         """So long that every target of the training fits."""
         longest = max(len(tokenizer(example.target)["input_ids"]) for example in train)
         return cls(longest + _SPARE_TOKENS, run.num_beams)
+
+
+def plain_generation(given: GenerationConfig | None) -> GenerationConfig:
+    """Which tokens begin and end a text, and nothing else of a model's own ways to generate.
+
+    BART's, made for summaries, would let no three tokens come twice, though equations need them.
+    """
+    kept = {name: getattr(given, name, None) for name in _TOKENS}
+    return GenerationConfig(**{name: value for name, value in kept.items() if value is not None})
 
 
 class System(ABC):
@@ -123,6 +146,16 @@ class System(ABC):
         return {}
 
 
+def check_no_adapters(run: RunArguments) -> None:
+    """Refuse adapters where all weights are trained.
+
+    Raises:
+        RunError: there are some.
+    """
+    if run.lora:
+        raise RunError("--lora is for pre-trained models that write text: seq2seq and causal_lm")
+
+
 class TextSystem(System):
     """A pre-trained model that reads and writes text.
 
@@ -138,6 +171,7 @@ class TextSystem(System):
         self, run: RunArguments, tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel
     ) -> None:
         super().__init__(run, tokenizer, model)
+        model.generation_config = plain_generation(model.generation_config)
         self._encode: Encoder = type(self).encoder(tokenizer, run.max_input_length)
         self._collate = DataCollatorForSeq2Seq(tokenizer, model, pad_to_multiple_of=8)
 
@@ -151,11 +185,30 @@ class TextSystem(System):
     ) -> Self:
         tokenizer = load_tokenizer(run)
         model = empty_model(cls.auto_class, run) if empty else load_model(cls.auto_class, run)
-        return cls(run, tokenizer, model)
+        system = cls(run, tokenizer, model)
+        if run.lora and not empty:
+            system.model = with_adapters(model, run.lora)
+        return system
 
     @classmethod
     def load(cls, run: RunArguments, folder: Path) -> Self:
         return cls(run, load_tokenizer(run, folder), load_model(cls.auto_class, run, folder))
+
+    def save(self, folder: Path) -> None:
+        if self.run.lora:
+            self.model = merged(self.model)
+        super().save(folder)
+
+    def analysis(
+        self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
+    ) -> dict[str, float]:
+        """How often the equation before a result is right: a model may fail at computing alone (table 5 of the paper)."""
+        rows = [example.row for example in examples]
+        if self.run.target != "both" or not rows[0]["equation"]:
+            return {}
+        equations = (to_prediction(line["equation"]) for line in lines)
+        scored = means(score_rows(rows[0]["dataset"], rows, equations))
+        return {name: points for name, points in scored.items() if name == "equation_accuracy"}
 
     def encode(self, example: Example, training: bool) -> Features:
         return self._encode(example, training)

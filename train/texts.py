@@ -15,7 +15,7 @@ from numdiag_datasets.sources import data_set_of
 
 from .placeholders import Masked, mask_numbers
 
-_SPAN, _SCALE = " ; ", " | "
+_SPAN, _SCALE, _RESULT = " ; ", " | ", " = "
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Example:
     Attributes:
         question, context: what the model reads; the context may be cut. Tables are flattened by row
             and stand before the paragraphs (Zhu et al., ACL 2021, section 4.1).
-        target: what it should write: an equation, a worked solution, or answers and their scale.
+        target: what it should write: an equation, with its result or without, a worked solution, or answers and their scale.
+        has_both: whether it should write an equation and its result, of which the result is the prediction.
         masked: what stands behind the placeholders; nothing where numbers are not masked.
     """
 
@@ -34,6 +35,7 @@ class Example:
     context: str
     target: str
     masked: Masked
+    has_both: bool = False
 
     def prediction(self, text: str) -> dict[str, Any]:
         """What the model wrote, as a line of a prediction file."""
@@ -41,6 +43,9 @@ class Example:
         if FINAL in text:  # the answer behind a worked solution
             text = text.rpartition(FINAL)[2].strip()
         line = {"id": self.row["id"], "prediction": text}
+        if self.has_both:
+            equation, _, text = text.rpartition(_RESULT)
+            line = {"id": self.row["id"], "prediction": text.strip(), "equation": equation.strip()}
         if data_set_of(self.row["dataset"]).form is not AnswerForm.SPANS:
             return line
         text, _, scale = text.partition(_SCALE)
@@ -55,35 +60,39 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
 
     Args:
         row: of any config.
-        target: ``equation`` or ``rationale`` (where there is one), or ``answer``.
+        target: ``equation``, ``both`` (an equation and its result, as table 5 of the paper) or ``rationale``, where there is
+            one, or ``answer``.
         numbers: ``tokens``, or ``placeholders`` in context, table, question and equation.
     """
     texts = [flat_table(row["table"])] if row["table"] else []
     texts += row["context"]
-    wanted = row["equation"] if target == "equation" else ""
-    if target == "rationale":
-        # Of a solution that could not be told again the answer alone is learnt.
-        return Example(
-            row,
-            row["question"],
-            " ".join(texts),
-            row["rationale"] or f"{FINAL} {row['answers'][0]}",
-            Masked((), ()),
-        )
-    masked = Masked((), ())
+    question, masked = row["question"], Masked((), ())
     if numbers == "placeholders":
-        masked = mask_numbers([*texts, row["question"]])
+        masked = mask_numbers([*texts, question])
         *texts, question = masked.texts
-        if wanted:
+    wanted = answer_text(row)
+    if target == "equation" and row["equation"]:
+        wanted = row["equation"]
+        if numbers == "placeholders":
             wanted = masked.mask_equation(parse_equation(wanted))
-    else:
-        question = row["question"]
-    wanted = wanted or _SPAN.join(
-        row["answers"][: None if data_set_of(row["dataset"]).form is AnswerForm.SPANS else 1]
-    )
-    if row["scale"]:
-        wanted += _SCALE + row["scale"]
-    return Example(row, question, " ".join(texts), wanted, masked)
+        wanted += _scale(row)
+    elif target == "both" and row["equation"]:
+        wanted = f"{row['equation']}{_RESULT}{wanted}"
+    elif (
+        target == "rationale"
+    ):  # of a solution that could not be told again the answer alone is learnt
+        wanted = row["rationale"] or f"{FINAL} {row['answers'][0]}"
+    return Example(row, question, " ".join(texts), wanted, masked, target == "both")
+
+
+def answer_text(row: Mapping[str, Any]) -> str:
+    """The answers of a row, with their scale: ``91 | million``."""
+    is_list = data_set_of(row["dataset"]).form is AnswerForm.SPANS
+    return _SPAN.join(row["answers"][: None if is_list else 1]) + _scale(row)
+
+
+def _scale(row: Mapping[str, Any]) -> str:
+    return _SCALE + row["scale"] if row["scale"] else ""
 
 
 def _evaluated(text: str) -> str:

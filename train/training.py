@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import shutil
@@ -31,9 +32,12 @@ from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.rows import ScoredRow, means, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 
-from .arguments import RunArguments, RunError, parse_run, run_script
+from .arguments import RunArguments, parse_run, run_script
 from .data import Encoded, load_examples
+from .devices import check_whole_model, device_count, global_batch_size
+from .errors import RunError
 from .evaluation import json_lines, predict, score_lines
+from .publishing import Publication, finish_model
 from .results import data_revision, what_ran, write_result
 from .systems import Limits, System
 from .texts import Example
@@ -62,17 +66,35 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
         results.
 
     Raises:
-        RunError, ConfigError: what was asked for cannot be had.
+        RunError, ConfigError: what was asked for cannot be had. HubError: the model could not be pushed.
     """
     kind.check(run)
+    check_whole_model(arguments)
+    publication = Publication.of(arguments)
     configs = evaluated_configs(run)
     out = Path(arguments.output_dir)
     for config in configs:
         check_output(out / config / RESULTS)
     PartialState().wait_for_everyone()
     waiting = [config for config in configs if not (out / config / RESULTS).is_file()]
-    if (out / MODEL).is_dir() and not waiting:
-        return out
+    if not (out / MODEL).is_dir() or waiting:
+        _train_and_evaluate(kind, run, arguments, configs, waiting)
+    if PartialState().is_main_process:
+        results = [out / config for config in configs]
+        finish_model(out / MODEL, kind.label(run), run, arguments, results, publication)
+    PartialState().wait_for_everyone()
+    return out
+
+
+def _train_and_evaluate(
+    kind: type[System],
+    run: RunArguments,
+    arguments: TrainingArguments,
+    configs: Sequence[str],
+    waiting: Sequence[str],
+) -> None:
+    out = Path(arguments.output_dir)
+    arguments = _for_trainer(arguments)
     set_seed(arguments.seed)
     train = load_examples(run, run.config, "train")
     is_trained = (out / MODEL).is_dir()
@@ -97,7 +119,13 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
                 }
                 write_results(about, run, arguments, config)
         PartialState().wait_for_everyone()
-    return out
+
+
+def _for_trainer(arguments: TrainingArguments) -> TrainingArguments:
+    """Arguments with which the Trainer pushes nothing: it would push every epoch; the model goes when it is done."""
+    its_arguments = copy.copy(arguments)
+    its_arguments.push_to_hub = False
+    return its_arguments
 
 
 def evaluated_configs(run: RunArguments) -> list[str]:
@@ -125,6 +153,10 @@ def make_trainer(
     scorer = scorer_of(parse_config(run.config).dataset)
     if arguments.metric_for_best_model in (None, "loss"):  # as transformers sets it; there is none
         arguments.metric_for_best_model = scorer.metrics[0]
+    if arguments.metric_for_best_model.removeprefix("eval_") not in scorer.metrics:
+        raise RunError(
+            f"--metric_for_best_model {arguments.metric_for_best_model}: {run.config} has {', '.join(scorer.metrics)}"
+        )
     learnt = Encoded(train, system.encode).learnable()
     if not len(learnt):
         raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")
@@ -185,6 +217,9 @@ def _train(trainer: Trainer, system: System, out: Path) -> None:
         system.save(staging)
         history = {
             "seconds": round(seconds, 1),
+            "steps": trainer.state.global_step,
+            "global_batch_size": global_batch_size(trainer.args),
+            "devices": device_count(trainer.args),
             "resumed_from": checkpoint.name if checkpoint else None,
             "best_checkpoint": Path(trainer.state.best_model_checkpoint or "").name,
             "log": trainer.state.log_history,

@@ -22,11 +22,12 @@ from numdiag_datasets.problems.equation import EquationError, parse_equation
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import data_set_of
 
-from ..arguments import RunArguments, RunError
+from ..arguments import RunArguments
 from ..data import IGNORED, Features
+from ..errors import RunError
 from ..loading import load_model, load_tokenizer
 from ..placeholders import placeholder
-from ..systems import Limits, System
+from ..systems import Limits, System, check_no_adapters
 from ..texts import Example
 from .expressions import OPERATORS, to_infix, to_prefix
 from .model import Graph2TreeConfig, Graph2TreeModel
@@ -95,6 +96,7 @@ class Graph2Tree(System):
     def check(cls, run: RunArguments) -> None:
         if run.target != "equation" or run.numbers != "placeholders":
             raise RunError("graph2tree needs --target equation and --numbers placeholders")
+        check_no_adapters(run)
         if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.EQUATION:
             raise RunError(f"graph2tree needs equations in every row; {run.config} has others")
 

@@ -13,7 +13,7 @@ from transformers import AutoConfig, AutoModel, DataCollatorWithPadding, PreTrai
 
 from numdiag_datasets.text_pairs.family import Row
 
-from ..arguments import RunError
+from ..errors import RunError
 from ..loading import load_model, load_tokenizer, loading, model_source
 from .options import ProbeArguments
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..arguments import RunError
+from ..errors import RunError
 
 LAST, ALL = "last", "all"
 

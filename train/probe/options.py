@@ -7,7 +7,8 @@ from typing import Any
 
 from numdiag_datasets.text_pairs.number_words.family import NAME
 
-from ..arguments import RunError, SourceArguments
+from ..arguments import SourceArguments
+from ..errors import RunError
 from .layers import ALL, LAST, Layer
 
 FEATURES = ("encoder", "random", "characters")

@@ -9,8 +9,8 @@ from pathlib import Path
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.text_pairs.number_words.family import NAME
 
-from ..arguments import RunError
 from ..classification import matching_configs
+from ..errors import RunError
 from ..results import read_result
 from .encoder import depth_of
 from .layers import NO_LAYER, Layer, chosen_layers

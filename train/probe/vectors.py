@@ -16,7 +16,7 @@ from torch import Tensor
 from numdiag_datasets.release.processes import Progress
 from numdiag_datasets.text_pairs.family import Row
 
-from ..arguments import RunError
+from ..errors import RunError
 from .encoder import Encoder, Encoding
 
 _KEY = "vectors"

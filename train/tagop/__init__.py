@@ -20,10 +20,11 @@ from numdiag_datasets.problems.derivation import SCALES
 from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.sources import data_set_of
 
-from ..arguments import RunArguments, RunError
+from ..arguments import RunArguments
 from ..data import IGNORED, Features
+from ..errors import RunError
 from ..loading import empty_model, load_model, load_tokenizer, model_source
-from ..systems import Limits, System
+from ..systems import Limits, System, check_no_adapters
 from ..texts import Example
 from .evidence import find_evidence
 from .model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
@@ -41,6 +42,9 @@ class TagOpArguments(TrainingArguments):
     encoder_learning_rate: float = field(
         default=1.5e-5, metadata={"help": "The learning rate of the pre-trained encoder."}
     )
+    encoder_weight_decay: float = field(
+        default=0.01, metadata={"help": "The weight decay of the pre-trained encoder."}
+    )
     attention_dropout: bool = field(
         default=True,
         metadata={"help": "Dropout in the attention of a BERT-like encoder; costly without a GPU."},
@@ -48,13 +52,13 @@ class TagOpArguments(TrainingArguments):
 
 
 class TagOpTrainer(Trainer):
-    """AdamW with one rate for the encoder and another for the classifiers."""
+    """AdamW with one rate and weight decay for the encoder and others for the classifiers."""
 
     args: TagOpArguments
     optimizer: torch.optim.Optimizer | None
 
     def create_optimizer(self, model: Any = None) -> torch.optim.Optimizer:
-        """The two groups of weights, each with its rate."""
+        """The two groups of weights, each with its rate and its decay."""
         if self.optimizer is None:
             model = model or self.model
             encoder = list(model.encoder.parameters())
@@ -62,10 +66,17 @@ class TagOpTrainer(Trainer):
             heads = [weight for weight in model.parameters() if id(weight) not in known]
             self.optimizer = torch.optim.AdamW(
                 [
-                    {"params": encoder, "lr": self.args.encoder_learning_rate},
-                    {"params": heads, "lr": self.args.learning_rate},
+                    {
+                        "params": encoder,
+                        "lr": self.args.encoder_learning_rate,
+                        "weight_decay": self.args.encoder_weight_decay,
+                    },
+                    {
+                        "params": heads,
+                        "lr": self.args.learning_rate,
+                        "weight_decay": self.args.weight_decay,
+                    },
                 ],
-                weight_decay=self.args.weight_decay,
                 fused=True,
             )
         return self.optimizer
@@ -86,6 +97,7 @@ class TagOp(System):
     def check(cls, run: RunArguments) -> None:
         if data_set_of(parse_config(run.config).dataset).form is not AnswerForm.SPANS:
             raise RunError(f"tagop chooses scales and cells, of which {run.config} has none")
+        check_no_adapters(run)
         if run.numbers != "tokens":
             raise RunError("tagop takes numbers from the text; use --numbers tokens")
         model_source(run)

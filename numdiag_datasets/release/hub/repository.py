@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
 
 
-Kind = Literal["dataset", "space"]
+Kind = Literal["dataset", "space", "model"]
 _NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 _AGAIN = "run the same command again"
 #: What every token of the Hub looks like.
@@ -103,7 +103,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A data set or a Space on the Hub, by its name ``namespace/name``."""
+    """A data set, a Space or a model on the Hub, by its name ``namespace/name``."""
 
     name: str
     kind: Kind = "dataset"
@@ -118,7 +118,8 @@ class Repository:
     def url(self) -> str:
         from huggingface_hub import constants
 
-        return f"{constants.ENDPOINT}/{self.kind}s/{self.name}"
+        prefix = "" if self.kind == "model" else f"{self.kind}s/"
+        return f"{constants.ENDPOINT}/{prefix}{self.name}"
 
     # --- reading ----------------------------------------------------------------------------------
 

@@ -1,0 +1,207 @@
+"""The model card of a trained model, and its way to the Hub."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from huggingface_hub import EvalResult, ModelCard, ModelCardData
+from transformers import TrainingArguments
+
+from numdiag_datasets.files.reading import reading
+from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.release.hub.push import carry_out, plan_push
+from numdiag_datasets.release.hub.repository import LocalFile, Repository
+from numdiag_datasets.report.runs import RESULTS
+from numdiag_datasets.scoring.results import Result
+
+from .arguments import SourceArguments
+from .errors import RunError
+from .results import read_result
+
+CARD = "README.md"
+_TASK = "question-answering"
+#: Options that say how a model was trained, where they are not what the Trainer does by itself.
+_TOLD = (
+    "learning_rate",
+    "encoder_learning_rate",
+    "weight_decay",
+    "encoder_weight_decay",
+    "lr_scheduler_type",
+    "warmup_steps",
+    "num_train_epochs",
+    "bf16",
+    "fp16",
+    "seed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """Whether a model goes to the Hub, and where.
+
+    Attributes:
+        is_wanted: whether it does.
+        repository: its name there, ``namespace/name``.
+        is_private: whether it is made private, where it is not there yet.
+    """
+
+    is_wanted: bool
+    repository: str = ""
+    is_private: bool | None = None
+
+    @classmethod
+    def of(cls, arguments: TrainingArguments) -> Publication:
+        """What the options of the Trainer say.
+
+        Raises:
+            RunError: ``--push_to_hub`` without ``--hub_model_id``.
+        """
+        if arguments.push_to_hub and not arguments.hub_model_id:
+            raise RunError("--push_to_hub needs --hub_model_id, such as you/a-model")
+        return cls(arguments.push_to_hub, arguments.hub_model_id or "", arguments.hub_private_repo)
+
+
+def finish_model(
+    model: Path,
+    system: str,
+    run: SourceArguments,
+    arguments: TrainingArguments,
+    results: Sequence[Path],
+    publication: Publication,
+) -> None:
+    """Write the card of a trained model, and push it if that was asked for.
+
+    Args:
+        model: its folder.
+        system: what reports call it.
+        run, arguments: how it was trained.
+        results: folders of its results.
+        publication: where to.
+
+    Raises:
+        HubError: it could not be pushed; the same command tries again.
+    """
+    made = [read_result(folder / RESULTS) for folder in results if (folder / RESULTS).is_file()]
+    write_output(model / CARD, model_card(system, run, arguments, made))
+    if publication.is_wanted:
+        print(push_model(model, system, publication))
+
+
+def model_card(system: str, run: SourceArguments, arguments: Any, results: Sequence[Result]) -> str:
+    """The card: what the model is, how it was trained, what it scored, and how to load it."""
+    trained_on = getattr(run, "config", "")
+    configs = ", ".join(trained_on) if isinstance(trained_on, list) else trained_on
+    data = ModelCardData(
+        library_name="transformers",
+        base_model=run.model if "/" in run.model and not Path(run.model).exists() else None,
+        tags=["numdiag", "numeracy"],
+        model_name=system,
+        eval_results=list(_eval_results(results)) or None,
+    )
+    told = {name: getattr(arguments, name) for name in _TOLD if hasattr(arguments, name)}
+    rows = [("data", f"numdiag {configs}".strip()), ("global batch size", _batch(run))]
+    rows += [
+        (name.replace("_", " "), getattr(value, "value", value)) for name, value in told.items()
+    ]
+    for name in ("target", "numbers", "lora"):
+        if value := getattr(run, name, ""):
+            rows.append((name, value))
+    lines = [
+        f"# {system}",
+        "",
+        f"{system}, trained on `{configs}` of numdiag, which perturbs numerical question answering to tell which numerical "
+        "capability a model lacks."
+        if configs
+        else f"{system}, evaluated on numdiag.",
+        "",
+        "## Scores",
+        "",
+        *_score_lines(results),
+        "",
+        "## Training",
+        "",
+        "| option | value |",
+        "| --- | --- |",
+        *(f"| {name} | {value} |" for name, value in rows if value not in (None, "")),
+        "",
+    ]
+    return str(ModelCard(f"---\n{data}\n---\n\n" + "\n".join(lines)))
+
+
+def _batch(run: SourceArguments) -> int | None:
+    return getattr(run, "global_batch_size", None) or None
+
+
+def _eval_results(results: Sequence[Result]) -> Iterator[EvalResult]:
+    for made in results:
+        for metric, value in made.scores.items():
+            if metric != "rows":
+                yield EvalResult(
+                    task_type=_TASK,
+                    dataset_type="numdiag",
+                    dataset_name=f"numdiag {made.config}",
+                    dataset_config=made.config,
+                    dataset_split="test",
+                    metric_type=metric,
+                    metric_value=round(float(value), 2),
+                )
+
+
+def _score_lines(results: Sequence[Result]) -> Iterator[str]:
+    """A table of the first metrics, of perturbed rows also the drop, with the signatures below."""
+    if not results:
+        yield "Not evaluated yet."
+        return
+    metrics = [name for name in results[0].scores if name != "rows"]
+    yield f"| config | rows | {' | '.join(metrics)} | drop over the rows that were perturbed |"
+    yield f"| --- | --- |{' --- |' * len(metrics)} --- |"
+    for made in results:
+        cells = [f"{made.scores[name]:.1f}" if name in made.scores else "" for name in metrics]
+        drop = (made.drop or {}).get(metrics[-1])
+        told = (
+            f"{drop.absolute:.1f} ({drop.interval[0]:.1f} to {drop.interval[1]:.1f}) of {metrics[-1]}"
+            if drop
+            else ""
+        )
+        yield f"| {made.config} | {made.scores['rows']} | {' | '.join(cells)} | {told} |"
+    yield ""
+    yield "Signatures:"
+    yield ""
+    for made in results:
+        yield f"- `{made.signature}`"
+
+
+def push_model(model: Path, system: str, publication: Publication) -> str:
+    """Push the folder of a model in one commit; nothing is pushed where nothing changed.
+
+    Returns:
+        the address of what is there then.
+
+    Raises:
+        HubError: no name of a repository, or it was refused, or could not be reached.
+    """
+    repository = Repository(publication.repository, "model")
+    repository.require_login()
+    contents = {
+        path.relative_to(model).as_posix(): _file(path)
+        for path in sorted(model.rglob("*"))
+        if path.is_file()
+    }
+    push = plan_push(
+        repository,
+        repository.head(),
+        contents,
+        list(contents),
+        f"{system}, trained on numdiag",
+        private=bool(publication.is_private),
+    )
+    return carry_out(push)
+
+
+def _file(path: Path) -> LocalFile:
+    with reading(str(path), RunError), path.open("rb") as file:
+        return LocalFile(path, hashlib.file_digest(file, "sha256").hexdigest())
