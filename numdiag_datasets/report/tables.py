@@ -137,8 +137,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     ]
     yield replace(
         table,
-        note="n.s.: the interval holds 0, so no drop was seen; the smallest that rows like these would "
-        f"show is {min(seen):.1f} to {max(seen):.1f} points."
+        note=f"The smallest drop that rows like these would show is {min(seen):.1f} to {max(seen):.1f} points."
         if seen
         else "",
     )
@@ -195,7 +194,11 @@ def _average(
     weights = [drop.rows if how == "micro" else 1 for drop in told.values()]
     mean = sum(w * drop.mean for w, drop in zip(weights, told.values(), strict=True)) / sum(weights)
     applicable = [name for name in names if summary.applies(dataset, name)]
-    return Value(mean, note="" if len(told) == len(applicable) else f"of {', '.join(told)}")
+    return Value(
+        mean,
+        note="" if len(told) == len(applicable) else f"of {', '.join(told)}",
+        is_floor=all(drop.is_floor for drop in told.values()),
+    )
 
 
 def _stages(summary: Summary, dataset: str) -> Table:

@@ -121,6 +121,8 @@ def write_report(
         "markdown": formats.markdown,
         "markdown_text": formats.markdown_text,
         "tint": _tint,
+        "marks": formats.marks_in(made),
+        "sampled": any(outcome.system.is_sample for outcome in outcomes),
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
@@ -189,7 +191,9 @@ def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
 
 
 def _tint(cell: Cell, table: Table) -> str:
-    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, or none."""
+    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, ``floor``, or none."""
+    if isinstance(cell, Value) and cell.is_floor:
+        return "floor"
     if isinstance(cell, str) or table.kind == "score" or not cell.is_told:
         return ""
     drop = cell.mean if table.kind == "drop" else -cell.mean
