@@ -6,6 +6,7 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.pictures import _COLOURS, heatmap, ink_on
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from numdiag_datasets.report.tables import Table, tables
+from numdiag_datasets.report.tables import Table, by_metric, tables
 from numdiag_datasets.report.writing import _tint, write_report
 from tests.commands import numdiag
 from tests.conftest import REAL
@@ -532,6 +533,49 @@ def test_a_table_in_every_form():
     assert (second["value"], second["note"]) == ("", "not run")
 
 
+WIDE = Table(
+    "scores-asdiv_a", "asdiv_a: Scores", "score",
+    tuple((system, metric) for system in "abcd" for metric in ("answer accuracy", "equation accuracy")),
+    ((("", ""), tuple(Value(float(n)) for n in range(8))),),
+)  # fmt: skip
+
+
+def test_a_wide_table_is_one_a_metric():
+    """Each with every system; in LaTeX and on the page. CSV keeps all in one file."""
+    first, second = by_metric(WIDE)
+    assert [part.title for part in (first, second)] == [
+        "asdiv_a: Scores: answer accuracy",
+        "asdiv_a: Scores: equation accuracy",
+    ]
+    assert first.columns == (("a", ""), ("b", ""), ("c", ""), ("d", ""))
+    assert [cell.mean for cell in second.rows[0][1] if isinstance(cell, Value)] == [1, 3, 5, 7]
+    assert first.name != second.name
+    assert "|  | a | b | c | d |" in markdown(first)
+    assert latex(first).count(r"\\") == 2  # the systems, and the row
+
+
+@pytest.mark.parametrize(
+    ("trap", "table"),
+    [
+        ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
+        ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
+    ],
+)
+def test_other_tables_stay_whole(trap, table):
+    assert by_metric(table) == [table], trap
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")],
+)
+def test_a_metric_is_named_once(title, said):
+    """A wide table of one metric keeps its name."""
+    columns = tuple((system, "accuracy") for system in "abcdefgh")
+    (table,) = by_metric(replace(WIDE, title=title, columns=columns))
+    assert (table.name, table.title) == (WIDE.name, said)
+
+
 @pytest.fixture
 def runs(tmp_path):
     """A system with its originals and an attack, and one with a name that HTML must not believe."""
@@ -581,6 +625,16 @@ def test_the_page_stands_alone(runs, tmp_path):
     targets = re.findall(r'<a href="#([^"]+)"', page)
     assert len(targets) > 8
     assert all(page.count(f'id="{target}"') == 1 for target in targets)
+
+
+def test_the_first_column_stays_in_place(runs, tmp_path):
+    """Every row of every table begins with a cell that stays while the others are scrolled."""
+    write_report([str(runs)], tmp_path / "out", compare_paper=True)
+    page = (tmp_path / "out" / "report.html").read_text()
+    rows = re.findall(r"<tr>(<th[^>]*>)", page)
+    assert len(rows) == page.count("<tr>") > 100
+    assert all('class="label"' in cell for cell in rows)
+    assert re.search(r"th\.label \{[^}]*position: sticky; left: 0;", page)
 
 
 def test_without_attacks_there_is_a_report_too(tmp_path):

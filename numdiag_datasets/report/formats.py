@@ -85,7 +85,7 @@ def row_label(labels: tuple[str, str]) -> str:
 
 def markdown(table: Table) -> str:
     """A table in Markdown, with its title and note."""
-    systems = [f"{system}: {metric}" for system, metric in table.columns]
+    systems = [": ".join(filter(None, column)) for column in table.columns]
     lines = [f"### {markdown_text(table.title)}", "", _line(["", *systems])]
     lines.append(_line(["---"] + ["---:"] * len(systems)))
     for labels, cells in table.rows:
@@ -124,10 +124,9 @@ def latex(table: Table) -> str:
         for labels, cells in table.rows
     ]
     over = [rf"\multicolumn{{{width}}}{{c}}{{{_escaped(first)}}}" for first, width in table.groups]
-    head = [
-        " & ".join(["", *over]) + r" \\",
-        " & ".join(["", *(_escaped(second) for _, second in table.columns)]) + r" \\",
-    ]
+    head = [" & ".join(["", *over]) + r" \\"]
+    if any(second for _, second in table.columns):
+        head.append(" & ".join(["", *(_escaped(second) for _, second in table.columns)]) + r" \\")
     notes = [rf"\textsuperscript{{{letter}}} {_escaped(why)}." for why, letter in reasons.items()]
     notes += [_escaped(f"{mark}: {meaning}.") for mark, meaning in marks_in([table]).items()]
     notes += [_escaped(table.note)] if table.note else []

@@ -23,7 +23,7 @@ _SETTING = "attack"
 _ORIGINALS = "originals"
 #: Of a row that has nothing to lose, and below its name.
 _GREY = "#e4e4e4"
-_LEGEND = "orange loses, violet gains; without colour: the 95% interval holds 0 (n.s.), or the rows share too few texts for one"
+_LEGEND = "orange loses, violet gains; without colour: the 95% interval holds 0 (n.s.), or the rows share too few texts for one; figures without an interval are coloured by their size"
 _AT_FLOOR = "\nat the floor: nothing to lose"
 
 
@@ -86,7 +86,7 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
             offset = 0.14 * bool(interval)
             axes.text(x, y - offset, value, ha="center", va="center", fontsize=9, color=ink)
             told = interval.replace(") ", ", ").removesuffix(")")
-            axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=6.5, color=ink)
+            axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=7, color=ink)
 
 
 def _coloured(cell: Cell) -> float:
