@@ -13,8 +13,8 @@ from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
 from numdiag_datasets.report.tables import Table
 
 DATASET = "tatqa_a"
-#: What the paper's figures on TATQA-a are over: nearly all of them are a 580th, which is the arithmetic questions of its 247 test
-#: contexts, where all questions would be some 1,480.
+#: What the figures of Xu et al. (2022) on TATQA-a are over: eight of the thirteen are 580ths, and 247 contexts have some 620
+#: arithmetic questions, of some 1,480 in all (docs/tatqa.md).
 ARITHMETIC = "arithmetic questions"
 _COLUMN, _PART = "answer_type", "arithmetic"
 _BASELINES = Path(__file__).with_name("tatqa_baselines.tsv")
