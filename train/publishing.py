@@ -17,6 +17,7 @@ from numdiag_datasets.release.hub.push import carry_out, plan_push
 from numdiag_datasets.release.hub.repository import LocalFile, Repository
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.significance import TOO_FEW_GROUPS, Drop
 
 from .arguments import SourceArguments
 from .errors import RunError
@@ -162,17 +163,20 @@ def _score_lines(results: Sequence[Result]) -> Iterator[str]:
     for made in results:
         cells = [f"{made.scores[name]:.1f}" if name in made.scores else "" for name in metrics]
         drop = (made.drop or {}).get(metrics[-1])
-        told = (
-            f"{drop.absolute:.1f} ({drop.interval[0]:.1f} to {drop.interval[1]:.1f}) of {metrics[-1]}"
-            if drop
-            else ""
-        )
+        told = _drop(drop, metrics[-1]) if drop else ""
         yield f"| {made.config} | {made.scores['rows']} | {' | '.join(cells)} | {told} |"
     yield ""
     yield "Signatures:"
     yield ""
     for made in results:
         yield f"- `{made.signature}`"
+
+
+def _drop(drop: Drop, metric: str) -> str:
+    if drop.interval is None:
+        return f"{drop.absolute:.1f} of {metric} ({TOO_FEW_GROUPS})"
+    low, high = drop.interval
+    return f"{drop.absolute:.1f} of {metric} ({low:.1f} to {high:.1f})"
 
 
 def push_model(model: Path, system: str, publication: Publication) -> str:

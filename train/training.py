@@ -38,7 +38,7 @@ from .devices import check_whole_model, device_count, global_batch_size
 from .errors import RunError
 from .evaluation import json_lines, predict, score_lines
 from .publishing import Publication, finish_model
-from .results import data_revision, what_ran, write_result
+from .results import data_revision, data_source, what_ran, write_result
 from .systems import Limits, System
 from .texts import Example
 
@@ -293,7 +293,10 @@ def write_results(
         config=config,
         revision=data_revision(run, config),
         baseline=scored_rows(run, dataset, originals) if compared else (),
-        about=about | {"split": "test", "predictions": PREDICTIONS} | what_ran(run, arguments),
+        about=about
+        | data_source(run, config)
+        | {"split": "test", "predictions": PREDICTIONS}
+        | what_ran(run, arguments),
     )
     write_result(made, out / config)
 
