@@ -136,18 +136,31 @@ def _beside_the_others(sound: Sequence[Outcome], dataset: str) -> Iterator[Refus
         by_group.setdefault(key, []).append(outcome)
     groups = []
     for (system, release, version, measured), found in by_group.items():
-        if any(outcome.result.config == dataset for outcome in found):
-            groups.append(_Group(system, release, version, measured, tuple(found)))
-        else:
-            reason = f"no originals of {dataset} were scored with it, in the same release and by the same version"
+        group = _Group(system, release, version, measured, tuple(found))
+        if reason := _why_no_group(group, dataset):
             yield from (Refusal(outcome, reason) for outcome in found)
+        else:
+            groups.append(group)
     yield from _apart_from_the_first(sorted(groups, key=lambda group: _rank(group, groups)))
+
+
+def _why_no_group(group: _Group, dataset: str) -> str:
+    """What is wrong with the results of a system among themselves; "" if nothing."""
+    data = group.data
+    if dataset not in data:
+        return f"no originals of {dataset} were scored with it, in the same release and by the same version"
+    mixed = [config for config, names in data.items() if len(names) > 1]
+    return f"its results on {mixed[0]} are over different data" if mixed else ""
 
 
 def _rank(group: _Group, groups: Sequence[_Group]) -> tuple[object, ...]:
     """Sorts the group first that says which data are ranked: whole data before the sample, the newest version, official scoring,
     what most systems have."""
-    alike = {other.system for other in groups if not _differs(other.data, group.data)}
+    alike = {
+        other.system
+        for other in groups
+        if other.measured == group.measured and not _differs(other.data, group.data)
+    }
     sample = any(is_on_sample(outcome) for outcome in group.outcomes)
     return (
         sample,
@@ -180,8 +193,6 @@ def _why_not(
     group: _Group, first: _Group, data: Mapping[str, set[str]], other: _Group | None
 ) -> str:
     """Why the results of a group are not ranked beside the first; "" if they are."""
-    if mixed := [config for config, names in group.data.items() if len(names) > 1]:
-        return f"its results on {mixed[0]} are over different data"
     if config := _differs(group.data, data):
         return _other_data(group, first, config)
     if group.rows != first.rows:
