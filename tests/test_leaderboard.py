@@ -323,7 +323,18 @@ def test_a_system_without_some_attacks_has_no_mean_and_no_rank(tmp_path):
     (standing,) = board.standings
     assert (standing.rank, standing.marks) == (None, ("incomplete",))
     cells = [cell for cell in standing.cells if isinstance(cell, str)]
-    assert cells == ["7 of 8 run", "7 of 8 run", "1 of 2 run", "not run"]
+    assert cells == ["only 7 of 8", "only 7 of 8", "only 1 of 2", "not run"]
+
+
+def test_a_drop_over_other_rows_stands_for_none(tmp_path):
+    """Where the originals were not given for one attack, the change over all rows is no drop over the changed ones, nor part of a mean."""
+    *others, last = attacks()
+    del last["drop"]
+    (board,) = boards(Summary(read_runs([write(tmp_path, made(), *others, last)])), "asdiv_a")
+    (standing,) = board.standings
+    assert standing.cells[1] == Value(40.0)
+    missing = [cell for cell in standing.cells if isinstance(cell, str)]
+    assert missing == ["only 7 of 8", "only 1 of 2", "no rows paired with their originals"]
 
 
 def test_the_sample_is_marked_and_never_ranked_beside_whole_data(tmp_path):

@@ -250,24 +250,23 @@ def _standing(
 
 
 def _drop(summary: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
-    """The drop over the rows that were changed; over all rows, without an interval, where they were not paired."""
+    """The drop over the rows that were changed; of the paper, whose rows are not paired, over all rows."""
     metric = scorer_of(dataset).metrics[0]
-    drop = summary.drop(system, dataset, (setting, name), metric)
+    if not system.is_paper:
+        return summary.drop(system, dataset, (setting, name), metric)
     change = summary.change(system, dataset, (setting, name), metric)
-    if isinstance(drop, str) and isinstance(change, Value):
-        return Value(-change.mean, change.runs)
-    return drop
+    return Value(-change.mean, change.runs) if isinstance(change, Value) else change
 
 
 def _mean(cells: Mapping[str, Cell]) -> Cell:
-    """The mean over perturbations that all were run, or how many were: a mean over some would be compared with one over others.
+    """The mean over perturbations that all have a value, or how many do: one over some would stand beside one over others.
 
     Its interval is the mean of theirs, as of several runs; that of the mean itself is no wider.
     """
     mean = average_of(cells, list(cells))
     told = [cell for cell in cells.values() if isinstance(cell, Value)]
     if told and len(told) < len(cells):
-        return f"{len(told)} of {len(cells)} run"
+        return f"only {len(told)} of {len(cells)}"
     intervals = [cell.interval for cell in told if cell.interval]
     if isinstance(mean, str) or len(intervals) < len(told):
         return mean
