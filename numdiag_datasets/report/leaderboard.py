@@ -27,6 +27,8 @@ _TEMPLATE = "leaderboard.html.jinja"
 _PAGE, _WRITTEN = "leaderboard.html", "leaderboard.json"
 #: Points on the originals below which a system has too little to lose for its drops to tell how robust it is.
 FLOOR = 10
+#: Of this data set the paper tests other questions than the whole: the arithmetic ones.
+_OTHER_IN_PAPER = "tatqa_a"
 #: Which marks keep a system from a rank.
 _UNRANKED = {"paper", "floor", "incomplete"}
 #: The place of the accuracy in the setting among the cells of a standing.
@@ -140,7 +142,7 @@ def write_leaderboard(
     if refusals:
         total = len(ranked) + len(refusals)
         warn(f"{len(refusals)} of {total} results are not ranked; {out / _PAGE} says why")
-    there = {outcome.result.dataset for outcome in ranked}
+    there = {outcome.result.dataset for outcome in ranked} - {_OTHER_IN_PAPER}
     beside = [o for o in paper_outcomes() if compare_paper and o.result.dataset in there]
     summary = Summary([*ranked, *beside])
     datasets = _in_order(summary.datasets)
