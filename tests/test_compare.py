@@ -40,6 +40,7 @@ def test_a_small_case_by_hand():
     assert (made.a_higher, made.b_higher) == (1, 4)
     assert made.p_value == pytest.approx(12 / 32)
     assert made.standard_error == pytest.approx(100 * ((5 / 10 - 0.3**2) / 10) ** 0.5)
+    assert made.interval is not None
     assert made.interval[0] < 0 < 30 < made.interval[1]
     assert made.p_adjusted is None
 
@@ -76,6 +77,7 @@ def test_a_system_against_itself_is_zero(seed):
     for made in (compare_scores(a, a, "m"), compare_drops((before, a), (before, a), "m")):
         assert (made.difference, made.p_value, made.standard_error) == (0, 1, 0)
         assert (made.a_higher, made.b_higher) == (0, 0)
+        assert made.interval is not None
         assert made.interval[0] < 0 < made.interval[1]
 
 
@@ -87,6 +89,7 @@ def test_to_exchange_the_systems_changes_signs_and_no_more(seed):
         (compare_drops(a, b, "m"), compare_drops(b, a, "m")),
     ):
         assert one.difference == -other.difference
+        assert other.interval is not None
         assert one.interval == (-other.interval[1], -other.interval[0])
         assert (one.a, one.b, one.a_higher, one.b_higher) == (
             other.b, other.a, other.b_higher, other.a_higher

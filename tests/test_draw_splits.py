@@ -84,7 +84,7 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
     assert found["mean"] == pytest.approx(200 / 3)
     assert found["deviation"] == pytest.approx(57.735, abs=1e-3)
     assert found["worst"] == "test_2"
-    status, _, _ = numdiag(capsys, "report", out, "--out", tmp_path / "report")
+    status, _, _ = numdiag(capsys, "report", f"mine={out}", "--out", tmp_path / "report")
     assert status == 0
     report = (tmp_path / "report" / "report.md").read_text()
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report

@@ -27,6 +27,7 @@ from train.evaluate.run import Run, RunError, ask_config, check_run, configs_to_
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
+ASKING = Asking("org/m", few_shot=5)
 
 needs_lm_eval = pytest.mark.skipif(
     find_spec("lm_eval") is None or find_spec("torch") is None,
@@ -95,7 +96,7 @@ def ran(out, release, model, limit=None):
 def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     told = ran(tmp_path, sample_release, KnowsAll())
     assert [(each.rows, each.unreadable, each.new) for each in told] == [(16, 0, 16)] * 2
-    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official")
+    scored = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING)
     (attack,) = (made for made in scored.results if made.config == CONFIGS[1])
     assert attack.scores["answer_accuracy"] == 100
     assert attack.drop is not None
@@ -104,6 +105,7 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
     assert told[0].tokens == 16
     written = json.loads((tmp_path / "results.json").read_text())["results"]
     assert [made["config"] for made in written] == CONFIGS
+    assert {(made["system"], made["source"]) for made in written} == {("m, 5-shot", "sample")}
 
 
 def test_two_runs_are_compared_by_their_folders(capsys, asked, sample_release, tmp_path):
@@ -151,13 +153,13 @@ def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path
 def test_answers_that_cannot_be_read_are_counted(asked, sample_release, tmp_path):
     told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: "<think>So 5, or"))
     assert [each.unreadable for each in told] == [16, 16]
-    result = score_run(tmp_path, sample_release, CONFIGS, None, "official").results[0]
+    result = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING).results[0]
     assert result.unreadable == {"all_rows": 16}
 
 
 def test_a_limit_stands_in_the_signature(asked, sample_release, tmp_path):
     ran(tmp_path, sample_release, KnowsAll(), limit=3)
-    result = score_run(tmp_path, sample_release, CONFIGS, 3, "official").results[1]
+    result = score_run(tmp_path, sample_release, CONFIGS, 3, "official", ASKING).results[1]
     assert (result.signature.rows, result.signature.partial[:4]) == ("3", "3/16")
 
 

@@ -20,7 +20,7 @@ LOG = {"eval": {"metadata": {"config": CONFIG}, "task_version": TASK_VERSION, "m
                 "created": "2026"},
        "samples": [{"id": "a", "epoch": 1, "metadata": ROW, "output": {"completion": "3"}}]}  # fmt: skip
 
-RESULT = {"config": CONFIG, "scores": {"rows": 1, "answer_accuracy": 50.0}}
+RESULT = {"config": CONFIG, "system": "s", "scores": {"rows": 1, "answer_accuracy": 50.0}}
 
 
 def predictions(release: Path) -> str:

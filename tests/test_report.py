@@ -6,7 +6,10 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
@@ -15,11 +18,11 @@ from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
-from numdiag_datasets.report.pictures import _COLOURS, ink_on
+from numdiag_datasets.report.pictures import _COLOURS, heatmap, ink_on
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from numdiag_datasets.report.tables import Table, tables
-from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.report.tables import Table, by_metric, tables
+from numdiag_datasets.report.writing import _tint, write_report
 from tests.commands import numdiag
 from tests.conftest import REAL
 
@@ -30,7 +33,7 @@ SIGNED = "config:{}|data:0.1@{}|rows:4|applied:4|tolerance:0.0001|version:0.1"
 def drop(absolute, low, high, rows=4):
     """A drop as results hold it; what reports do not read is the same in all."""
     return {
-        "rows": rows, "groups": rows, "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
+        "rows": rows, "groups": 40, "original": 50.0, "perturbed": 50.0 - absolute, "absolute": absolute,
         "interval": [low, high], "relative": None, "relative_interval": None, "worse": 1, "better": 0,
         "p_value": None, "smallest_detectable": 9.0,
     }  # fmt: skip
@@ -40,6 +43,7 @@ def made(config="asdiv_a", points=50.0, data="aaa", **others):
     """A result as the scripts write it."""
     return {
         "config": config,
+        "system": "model",
         "signature": SIGNED.format(config, data),
         "scores": {"rows": 4, "answer_accuracy": points},
         "run": {"model": "org/model", "numbers": "tokens", "target": "equation", "config": "asdiv_a"},
@@ -59,16 +63,50 @@ def write(path, content):
 @pytest.mark.parametrize(
     ("trap", "run", "result", "name"),
     [
-        ("a name given", "mine={}", made(), "mine"),
+        ("a name given", "mine={}", made(system=None), "mine"),
         ("a name in the file", "{}", made(system="theirs"), "theirs"),
-        ("the folder", "{}", made(), "folder"),
-        ("made by hand, with nothing but scores", "{}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "folder"),
+        ("both: what is given counts", "mine={}", made(system="theirs"), "mine"),
+        ("made by hand, with nothing but scores", "a={}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "a"),
     ],
 )  # fmt: skip
 def test_systems_have_names(tmp_path, trap, run, result, name):
     write(tmp_path / "folder" / "results.json", result)
     (outcome,) = read_runs([run.format(tmp_path / "folder")])
     assert outcome.system.name == name, trap
+
+
+@pytest.mark.parametrize("others", [[], [made(system="theirs")]])
+@pytest.mark.parametrize("nameless", [made(system=None), made(system="")])
+def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless):
+    """It would be shown under the name of a folder, a system that nobody has; alone and among others."""
+    folder = tmp_path / "folder"
+    path = write(folder / "seed-1.json", {"results": [*others, nameless]})
+    status, _, err = numdiag(capsys, "report", folder, "--out", tmp_path / "out")
+    assert status == 2
+    assert f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}" in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_results_of_this_repository_name_their_systems():
+    """Every file that `numdiag report docs/results` reads, and none has the name of a folder."""
+    results = Path(__file__).parent.parent / "docs" / "results"
+    outcomes = read_runs([str(results)])
+    assert {Path(o.path) for o in outcomes} == set(results.rglob("*.json"))
+    folders = {path.name for path in (results, *results.rglob("*")) if path.is_dir()}
+    assert not {o.system.name for o in outcomes} & (folders - {"graph2tree"})
+    assert len({o.system for o in outcomes if o.result.dataset == "asdiv_a"}) == 5
+
+
+def test_results_of_the_sample_are_another_system(tmp_path):
+    """They are marked wherever the system is named, and never averaged with those of the data set."""
+    write(tmp_path / "a" / "results.json", made(system="one", source="sample"))
+    write(tmp_path / "b" / "results.json", made(system="one", points=90, source="directory"))
+    summary = Summary(read_runs([str(tmp_path)]))
+    scores = {
+        system.label: summary.score(system, "asdiv_a", ("", ""), "answer_accuracy")
+        for system in summary.systems_of("asdiv_a")
+    }
+    assert scores == {"one (sample)": Value(50), "one": Value(90)}
 
 
 def test_a_file_of_several_results_is_read_whole(tmp_path):
@@ -254,6 +292,112 @@ def test_transfer_is_a_row_of_the_model_of_defense(tmp_path):
     assert rows == [("", ""), ("defense", "noise"), ("transfer", "noise")]
 
 
+# --- what a drop can be taken for ------------------------------------------------------------------
+
+EXTRA, LOGIC = "asdiv_a-extra-attack", "asdiv_a-logic-attack"
+
+
+def attacked(config, original, absolute, low, high, *, detectable=9.0, **others):
+    """A result of an attack; of its rows so many points were right before."""
+    its = drop(absolute, low, high) | {"original": original, "smallest_detectable": detectable}
+    its |= {"perturbed": original - absolute, "relative": 100 * absolute / original}
+    its |= {"relative_interval": [100 * low / original, 100 * high / original]} | others
+    by_metric = {"answer_accuracy": its}
+    return made(config, original - absolute, drop=by_metric, drop_all_rows=by_metric)
+
+
+@pytest.mark.parametrize(
+    ("trap", "attacks", "floor"),
+    [
+        ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
+        ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
+        ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
+        ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
+        ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
+        ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
+    ],
+)  # fmt: skip
+def test_the_floor(tmp_path, trap, attacks, floor):
+    """A system with nothing to lose is not robust: its drops have a mark and no colour, in every table of drops and changes."""
+    summary = seeds(tmp_path, made(points=9), *attacks)
+    (system,) = summary.systems_of("asdiv_a")
+    assert summary.is_at_floor(system, "asdiv_a", "attack", "answer_accuracy") == floor, trap
+    found = {table.name: table for table in tables(summary)}
+    for name in ("drops-asdiv_a", "changes-asdiv_a"):
+        values = [c for _, cells in found[name].rows for c in cells if isinstance(c, Value)]
+        assert [value.is_floor for value in values] == [floor] * len(attacks)
+        assert floor == all(_tint(value, found[name]) == "floor" for value in values)
+        assert floor == ("floor" in markdown(found[name]))
+
+
+def colours_of(axes):
+    """What the cells of a heatmap are coloured by, masked where they are not."""
+    return axes.images[0].get_array()
+
+
+@pytest.mark.parametrize(
+    ("trap", "attack", "tint"),
+    [
+        ("a drop", attacked(EXTRA, 50, 20, 10, 30), "loss3"),
+        ("its interval holds 0", attacked(EXTRA, 50, 20, -1, 40), ""),
+        ("its interval touches 0", attacked(EXTRA, 50, 20, 0, 40), ""),
+        ("a gain", attacked(EXTRA, 50, -20, -30, -10), "gain3"),
+        ("three texts", attacked(EXTRA, 50, 20, 10, 30, groups=3), ""),
+    ],
+)
+def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
+    """In the tables of drops and of changes, and in the heatmap."""
+    summary = seeds(tmp_path, made(), attack)
+    found = {table.name: table for table in tables(summary)}
+    for name in ("drops-asdiv_a", "changes-asdiv_a", "relative-asdiv_a"):
+        (value,) = (c for _, cells in found[name].rows for c in cells if isinstance(c, Value))
+        assert value.is_told == bool(tint), (trap, name)
+        assert name.startswith("relative") or _tint(value, found[name]) == tint, (trap, name)
+    (axes,) = heatmap(summary).axes
+    coloured = np.ma.compressed(colours_of(axes)).tolist()
+    assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])
+
+
+def test_old_intervals_of_few_groups_are_not_shown(tmp_path):
+    """Results of before have them: four reports, -62.6 to 45.5."""
+    summary = seeds(tmp_path, made(), attacked(EXTRA, 50, 0, -62.6, 45.5, groups=4))
+    text = "".join(map(markdown, tables(summary)))
+    assert "0.0 (too few groups)" in text
+    assert "62.6" not in text
+
+
+def test_the_heatmap_shows_the_originals(tmp_path):
+    """Beside the drops, without a colour; and says which system is at the floor."""
+    low = [
+        result | {"system": "low"} for result in (made(points=1.5), attacked(EXTRA, 1, 0, -2, 2))
+    ]
+    for i, result in enumerate((made(points=67.8), attacked(EXTRA, 70, 20, 10, 30), *low)):
+        write(tmp_path / f"{i}.json", result)
+    (axes,) = heatmap(Summary(read_runs([str(tmp_path)]))).axes
+    assert axes.get_xticklabels()[0].get_text() == "originals"
+    texts = {(round(t.get_position()[0]), round(t.get_position()[1])): t.get_text() for t in axes.texts
+             if t.get_position()[1] == round(t.get_position()[1])}  # fmt: skip
+    assert (texts[0, 0], texts[0, 1]) == ("67.8", "1.5")
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == ["model", "low\nat the floor: nothing to lose"]
+    assert np.ma.getmaskarray(colours_of(axes))[:, 0].all()
+
+
+def test_marks_are_explained_once(tmp_path):
+    """On the page and in Markdown, not below every table; a table in LaTeX stands alone."""
+    for i, result in enumerate(
+        (made(), attacked(EXTRA, 50, 2, -3, 7), attacked(LOGIC, 50, 2, 1, 3))
+    ):
+        write(tmp_path / "runs" / f"{i}.json", result)
+    write_report([str(tmp_path / "runs")], tmp_path / "out")
+    meaning = "the 95% interval holds 0, so no difference was seen"
+    for name in ("report.md", "report.html"):
+        text = (tmp_path / "out" / name).read_text()
+        assert text.count(meaning) == 1
+        assert "so few of its answers" not in text  # nothing is at the floor
+    assert meaning.replace("%", r"\%") in (tmp_path / "out/tables/drops-asdiv_a.tex").read_text()
+
+
 # --- the paper ------------------------------------------------------------------------------------
 
 
@@ -338,6 +482,10 @@ def test_the_averages_of_the_paper():
         ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
         ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
         ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
+        ("too few texts for an interval", Value(2.2, is_ungrouped=True), "drop", "2.2 (too few groups)"),
+        ("a system with nothing to lose", Value(0.9, interval=(-2, 4), is_floor=True), "drop", "0.9 (-2.0 to 4.0) floor"),
+        ("a change inside its interval", Value(-2.2, interval=(-6.5, 2.2)), "change", "-2.2 (-6.5 to 2.2) n.s."),
+        ("a score is no difference", Value(2.2, is_floor=True), "score", "2.2"),
         ("why there is none", "not run", "drop", "not run"),
     ],
 )  # fmt: skip
@@ -383,6 +531,49 @@ def test_a_table_in_every_form():
         "120",
     )
     assert (second["value"], second["note"]) == ("", "not run")
+
+
+WIDE = Table(
+    "scores-asdiv_a", "asdiv_a: Scores", "score",
+    tuple((system, metric) for system in "abcd" for metric in ("answer accuracy", "equation accuracy")),
+    ((("", ""), tuple(Value(float(n)) for n in range(8))),),
+)  # fmt: skip
+
+
+def test_a_wide_table_is_one_a_metric():
+    """Each with every system; in LaTeX and on the page. CSV keeps all in one file."""
+    first, second = by_metric(WIDE)
+    assert [part.title for part in (first, second)] == [
+        "asdiv_a: Scores: answer accuracy",
+        "asdiv_a: Scores: equation accuracy",
+    ]
+    assert first.columns == (("a", ""), ("b", ""), ("c", ""), ("d", ""))
+    assert [cell.mean for cell in second.rows[0][1] if isinstance(cell, Value)] == [1, 3, 5, 7]
+    assert first.name != second.name
+    assert "|  | a | b | c | d |" in markdown(first)
+    assert latex(first).count(r"\\") == 2  # the systems, and the row
+
+
+@pytest.mark.parametrize(
+    ("trap", "table"),
+    [
+        ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
+        ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
+    ],
+)
+def test_other_tables_stay_whole(trap, table):
+    assert by_metric(table) == [table], trap
+
+
+@pytest.mark.parametrize(
+    ("title", "said"),
+    [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")],
+)
+def test_a_metric_is_named_once(title, said):
+    """A wide table of one metric keeps its name."""
+    columns = tuple((system, "accuracy") for system in "abcdefgh")
+    (table,) = by_metric(replace(WIDE, title=title, columns=columns))
+    assert (table.name, table.title) == (WIDE.name, said)
 
 
 @pytest.fixture
@@ -434,6 +625,16 @@ def test_the_page_stands_alone(runs, tmp_path):
     targets = re.findall(r'<a href="#([^"]+)"', page)
     assert len(targets) > 8
     assert all(page.count(f'id="{target}"') == 1 for target in targets)
+
+
+def test_the_first_column_stays_in_place(runs, tmp_path):
+    """Every row of every table begins with a cell that stays while the others are scrolled."""
+    write_report([str(runs)], tmp_path / "out", compare_paper=True)
+    page = (tmp_path / "out" / "report.html").read_text()
+    rows = re.findall(r"<tr>(<th[^>]*>)", page)
+    assert len(rows) == page.count("<tr>") > 100
+    assert all('class="label"' in cell for cell in rows)
+    assert re.search(r"th\.label \{[^}]*position: sticky; left: 0;", page)
 
 
 def test_without_attacks_there_is_a_report_too(tmp_path):

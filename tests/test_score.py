@@ -206,7 +206,9 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     folder.mkdir()
     for config in ("question_matching-numeral", "question_matching-measure_word"):
         write(folder / f"{config}.jsonl", labels(pairs, config, right=2))
-    out = score(capsys, pairs, "--predictions", folder, "--out", tmp_path / "mine.json")
+    out = score(
+        capsys, pairs, "--predictions", folder, "--system", "mine", "--out", tmp_path / "mine.json"
+    )
     assert "question_matching: accuracy" in out
     status, _, err = numdiag(capsys, "report", tmp_path / "mine.json", "--out", tmp_path / "report")
     assert (status, err) == (0, "")

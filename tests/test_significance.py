@@ -61,6 +61,8 @@ def test_rows_that_share_a_text_say_less():
     alone = compare(original, perturbed, each_its_own(122))
     shared = compare(original, perturbed, [str(i // 10) for i in range(122)])
     assert alone.absolute == shared.absolute
+    assert shared.interval is not None
+    assert alone.interval is not None
     assert shared.interval[0] < alone.interval[0]
     assert shared.interval[1] > alone.interval[1]
     assert shared.smallest_detectable > alone.smallest_detectable
@@ -69,15 +71,30 @@ def test_rows_that_share_a_text_say_less():
 def test_no_difference_is_no_proof():
     """With 122 rows that all agree, a drop of two points cannot be ruled out."""
     drop = compare(*scores(100, 0, 0, 22), each_its_own(122))
+    assert drop.interval is not None
     low, high = drop.interval
     assert (drop.absolute, drop.p_value) == (0, 1)
     assert low < -1 < 1 < high < 5
     assert drop.smallest_detectable >= 100 * 6 / 122
 
 
-def test_one_group_says_nothing():
-    drop = compare(*scores(5, 5, 0, 0), ["one"] * 10)
-    assert drop.interval[0] <= -50 < 50 <= drop.interval[1]
+@pytest.mark.parametrize("groups", [1, 2, 4, 5])
+def test_few_groups_have_no_interval(groups):
+    """Even if all of five groups lose all, signs over groups give p > 0.05; of two the interval would be -100 to 100."""
+    original, perturbed = scores(0, 20, 0, 0)
+    names = [str(i % groups) for i in range(20)]
+    assert sign_flip([-1] * 20, names) > 0.05
+    drop = compare(original, perturbed, names)
+    assert (drop.absolute, drop.interval, drop.relative_interval) == (100, None, None)
+
+
+def test_six_groups_have_an_interval():
+    original, perturbed = scores(0, 24, 0, 0)
+    names = [str(i % 6) for i in range(24)]
+    assert sign_flip([-1] * 24, names) < 0.05
+    drop = compare(original, perturbed, names)
+    assert drop.interval is not None
+    assert 0 < drop.interval[0] < 100
 
 
 def test_nothing_right_before():

@@ -53,3 +53,10 @@ def data_revision(run: SourceArguments, config: str) -> str:
     if (Path(run.dataset) / MANIFEST).is_file():
         return read_manifest(Path(run.dataset)).revision(config, "test")
     return run.revision or ""
+
+
+def data_source(run: SourceArguments, config: str) -> dict[str, str]:
+    """What the rows of a config were made from, for `Result.about`; nothing of a data set on the Hub."""
+    if (Path(run.dataset) / MANIFEST).is_file():
+        return {"source": read_manifest(Path(run.dataset)).source_of(config)}
+    return {}

@@ -34,7 +34,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from .arguments import RunArguments, RunError, parse_run, run_script
 from .data import Encoded, load_examples
 from .evaluation import json_lines, predict, score_lines
-from .results import data_revision, what_ran, write_result
+from .results import data_revision, data_source, what_ran, write_result
 from .systems import Limits, System
 from .texts import Example
 
@@ -258,7 +258,10 @@ def write_results(
         config=config,
         revision=data_revision(run, config),
         baseline=scored_rows(run, dataset, originals) if compared else (),
-        about=about | {"split": "test", "predictions": PREDICTIONS} | what_ran(run, arguments),
+        about=about
+        | data_source(run, config)
+        | {"split": "test", "predictions": PREDICTIONS}
+        | what_ran(run, arguments),
     )
     write_result(made, out / config)
 

@@ -52,6 +52,9 @@ def score(
             help="Score the rows that have a prediction, of a run with a limit or one that stopped.",
         ),
     ] = False,
+    system: Annotated[
+        str, typer.Option(help="What reports call the system that made the predictions.")
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
@@ -70,11 +73,22 @@ def score(
             check_output(out, inputs)
         if split == DRAWS:
             scored = score_draws(
-                release, by_split, mode=read_as, partial=partial, progress=progress
+                release,
+                by_split,
+                mode=read_as,
+                partial=partial,
+                system=system,
+                progress=progress,
             )
         else:
             scored = score_files(
-                release, scorings, split=split, mode=read_as, partial=partial, progress=progress
+                release,
+                scorings,
+                split=split,
+                mode=read_as,
+                partial=partial,
+                system=system,
+                progress=progress,
             )
     text = json.dumps(scored.to_json(), indent=1, ensure_ascii=False)
     if out:

@@ -13,7 +13,7 @@ from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.significance import Drop
+from numdiag_datasets.significance import TOO_FEW_GROUPS, Drop
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
@@ -116,7 +116,7 @@ def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
         _INTERVAL: interval_text(drop.interval),
         "relative drop": "" if relative is None else f"{relative:.1f}%",
         "p (exact McNemar)": "" if drop.p_value is None else p_text(drop.p_value),
-        "detectable from": points_text(drop.smallest_detectable),
+        "detectable from": points_text(drop.smallest_detectable) if drop.interval else "",
     }
 
 
@@ -198,8 +198,10 @@ def new_table(title: str, columns: tuple[str, ...]) -> Table:
     return table
 
 
-def interval_text(interval: tuple[float, float]) -> str:
-    """``-3.0 to 1.5``."""
+def interval_text(interval: tuple[float, float] | None) -> str:
+    """``-3.0 to 1.5``, or that there were too few groups to say."""
+    if interval is None:
+        return TOO_FEW_GROUPS
     low, high = interval
     return f"{points_text(low)} to {points_text(high)}"
 

@@ -35,6 +35,9 @@ Records = Literal["problems", "text_pairs"]
 PROBLEMS: Final = "problems"
 TEXT_PAIRS: Final = "text_pairs"
 
+#: The kind of a source that is the bundled sample.
+SAMPLE = "sample"
+
 #: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
 
@@ -139,7 +142,7 @@ class Manifest:
     @property
     def is_sample(self) -> bool:
         """Whether any of it comes from the bundled sample."""
-        return any(source.kind == "sample" for source in self.sources.values())
+        return any(source.kind == SAMPLE for source in self.sources.values())
 
     def stored(self, config: str, split: str) -> list[StoredFile]:
         """The files of a split of a config."""
@@ -154,6 +157,10 @@ class Manifest:
         """What names the rows of a split: the benchmark's version and a checksum of their files."""
         checksums = "".join(stored.sha256 for stored in self.stored(config, split))
         return f"{self.version}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
+
+    def source_of(self, config: str) -> str:
+        """The kind of the source that the rows of a config were made from, such as `SAMPLE`; see `SourceEntry`."""
+        return self.sources[config.partition("-")[0]].kind
 
     def to_json(self) -> dict[str, Any]:
         """The manifest as plain values, in the order in which it is written."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from numdiag_datasets.report.summary import Cell, Value
 from numdiag_datasets.report.tables import Kind, Table
+from numdiag_datasets.significance import FEWEST_GROUPS, TOO_FEW_GROUPS
 
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
@@ -25,6 +26,15 @@ _MINUS = re.compile(r"-(?=\d)")
 #: What a spreadsheet may take for a formula, and what it is not: a number.
 _FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+
+NOT_SEEN, FLOOR, UNGROUPED = "n.s.", "floor", f"({TOO_FEW_GROUPS})"
+#: Mark behind a figure -> what it means.
+MARKS = {
+    NOT_SEEN: "the 95% interval holds 0, so no difference was seen",
+    FLOOR: "the system is at the floor: so few of its answers to the originals are right that even losing all of them would hardly be "
+    "seen on so many rows, so that a small drop is no robustness",
+    UNGROUPED: f"its rows share fewer than {FEWEST_GROUPS} texts, too few for an interval",
+}
 
 
 def cell_text(cell: Cell, kind: Kind) -> str:
@@ -42,10 +52,27 @@ def cell_text(cell: Cell, kind: Kind) -> str:
         text += f" ± {cell.spread:.1f}"
     if cell.interval:
         low, high = map(_rounded, cell.interval)
-        text += f" ({low:.1f} to {high:.1f})" + (
-            " n.s." if kind == "drop" and not cell.is_told else ""
-        )
-    return f"{text} {cell.note}".strip()
+        text += f" ({low:.1f} to {high:.1f})"
+    return " ".join(part for part in (text, mark_of(cell, kind), cell.note) if part)
+
+
+def mark_of(cell: Value, kind: Kind) -> str:
+    """Why a figure is not to be taken for a difference: one of `MARKS`, or "" where it may be."""
+    if kind == "score" or cell.is_told:
+        return ""
+    return FLOOR if cell.is_floor else UNGROUPED if cell.is_ungrouped else NOT_SEEN
+
+
+def marks_in(tables: Iterable[Table]) -> dict[str, str]:
+    """The marks that stand in some tables, with what they mean."""
+    there = {
+        mark_of(cell, table.kind)
+        for table in tables
+        for _, cells in table.rows
+        for cell in cells
+        if isinstance(cell, Value)
+    }
+    return {mark: meaning for mark, meaning in MARKS.items() if mark in there}
 
 
 def _rounded(value: float) -> float:
@@ -54,7 +81,9 @@ def _rounded(value: float) -> float:
 
 
 def tint(cell: Cell, kind: Kind) -> str:
-    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, or none."""
+    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, ``floor``, or none."""
+    if isinstance(cell, Value) and cell.is_floor:
+        return "floor"
     if isinstance(cell, str) or kind == "score" or not cell.is_told:
         return ""
     drop = cell.mean if kind == "drop" else -cell.mean
@@ -69,7 +98,7 @@ def row_label(labels: tuple[str, str]) -> str:
 
 def markdown(table: Table) -> str:
     """A table in Markdown, with its title and note."""
-    systems = [f"{system}: {metric}" for system, metric in table.columns]
+    systems = [": ".join(filter(None, column)) for column in table.columns]
     lines = [f"### {markdown_text(table.title)}", "", _line(["", *systems])]
     lines.append(_line(["---"] + ["---:"] * len(systems)))
     for labels, cells in table.rows:
@@ -108,11 +137,11 @@ def latex(table: Table) -> str:
         for labels, cells in table.rows
     ]
     over = [rf"\multicolumn{{{width}}}{{c}}{{{_escaped(first)}}}" for first, width in table.groups]
-    head = [
-        " & ".join(["", *over]) + r" \\",
-        " & ".join(["", *(_escaped(second) for _, second in table.columns)]) + r" \\",
-    ]
+    head = [" & ".join(["", *over]) + r" \\"]
+    if any(second for _, second in table.columns):
+        head.append(" & ".join(["", *(_escaped(second) for _, second in table.columns)]) + r" \\")
     notes = [rf"\textsuperscript{{{letter}}} {_escaped(why)}." for why, letter in reasons.items()]
+    notes += [_escaped(f"{mark}: {meaning}.") for mark, meaning in marks_in([table]).items()]
     notes += [_escaped(table.note)] if table.note else []
     return "\n".join(
         [
@@ -160,7 +189,8 @@ def comma_separated(table: Table) -> str:
             low, high = cell.interval or ("", "")
             writer.writerow(
                 (*place, cell.mean, _known(cell.spread), low, high, cell.runs,
-                 _known(cell.detectable), cell.rows or "", _no_formula(cell.note))
+                 _known(cell.detectable), cell.rows or "",
+                 _no_formula(" ".join(filter(None, (mark_of(cell, table.kind), cell.note)))))
             )  # fmt: skip
     return out.getvalue()
 

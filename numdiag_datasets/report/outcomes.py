@@ -12,6 +12,8 @@ from numdiag_datasets.sources import DATA_SETS
 
 #: Behind the name of a system whose figures are a paper's.
 PAPER_MARK = " (paper)"
+#: Behind the name of a system whose figures are of the bundled sample.
+SAMPLE_MARK = " (sample)"
 
 
 class ReportError(InputError):
@@ -23,21 +25,25 @@ class System:
     """What is compared: a model with its way of reading and writing.
 
     Attributes:
-        name: as given, as the result has it, or that of its folder.
+        name: as given, or as the result has it.
         numbers: ``tokens`` or ``placeholders``; ``""`` where that is not told.
         target: ``equation`` or ``answer``; ``""`` where that is not told.
         is_paper: whether its figures are the paper's.
+        is_sample: whether they are of a release built from the bundled sample, and not from the data set; such results are
+            another system's, so that the two are never averaged.
     """
 
     name: str
     numbers: str = ""
     target: str = ""
     is_paper: bool = False
+    is_sample: bool = False
 
     @property
     def label(self) -> str:
         """What a reader calls it."""
-        return ", ".join(part for part in (self.name, self.numbers, self.target) if part)
+        named = self.name + SAMPLE_MARK * self.is_sample
+        return ", ".join(part for part in (named, self.numbers, self.target) if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_of
 from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.outcomes import System
-from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
+from numdiag_datasets.report.summary import NOT_RUN, ORIGINALS, Cell, Summary, Value
+from numdiag_datasets.report.tables import Kind
 from numdiag_datasets.scoring.scorers import scorer_of
 
 if TYPE_CHECKING:
@@ -19,22 +20,30 @@ if TYPE_CHECKING:
 #: Orange for losses, purple for gains: people of every colour vision can tell them apart.
 _COLOURS = "PuOr_r"
 _SETTING = "attack"
+_ORIGINALS = "originals"
+#: Of a row that has nothing to lose, and below its name.
+_GREY = "#e4e4e4"
+_LEGEND = "orange loses, violet gains; without colour: the 95% interval holds 0 (n.s.), or the rows share too few texts for one; figures without an interval are coloured by their size"
+_AT_FLOOR = "\nat the floor: nothing to lose"
 
 
-def heatmap(summary: Summary) -> Figure:
-    """Systems by perturbations, a panel a data set: drops under attack, with their intervals.
+def heatmap(*summaries: Summary) -> Figure:
+    """Systems by perturbations, a panel a data set: what each system scores on the originals, and its drops under attack, with
+    their intervals.
 
-    Where rows were not paired, the change over all rows stands for the drop, without an interval.
+    Where rows were not paired, the change over all rows stands for the drop, without an interval. What cannot be told from 0 has
+    no colour, and a system at the floor is grey.
 
     Raises:
         ReportError: matplotlib is not installed.
     """
-    panels = _panels(summary)
-    heights = [len(systems) for _, systems in panels] or [1]
-    figure = figure_of(11, 0.6 * sum(heights) + 0.8 * len(heights))
+    panels = _panels(summaries)
+    heights = [len(systems) for _, _, systems in panels] or [1]
+    figure = figure_of(12, 0.6 * sum(heights) + 0.8 * len(heights))
     grid = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)
-    for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
+    for (summary, dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
         _panel(axes, summary, dataset, systems)
+    figure.supxlabel(_LEGEND, fontsize=7.5, color=FAINT)
     if not panels:
         grid[0, 0].text(0.5, 0.5, "no attack was scored", ha="center", color=FAINT)
         grid[0, 0].axis("off")
@@ -44,28 +53,45 @@ def heatmap(summary: Summary) -> Figure:
 def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System]) -> None:
     metric = scorer_of(dataset).metrics[0]
     cells = [[attack_drop(summary, s, dataset, name) for name in PERTURBATIONS] for s in systems]
-    points = [[c.mean if isinstance(c, Value) else math.nan for c in row] for row in cells]
+    # The first column holds scores, not drops, and has no colour.
+    points = [[math.nan, *map(_coloured, row)] for row in cells]
     image = axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
-    axes.set_xticks(range(len(PERTURBATIONS)), PERTURBATIONS, color=INK)
-    axes.set_yticks(range(len(systems)), [system.label for system in systems], color=INK)
+    axes.set_xticks(range(len(PERTURBATIONS) + 1), [_ORIGINALS, *PERTURBATIONS], color=INK)
+    at_floor = [summary.is_at_floor(s, dataset, _SETTING, metric) for s in systems]
+    labels = [f"{s.label}{_AT_FLOOR * is_low}" for s, is_low in zip(systems, at_floor, strict=True)]
+    axes.set_yticks(range(len(systems)), labels, color=INK)
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelsize=9)
     axes.spines[:].set_visible(False)
-    axes.set_title(
-        f"{dataset}: drop of {metric.replace('_', ' ')}", loc="left", fontsize=10, pad=22
+    axes.axvline(0.5, color=FAINT, linewidth=0.8)
+    title = (
+        f"{summary.title_of(dataset)}: {metric.replace('_', ' ')} on the originals, and its drop"
     )
-    for y, row in enumerate(cells):
-        for x, cell in enumerate(row):
+    axes.set_title(title, loc="left", fontsize=10, pad=22)
+    for y, (system, row, is_low) in enumerate(zip(systems, cells, at_floor, strict=True)):
+        if is_low:
+            axes.axhspan(y - 0.5, y + 0.5, color=_GREY, linewidth=0)
+            axes.get_yticklabels()[y].set_color(FAINT)
+        before = summary.score(system, dataset, ORIGINALS, metric)
+        for x, cell in enumerate((before, *row)):
             if isinstance(cell, str):
                 short = NOT_RUN if cell == NOT_RUN else "n/a"
                 axes.text(x, y, short, ha="center", va="center", fontsize=7.5, color=FAINT)
                 continue
-            value, _, interval = cell_text(cell, "drop").partition(" (")
-            ink = ink_on(image.cmap(image.norm(cell.mean)))
+            kind: Kind = "drop" if x else "score"
+            value, _, interval = cell_text(cell, kind).partition(" (")
+            drawn = points[y][x]
+            ink = INK if math.isnan(drawn) else ink_on(image.cmap(image.norm(drawn)))
+            ink = FAINT if is_low else ink
             offset = 0.14 * bool(interval)
             axes.text(x, y - offset, value, ha="center", va="center", fontsize=9, color=ink)
-            told = interval.replace(") n.s.", ", n.s.").removesuffix(")")
-            axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=6.5, color=ink)
+            told = interval.replace(") ", ", ").removesuffix(")")
+            axes.text(x, y + 0.24, told, ha="center", va="center", fontsize=7, color=ink)
+
+
+def _coloured(cell: Cell) -> float:
+    """The drop that a cell is coloured by; nan where it cannot be told from 0, or is not there."""
+    return cell.mean if isinstance(cell, Value) and cell.is_told else math.nan
 
 
 def ink_on(colour: Sequence[float]) -> str:
@@ -79,25 +105,28 @@ def ink_on(colour: Sequence[float]) -> str:
     return "black" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "white"
 
 
-def capabilities(summary: Summary) -> Figure:
+def capabilities(*summaries: Summary) -> Figure:
     """Bars: the mean drop under attack of each capability, a panel a data set.
 
     Raises:
         ReportError: matplotlib is not installed.
     """
     names = list(dict.fromkeys(p.capability for p in PERTURBATIONS.values()))
-    panels = _panels(summary)
+    panels = _panels(summaries)
     figure = figure_of(11, 2.9 * max(len(panels), 1) + 0.3)
     # One scale for all panels, so that bars can be compared.
     grid = figure.subplots(max(len(panels), 1), 1, squeeze=False, sharey=True)
-    for (dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
+    for (summary, dataset, systems), axes in zip(panels, grid[:, 0], strict=False):
         width = 0.8 / max(len(systems), 4)
         for i, system in enumerate(systems):
+            metric = scorer_of(dataset).metrics[0]
+            is_low = summary.is_at_floor(system, dataset, _SETTING, metric)
             means = [_mean_drop(summary, system, dataset, name) for name in names]
             places = [x + (i - (len(systems) - 1) / 2) * width for x in range(len(names))]
             bars = axes.bar(
                 places, [0 if m is None else m for m in means], width * 0.92,
-                color=BARS[i % len(BARS)], label=system.label,
+                color=_GREY if is_low else BARS[i % len(BARS)],
+                label=f"{system.label}{_AT_FLOOR * is_low}",
                 hatch="//" if i >= len(BARS) else None,
             )  # fmt: skip
             texts = ["n/a" if mean is None else f"{mean:.1f}" for mean in means]
@@ -110,7 +139,11 @@ def capabilities(summary: Summary) -> Figure:
         axes.set_ylabel("points", fontsize=8)
         axes.tick_params(length=0, labelsize=9, colors=INK)
         axes.spines[["top", "right", "bottom"]].set_visible(False)
-        axes.set_title(f"{dataset}: mean drop under attack by capability", loc="left", fontsize=10)
+        axes.set_title(
+            f"{summary.title_of(dataset)}: mean drop under attack by capability",
+            loc="left",
+            fontsize=10,
+        )
         axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     if not panels:
         grid[0, 0].axis("off")
@@ -138,10 +171,10 @@ def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) 
     return sum(told) / len(told) if told else None
 
 
-def _panels(summary: Summary) -> list[tuple[str, list[System]]]:
+def _panels(summaries: Sequence[Summary]) -> list[tuple[Summary, str, list[System]]]:
     """The data sets of which some attack was scored, each with the systems that it was scored for."""
     panels = []
-    for dataset in summary.datasets:
+    for summary, dataset in ((s, dataset) for s in summaries for dataset in s.datasets):
         attacked = [
             system
             for system in summary.systems_of(dataset)
@@ -151,5 +184,5 @@ def _panels(summary: Summary) -> list[tuple[str, list[System]]]:
             )
         ]
         if attacked:
-            panels.append((dataset, attacked))
+            panels.append((summary, dataset, attacked))
     return panels

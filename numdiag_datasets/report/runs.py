@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from numdiag_datasets.files.reading import json_file
 from numdiag_datasets.release.configs import TRANSFER, ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_name
+from numdiag_datasets.release.manifest import SAMPLE
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
@@ -27,10 +28,11 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
     """Read results.
 
     Args:
-        runs: files, or folders that hold some at any depth; ``NAME=PATH`` names the system.
+        runs: files, or folders that hold some at any depth; ``NAME=PATH`` names the system of all results there.
 
     Raises:
-        ReportError: nothing there, or a file that is no result.
+        ReportError: nothing there, a file that is no result, or a result that does not name its system where ``NAME=PATH`` does
+            not either.
     """
     outcomes: list[Outcome] = []
     for run in runs:
@@ -80,21 +82,16 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
     for value in results:
         if ("scores" in value and "config" in value) or is_told:
             try:
-                yield _outcome(Result.from_json(value), name, path, given)
+                yield _outcome(Result.from_json(value), name, path)
             except (ConfigError, ResultError) as error:
                 raise ReportError(f"{path}: {error}") from error
 
 
-def _folder(path: Path, given: Path) -> Path:
-    """What names a result that does not name its system: the folder that was given, or its own."""
-    return (given if given.is_dir() else path.parent).resolve()
-
-
-def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
+def _outcome(result: Result, name: str, path: Path) -> Outcome:
     """A result as an outcome.
 
     Raises:
-        ConfigError, ReportError: its config, a metric or its points cannot be.
+        ConfigError, ReportError: its config, a metric or its points cannot be, or nothing names its system.
     """
     if result.config != result.dataset:  # the configs of a family may be scored together
         check_name(result.config)
@@ -112,15 +109,23 @@ def _outcome(result: Result, name: str, path: Path, given: Path) -> Outcome:
                 f"{path}: unknown metric {metric!r} of {result.dataset}; choose from {', '.join(metrics)}"
             )
     run, training = (_told(result.about, key, dict, path) or {} for key in ("run", "training"))
-    called = name or _told(result.about, "system", str, path) or _folder(path, given).name
+    called = name or _told(result.about, "system", str, path)
+    if not called:
+        raise ReportError(
+            f"{path}: a result of {result.config} does not name its system; give it as NAME={path}, or write "
+            '`"system": "NAME"` into it'
+        )
     called = one_line(called) or "?"
     is_problems = result.dataset in DATA_SETS
+    # Question pairs are made from questions of our own, which are no part of a larger set.
+    is_sample = is_problems and _told(result.about, "source", str, path) == SAMPLE
     return Outcome(
         # What a run on text pairs was is in the name of its system.
         system=System(
             called,
             _told(run, "numbers", str, path) or "",
             _told(run, "target", str, path) or "",
+            is_sample=is_sample,
         )
         if is_problems
         else System(called),

@@ -26,9 +26,12 @@ class Value:
         runs: how many runs it is the mean of.
         spread: the standard deviation of the runs; None for one run.
         interval: 95%, the mean of the runs' own intervals; None where they have none.
-        detectable: the smallest drop that so many rows would show.
+        detectable: the smallest drop that so many rows would show; None where that is not known.
         rows: how many rows it is over, on average over the runs; 0 where that is not told.
         note: what else there is to say.
+        original: of a drop, the score of the same rows before it; None where that is not told.
+        is_ungrouped: whether its rows share too few texts for an interval (`significance.FEWEST_GROUPS`).
+        is_floor: whether it is of a system at the floor, see `Summary.is_at_floor`.
     """
 
     mean: float
@@ -38,10 +41,16 @@ class Value:
     detectable: float | None = None
     rows: float = 0
     note: str = ""
+    original: float | None = None
+    is_ungrouped: bool = False
+    is_floor: bool = False
 
     @property
     def is_told(self) -> bool:
-        """Whether the interval leaves 0 out; True where there is no interval."""
+        """Whether it may be taken for a difference: its interval leaves 0 out, or there is none to ask, and neither too few texts
+        nor the floor speak against it."""
+        if self.is_floor or self.is_ungrouped:
+            return False
         return self.interval is None or not self.interval[0] <= 0 <= self.interval[1]
 
 
@@ -55,16 +64,18 @@ ORIGINALS: Row = ("", "")
 class Summary:
     """All outcomes, by system, data set and row."""
 
-    def __init__(self, outcomes: Sequence[Outcome], *, pool: bool = False) -> None:
+    def __init__(self, outcomes: Sequence[Outcome], *, pool: bool = False, part: str = "") -> None:
         """Group outcomes.
 
         Args:
             pool: average results of different data too: several seeds of the benchmark.
+            part: what of each data set they are over, such as "arithmetic questions"; "" for all of it.
 
         Raises:
             ReportError: results that cannot be averaged or compared.
         """
         check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
+        self.part = part
         self._cells: dict[tuple[System, str, Row], list[Outcome]] = {}
         for dataset in DATASETS:
             ours = [outcome for outcome in outcomes if outcome.result.dataset == dataset]
@@ -78,6 +89,14 @@ class Summary:
     @property
     def datasets(self) -> list[str]:
         return [d for d in DATASETS if any(dataset == d for _, dataset, _ in self._cells)]
+
+    def title_of(self, dataset: str) -> str:
+        """What a reader calls a data set, or the part of it."""
+        return ", ".join(filter(None, (dataset, self.part)))
+
+    def name_of(self, dataset: str) -> str:
+        """The same in the name of a file."""
+        return "-".join([dataset, *self.part.split()])
 
     def metrics_of(self, system: System, dataset: str) -> list[str]:
         """The metrics that some result of a system has."""
@@ -130,11 +149,13 @@ class Summary:
         )
         if isinstance(after, str):
             return after
-        return (
-            Value(after.mean - before.mean, after.runs)
-            if isinstance(before, Value)
-            else NO_ORIGINALS
+        if isinstance(before, str):
+            return NO_ORIGINALS
+        change = Value(after.mean - before.mean, after.runs)
+        drop = self._drop(
+            system, dataset, row, metric, lambda outcome: outcome.result.drop_all_rows
         )
+        return self._with_interval_of(drop, change, system, dataset, row, metric)
 
     def relative(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """The change as percent of the originals (table 10 of the paper)."""
@@ -146,17 +167,67 @@ class Summary:
             return change
         if not before.mean:
             return "the originals score 0"
-        return replace(change, mean=100 * change.mean / before.mean)
+        made = [
+            drops[metric].relative_interval
+            for outcome in self.outcomes(system, dataset, row)
+            if metric in (drops := outcome.result.drop_all_rows or {})
+        ]
+        intervals = [interval for interval in made if interval] if change.interval else []
+        return replace(
+            change,
+            mean=100 * change.mean / before.mean,
+            interval=_turned(_mean_interval(intervals)) if intervals else None,
+        )
 
     def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """The drop over the rows that were changed, each paired with its original."""
-        return self._drop(system, dataset, row, metric, lambda outcome: outcome.result.drop)
+        drop = self._drop(system, dataset, row, metric, lambda outcome: outcome.result.drop)
+        return self._with_floor(drop, system, dataset, row, metric)
 
     def drop_touching(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """The drop over the rows in which a number was edited that the answer needs."""
-        return self._drop(
+        drop = self._drop(
             system, dataset, row, metric, lambda outcome: outcome.result.drop_touching
         )
+        return self._with_floor(drop, system, dataset, row, metric)
+
+    def is_at_floor(self, system: System, dataset: str, setting: str, metric: str) -> bool:
+        """Whether a system has so few originals right that it has nothing to lose, and its small drops say nothing.
+
+        It is so where, under each perturbation of the setting, the changed rows score no more before the change than the
+        smallest drop that so many rows would show: even if it lost them all, that could hardly be told from chance. A drop
+        that was told from 0 all the same speaks against it.
+        """
+        drops = [
+            self._drop(
+                system, dataset, (setting, name), metric, lambda outcome: outcome.result.drop
+            )
+            for name in PERTURBATIONS
+        ]
+        told = [
+            d for d in drops if isinstance(d, Value) and d.interval and d.detectable is not None
+        ]
+        return bool(told) and not any(
+            d.is_told or d.original is None or d.original > (d.detectable or 0) for d in told
+        )
+
+    def _with_floor(self, drop: Cell, system: System, dataset: str, row: Row, metric: str) -> Cell:
+        if isinstance(drop, str):
+            return drop
+        return replace(drop, is_floor=self.is_at_floor(system, dataset, row[0], metric))
+
+    def _with_interval_of(
+        self, drop: Cell, change: Value, system: System, dataset: str, row: Row, metric: str
+    ) -> Cell:
+        """A change over all rows with the interval of the drop over the same rows, which has the other sign."""
+        if isinstance(drop, str):
+            return change
+        paired = replace(
+            change,
+            interval=_turned(drop.interval) if drop.interval else None,
+            is_ungrouped=drop.is_ungrouped,
+        )
+        return self._with_floor(paired, system, dataset, row, metric)
 
     def _drop(
         self,
@@ -175,12 +246,15 @@ class Summary:
                 if not found
                 else "no rows paired with their originals"
             )
-        low, high = (fmean(drop.interval[end] for drop in drops) for end in (0, 1))
+        intervals = [drop.interval for drop in drops if drop.interval]
+        is_whole = len(intervals) == len(drops)
         return replace(
             mean_value([drop.absolute for drop in drops]),
-            interval=(low, high),
-            detectable=fmean(drop.smallest_detectable for drop in drops),
+            interval=_mean_interval(intervals) if is_whole else None,
+            detectable=fmean(drop.smallest_detectable for drop in drops) if is_whole else None,
             rows=fmean(drop.rows for drop in drops),
+            original=fmean(drop.original for drop in drops),
+            is_ungrouped=not is_whole,
         )
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
@@ -210,6 +284,16 @@ class Summary:
             if (p := points(outcome)) is not None
         ]
         return mean_value(found) if found else self.missing(system, dataset, row)
+
+
+def _mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    return fmean(low for low, _ in intervals), fmean(high for _, high in intervals)
+
+
+def _turned(interval: tuple[float, float]) -> tuple[float, float]:
+    """An interval of what has the other sign."""
+    low, high = interval
+    return -high, -low
 
 
 def mean_value(values: Sequence[float]) -> Value:

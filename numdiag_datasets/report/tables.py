@@ -15,6 +15,8 @@ from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
 from numdiag_datasets.scoring.scorers import scorer_of
 
 Kind = Literal["score", "change", "relative", "drop"]
+#: Columns that a page shows beside each other.
+_WIDE = 6
 _OF = Callable[[System, str, Row, str], Cell]
 
 
@@ -49,6 +51,28 @@ class Table:
         return [(first, len(list(columns))) for first, columns in parts]
 
 
+def by_metric(table: Table) -> list[Table]:
+    """A table of systems that is wide as one a metric, which its title names; any other as it is."""
+    if len(table.columns) <= _WIDE or table.heads != ("system", "metric"):
+        return [table]
+    parts = []
+    metrics = dict.fromkeys(metric for _, metric in table.columns)
+    for metric in metrics:
+        chosen = [i for i, (_, other) in enumerate(table.columns) if other == metric]
+        parts.append(
+            replace(
+                table,
+                name=f"{table.name}-{metric.replace(' ', '-')}" if len(metrics) > 1 else table.name,
+                title=table.title if metric in table.title.lower() else f"{table.title}: {metric}",
+                columns=tuple((table.columns[i][0], "") for i in chosen),
+                rows=tuple(
+                    (labels, tuple(cells[i] for i in chosen)) for labels, cells in table.rows
+                ),
+            )
+        )
+    return parts
+
+
 def tables(summary: Summary) -> Iterator[Table]:
     """All tables that the results give, data set by data set."""
     for dataset in summary.datasets:
@@ -58,6 +82,7 @@ def tables(summary: Summary) -> Iterator[Table]:
         yield _table(
             summary, dataset, "scores", "score", summary.score, summary.rows(dataset),
             "Scores over all rows, as table 9 of the paper",
+            note=f"Over {summary.part} alone, as the paper's figures on {dataset} are." if summary.part else "",
         )  # fmt: skip
         if perturbed:
             yield _table(
@@ -96,8 +121,8 @@ def _table(
         for metric in summary.metrics_of(system, dataset)
     ]
     return Table(
-        f"{name}-{dataset}",
-        f"{dataset}: {title}",
+        f"{name}-{summary.name_of(dataset)}",
+        f"{summary.title_of(dataset)}: {title}",
         kind,
         tuple((system.label, metric.replace("_", " ")) for system, metric in chosen),
         tuple((row, tuple(cell(system, dataset, row, m) for system, m in chosen)) for row in rows),
@@ -137,8 +162,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     ]
     yield replace(
         table,
-        note="n.s.: the interval holds 0, so no drop was seen; the smallest that rows like these would "
-        f"show is {min(seen):.1f} to {max(seen):.1f} points."
+        note=f"The smallest drop that rows like these would show is {min(seen):.1f} to {max(seen):.1f} points."
         if seen
         else "",
     )
@@ -161,8 +185,8 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
                 )
                 averages.append(((setting, f"{label}, {how}"), cells))
     yield Table(
-        f"averages-{dataset}",
-        f"{dataset}: Average drop by capability",
+        f"averages-{summary.name_of(dataset)}",
+        f"{summary.title_of(dataset)}: Average drop by capability",
         "drop",
         tuple((system.label, metric.replace("_", " ")) for system in systems),
         tuple(averages),
@@ -205,7 +229,11 @@ def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = 
         return next(cell for cell in cells.values() if isinstance(cell, str))
     weights = [cell.rows if how == "micro" else 1 for cell in told.values()]
     mean = sum(w * cell.mean for w, cell in zip(weights, told.values(), strict=True)) / sum(weights)
-    return Value(mean, note="" if len(told) == len(applicable) else f"of {', '.join(told)}")
+    return Value(
+        mean,
+        note="" if len(told) == len(applicable) else f"of {', '.join(told)}",
+        is_floor=all(cell.is_floor for cell in told.values()),
+    )
 
 
 def _stages(summary: Summary, dataset: str) -> Table:
@@ -214,8 +242,8 @@ def _stages(summary: Summary, dataset: str) -> Table:
     metric = scorer_of(dataset).metrics[0].replace("_", " ")
     groups = [[(system, dataset)] for system in systems] + [[(s, dataset) for s in systems]]
     return Table(
-        f"stages-{dataset}",
-        f"{dataset}: Averages over all rows by stage, as table 12 of the paper",
+        f"stages-{summary.name_of(dataset)}",
+        f"{summary.title_of(dataset)}: Averages over all rows by stage, as table 12 of the paper",
         "score",
         tuple((label, metric) for label in (*(s.label for s in systems), "all systems")),
         tuple(
@@ -238,8 +266,8 @@ def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
     ]
     if any(isinstance(cell, Value) and cell.mean for _, cells in rows for cell in cells):
         yield Table(
-            f"unreadable-{dataset}",
-            f"{dataset}: Answers that could not be read, in percent of all rows",
+            f"unreadable-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: Answers that could not be read, in percent of all rows",
             "score",
             tuple((system.label, "share") for system in systems),
             tuple(rows),
@@ -296,8 +324,8 @@ def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
             first, _, second = part.partition(" x ")
             rows.append(((first, second), cells))
         yield Table(
-            f"{metric}-by-{'-'.join(columns)}-{dataset}",
-            f"{dataset}: {metric.replace('_', ' ')} by {' and '.join(c.replace('_', ' ') for c in columns)}, "
+            f"{metric}-by-{'-'.join(columns)}-{summary.name_of(dataset)}",
+            f"{summary.title_of(dataset)}: {metric.replace('_', ' ')} by {' and '.join(c.replace('_', ' ') for c in columns)}, "
             "as table 4 of Zhu et al. (2021)",
             "score",
             tuple((system.label, row[1] or "original") for system, row in chosen),

@@ -30,7 +30,13 @@ from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from numdiag_datasets.report.tables import tables
+from numdiag_datasets.report.tables import by_metric, tables
+from numdiag_datasets.report.tatqa_paper import (
+    ARITHMETIC,
+    arithmetic_only,
+    baseline_table,
+)
+from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.rows import TASKS
 from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
@@ -80,26 +86,39 @@ def write_report(
     there = {outcome.result.dataset for outcome in outcomes}
     with_paper = compare_paper and bool(there & set(DATASETS))
     with_pairs = compare_paper and QUESTION_MATCHING in there
-    beside = [
-        *(paper_outcomes() if with_paper else ()),
-        *(paper_label_outcomes() if with_pairs else ()),
-    ]
+    papers = paper_outcomes() if with_paper else ()
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
-    summary = Summary([*splits, *beside], pool=pool)
-    labels = LabelSummary([*splits, *beside], pool=pool)
+    # The paper's figures on TATQA-a are over arithmetic questions; beside results over all questions they would mislead.
+    whole = [outcome for outcome in papers if outcome.result.dataset != TATQA]
+    summary = Summary([*splits, *whole], pool=pool)
+    summaries = [summary]
+    if with_paper and TATQA in there:
+        arithmetic, without = arithmetic_only(splits)
+        for outcome in without:
+            warn(
+                f"{outcome.path}: does not say what it scores on {ARITHMETIC} ({outcome.result.config}), so it does not stand "
+                "beside the paper"
+            )
+        both = [*arithmetic, *(o for o in papers if o.result.dataset == TATQA)]
+        summaries.append(Summary(both, pool=pool, part=ARITHMETIC))
+    labels = LabelSummary(
+        [*splits, *(paper_label_outcomes() if with_pairs else ())],
+        pool=pool,
+    )
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
                 f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
             )
     made = [
-        *tables(summary),
+        *(table for each in summaries for table in tables(each)),
+        *(baseline_table(summary) if with_paper else ()),
         *draw_tables(outcomes),
         *number_word_tables(labels),
         *phenomena_tables(labels),
     ]
     files: dict[str, bytes] = {}
-    drawn = _pictures(summary, labels)
+    drawn = _pictures(summaries, labels)
     for done, (name, (_, draw)) in enumerate(drawn.items()):
         progress("drawing", done, len(drawn))
         figure = draw()
@@ -107,10 +126,10 @@ def write_report(
             files[f"{name}.{form}"] = picture_bytes(figure, form)
     for table in made:
         files[f"tables/{table.name}.csv"] = formats.comma_separated(table).encode()
-        files[f"tables/{table.name}.tex"] = formats.latex(table).encode()
+        files[f"tables/{table.name}.tex"] = "\n".join(map(formats.latex, by_metric(table))).encode()
     content = {
         "version": __version__,
-        "tables": made,
+        "tables": [part for table in made for part in by_metric(table)],
         "results": len(outcomes),
         "signatures": _signatures(outcomes),
         "averages": paper_averages() if with_paper else [],
@@ -119,6 +138,8 @@ def write_report(
         "markdown": formats.markdown,
         "markdown_text": formats.markdown_text,
         "tint": lambda cell, table: formats.tint(cell, table.kind),
+        "marks": formats.marks_in(made),
+        "sampled": any(outcome.system.is_sample for outcome in outcomes),
         "is_value": lambda cell: isinstance(cell, Value),
         "pictures": [
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
@@ -131,18 +152,18 @@ def write_report(
 
 
 def _pictures(
-    summary: Summary, labels: LabelSummary
+    summaries: Sequence[Summary], labels: LabelSummary
 ) -> dict[str, tuple[str, Callable[[], Figure]]]:
     """Name of the file -> what the picture shows, and a function that draws it."""
     drawn: dict[str, tuple[str, Callable[[], Figure]]] = {}
-    if summary.datasets:
+    if any(summary.datasets for summary in summaries):
         drawn["heatmap"] = (
-            "Drops under attack, systems by perturbations",
-            partial(pictures.heatmap, summary),
+            "Scores on the originals and drops under attack, systems by perturbations",
+            partial(pictures.heatmap, *summaries),
         )
         drawn["capabilities"] = (
             "Mean drops by capability",
-            partial(pictures.capabilities, summary),
+            partial(pictures.capabilities, *summaries),
         )
     for task in TASKS:
         if languages_of(labels, task) and systems_of(labels):

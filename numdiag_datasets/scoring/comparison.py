@@ -24,7 +24,7 @@ class Difference:
         rows, groups: how many rows were compared, and how many texts they share.
         a, b: the mean of each system.
         difference: ``b - a``.
-        interval: 95% interval of it, see `significance.compare`.
+        interval: 95% interval of it, see `significance.compare`; None for too few groups.
         standard_error: of it, by group, see `significance.standard_error`.
         a_higher, b_higher: rows on which A (B) has more: where rows are right or wrong, on which just A (B) is right.
         p_value: exact, by group, see `significance.sign_flip`.
@@ -37,7 +37,7 @@ class Difference:
     a: float
     b: float
     difference: float
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None
     standard_error: float
     a_higher: int
     b_higher: int
@@ -162,7 +162,10 @@ def _difference(a: Sequence[float], b: Sequence[float], groups: Sequence[str]) -
     )
     more, less = (a, b) if is_turned else (b, a)
     made = compare(more, less, groups)
-    low, high = made.interval
+    interval = made.interval
+    if is_turned and interval:
+        low, high = interval
+        interval = (-high, -low)
     changes = [y - x for x, y in zip(a, b, strict=True)]
     return Difference(
         rows=made.rows,
@@ -170,7 +173,7 @@ def _difference(a: Sequence[float], b: Sequence[float], groups: Sequence[str]) -
         a=_points(a),
         b=_points(b),
         difference=-made.absolute if is_turned else made.absolute,
-        interval=(-high, -low) if is_turned else (low, high),
+        interval=interval,
         standard_error=100 * standard_error(changes, groups),
         a_higher=sum(change < 0 for change in changes),
         b_higher=sum(change > 0 for change in changes),

@@ -171,6 +171,7 @@ def score_draws(
     *,
     mode: Mode = "official",
     partial: bool = False,
+    system: str = "",
     progress: Progress = no_progress,
 ) -> Scored:
     """Score the predictions for every draw; see `plan_draws` and `score_files`.
@@ -186,7 +187,8 @@ def score_draws(
             )
     results: list[Result] = []
     for done, (split, scoring) in enumerate(scorings.items()):
-        results += _score(directory, [scoring], split, mode, partial, among, no_progress).results
+        made = _score(directory, [scoring], split, mode, partial, among, system, no_progress)
+        results += made.results
         progress("scoring", done + 1, len(scorings))
     return Scored(results)
 
@@ -198,6 +200,7 @@ def score_files(
     split: str = "test",
     mode: Mode = "official",
     partial: bool = False,
+    system: str = "",
     progress: Progress = no_progress,
 ) -> Scored:
     """Score every file.
@@ -208,13 +211,14 @@ def score_files(
         split: which split the predictions are for.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
         partial: score the rows that have a prediction, and leave the others out; else every row needs one.
+        system: what reports call what made the predictions; "" leaves it open.
         progress: called with (what, done, total).
 
     Raises:
         ReleaseError: the release does not hold a config.
         PredictionError: the predictions do not fit its rows.
     """
-    return _score(directory, scorings, split, mode, partial, None, progress)
+    return _score(directory, scorings, split, mode, partial, None, system, progress)
 
 
 def _score(
@@ -224,6 +228,7 @@ def _score(
     mode: Mode,
     partial: bool,
     among: Collection[str] | None,
+    system: str,
     progress: Progress,
 ) -> Scored:
     """Score every file; of the rows those among some ids only, if they are given."""
@@ -254,7 +259,12 @@ def _score(
                 mode=mode,
                 baseline=baseline,
                 total=total if partial else 0,
-                about={"split": split, "predictions": str(scoring.predictions)},
+                about={
+                    **({"system": system} if system else {}),
+                    "source": manifest.source_of(config),
+                    "split": split,
+                    "predictions": str(scoring.predictions),
+                },
             )
         except PredictionError as error:
             raise PredictionError(f"{scoring.predictions}: {error}") from error

@@ -16,7 +16,7 @@ from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, me
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
 from numdiag_datasets.scoring.signature import Signature, partial_of
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.significance import RESAMPLES, SEED, Drop, wilson_interval
+from numdiag_datasets.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -113,7 +113,25 @@ class Result:
         if wrong := next(_impossible(made), ""):
             raise ResultError(wrong)
         about = {str(key): item for key, item in value.items() if key not in known}
-        return replace(made, about=about)
+        return replace(
+            made,
+            about=about,
+            drop=_without_wild_intervals(made.drop),
+            drop_all_rows=_without_wild_intervals(made.drop_all_rows),
+            drop_touching=_without_wild_intervals(made.drop_touching),
+        )
+
+
+def _without_wild_intervals(drops: dict[str, Drop] | None) -> dict[str, Drop] | None:
+    """Drops without intervals of too few groups, which older results have."""
+    if drops is None:
+        return None
+    return {
+        metric: replace(drop, interval=None, relative_interval=None)
+        if drop.groups < FEWEST_GROUPS
+        else drop
+        for metric, drop in drops.items()
+    }
 
 
 def _impossible(made: Result) -> Iterator[str]:
@@ -130,7 +148,8 @@ def _impossible(made: Result) -> Iterator[str]:
         for metric, drop in (getattr(made, name) or {}).items():
             place = f"{name} {metric}"
             yield from _impossible_numbers(place, (drop.original, drop.perturbed), _POINTS)
-            yield from _impossible_numbers(place, (drop.absolute, *drop.interval), _CHANGES)
+            interval = drop.interval or ()
+            yield from _impossible_numbers(place, (drop.absolute, *interval), _CHANGES)
             relative = (drop.relative, *(drop.relative_interval or ()))
             yield from _impossible_numbers(place, [n for n in relative if n is not None], _PERCENT)
             yield from _impossible_numbers(f"{place} p_value", [drop.p_value or 0], _PROBABILITY)

@@ -133,7 +133,7 @@ def evaluate(
             progress("configs", len(names), len(names))
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
-    scored = score_run(place, release, names, limit, mode)
+    scored = score_run(place, release, names, limit, mode, asking)
     for table in score_tables(scored):
         console.print(table)
     for made in scored.results:

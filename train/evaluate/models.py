@@ -48,6 +48,15 @@ class Asking:
     device: str = ""
     dtype: str = "auto"
 
+    @property
+    def label(self) -> str:
+        """What reports call it: the last part of the model's name, and how it was asked where that is not the usual way."""
+        name = self.model.rstrip("/").rpartition("/")[2]
+        ways = [self.style] * (self.style != "direct") + [f"{self.few_shot}-shot"] * bool(
+            self.few_shot
+        )
+        return ", ".join([name, *ways])
+
 
 class Model:
     """A language model that answers prompts; what it answered is kept in a cache, and not asked again."""

@@ -185,10 +185,17 @@ def _known(place: Path, config: str) -> Told:
 
 
 def score_run(
-    out: Path, release: Path, configs: Sequence[str], limit: int | None, mode: Any
+    out: Path,
+    release: Path,
+    configs: Sequence[str],
+    limit: int | None,
+    mode: Any,
+    asking: Asking,
 ) -> Scored:
     """Score what was asked, and write ``results.json``."""
     scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
-    scored = score_files(release, scorings, mode=mode, partial=limit is not None)
+    scored = score_files(
+        release, scorings, mode=mode, partial=limit is not None, system=asking.label
+    )
     write_output(out / RESULTS, json.dumps(scored.to_json(), indent=1, ensure_ascii=False) + "\n")
     return scored

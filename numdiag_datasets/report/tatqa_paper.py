@@ -1,0 +1,110 @@
+"""TAT-QA beside two papers: its own baselines (Zhu et al., 2021), and the arithmetic questions that Xu et al. (2022) test."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome
+from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
+from numdiag_datasets.report.tables import Table
+
+DATASET = "tatqa_a"
+#: What the figures of Xu et al. (2022) on TATQA-a are over: eight of the thirteen are 580ths, and 247 contexts have some 620
+#: arithmetic questions, of some 1,480 in all (docs/tatqa.md).
+ARITHMETIC = "arithmetic questions"
+_COLUMN, _PART = "answer_type", "arithmetic"
+_BASELINES = Path(__file__).with_name("tatqa_baselines.tsv")
+_METRICS = ("exact_match", "f1")
+_NOT_STATED, _NOT_PREDICTED = "not in the paper", "not a part of these results"
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a system of the paper scores on TAT-QA (table 3), in points.
+
+    Attributes:
+        name: of the system.
+        dev, test: exact match and F1 on the split, all questions; None where the paper has none.
+    """
+
+    name: str
+    dev: tuple[float, float] | None
+    test: tuple[float, float]
+
+
+@cache
+def baselines() -> tuple[Baseline, ...]:
+    """The systems of table 3 of Zhu et al. (2021), in its order."""
+    with _BASELINES.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            Baseline(
+                line["system"],
+                (float(line["dev_em"]), float(line["dev_f1"])) if line["dev_em"] else None,
+                (float(line["test_em"]), float(line["test_f1"])),
+            )
+            for line in csv.DictReader(file, delimiter="\t")
+        )
+
+
+def baseline_table(summary: Summary) -> Iterator[Table]:
+    """The paper's systems, and one's own on the originals; nothing where no originals were scored."""
+    own = [s for s in summary.systems_of(DATASET) if summary.outcomes(s, DATASET, ORIGINALS)]
+    if not own:
+        return
+    rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
+    for baseline in baselines():
+        dev = [_NOT_STATED] * 2 if baseline.dev is None else map(Value, baseline.dev)
+        rows.append(((baseline.name + PAPER_MARK, ""), (*dev, *map(Value, baseline.test))))
+    for system in own:
+        made = summary.outcomes(system, DATASET, ORIGINALS)[0].result
+        scores = (summary.score(system, DATASET, ORIGINALS, metric) for metric in _METRICS)
+        counted = f"({made.scores['rows']} questions)" if "rows" in made.scores else ""
+        rows.append(((system.label, counted), (_NOT_PREDICTED, _NOT_PREDICTED, *scores)))
+    yield Table(
+        f"tat-qa-{DATASET}",
+        f"{DATASET}: Results on the originals, all questions, beside the baselines of TAT-QA, table 3 of Zhu et al. (2021)",
+        "score",
+        tuple((split, metric) for split in ("dev", "test") for metric in ("exact match", "F1")),
+        tuple(rows),
+        "No comparison of like with like: the paper's test split is the whole one of TAT-QA (278 contexts, 1,669 questions of every "
+        "kind); TATQA-a has contexts with an arithmetic question only, and of its test split what is at hand. The paper's human score is "
+        "that of experts.",
+        ("system", "questions"),
+        ("split", "metric"),
+    )
+
+
+def arithmetic_only(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
+    """The outcomes on TATQA-a over its arithmetic questions, and those that do not say what they score on them.
+
+    Drops are not broken down by the kind of question, so that they are left out; changes over all of the questions remain.
+    """
+    made, without = [], []
+    for outcome in outcomes:
+        if outcome.result.dataset != DATASET:
+            continue
+        part = outcome.result.breakdown.get(_COLUMN, {}).get(_PART)
+        if not part:
+            without.append(outcome)
+            continue
+        made.append(
+            replace(
+                outcome,
+                result=replace(
+                    outcome.result,
+                    scores=dict(part),
+                    applied=None,
+                    touching=None,
+                    breakdown={},
+                    drop_all_rows=None,
+                    drop=None,
+                    drop_touching=None,
+                    unreadable=None,
+                ),
+            )
+        )
+    return made, without
