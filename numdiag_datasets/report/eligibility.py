@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.release.configs import DATASETS, dataset_of
@@ -13,7 +12,6 @@ from numdiag_datasets.report.draw_tables import is_draw
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, System
 from numdiag_datasets.scoring.signature import Signature
-from numdiag_datasets.sources import load_source
 
 _UNKNOWN = ("", "unknown")
 
@@ -69,17 +67,6 @@ def eligible(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Refusal]]
         refusals += _beside_the_others(sound, dataset)
     refused = {id(refusal.outcome) for refusal in refusals}
     return [outcome for outcome in given if id(outcome) not in refused], refusals
-
-
-@cache
-def _sample_rows(dataset: str) -> int:
-    return len(load_source(dataset, "sample").splits["test"])
-
-
-def is_on_sample(outcome: Outcome) -> bool:
-    """Whether a result is on the bundled sample, as the number of its rows tells."""
-    made = outcome.result
-    return made.signature.rows == str(_sample_rows(made.dataset))
 
 
 def release_of(signature: Signature) -> str:
@@ -161,9 +148,8 @@ def _rank(group: _Group, groups: Sequence[_Group]) -> tuple[object, ...]:
         for other in groups
         if other.measured == group.measured and not _differs(other.data, group.data)
     }
-    sample = any(is_on_sample(outcome) for outcome in group.outcomes)
     return (
-        sample,
+        group.system.is_sample,
         age(group.release),
         age(group.version),
         group.measured[0] != "official",
@@ -209,7 +195,7 @@ def _why_not(
 
 def _other_data(group: _Group, first: _Group, config: str) -> str:
     """Why data that differ on a config do."""
-    if is_on_sample(group.outcomes[0]) and not is_on_sample(first.outcomes[0]):
+    if group.system.is_sample and not first.system.is_sample:
         return "it is on the bundled sample, the others on whole data"
     if group.has_checksums != first.has_checksums:
         return "a revision of the Hub names its data, checksums those of the others: score both in one release"

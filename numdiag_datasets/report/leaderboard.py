@@ -12,8 +12,8 @@ from typing import Literal
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import DATASETS, why_not
-from numdiag_datasets.report.eligibility import Refusal, age, eligible, is_on_sample, release_of
-from numdiag_datasets.report.formats import cell_text, one_line, tint
+from numdiag_datasets.report.eligibility import Refusal, age, eligible, release_of
+from numdiag_datasets.report.formats import FLOOR, MARKS, cell_text, one_line, tint
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
@@ -25,8 +25,6 @@ from numdiag_datasets.sources import DATA_SETS
 
 _TEMPLATE = "leaderboard.html.jinja"
 _PAGE, _WRITTEN = "leaderboard.html", "leaderboard.json"
-#: Points on the originals below which a system has too little to lose for its drops to tell how robust it is.
-FLOOR = 10
 #: Of this data set the paper tests other questions than the whole: the arithmetic ones.
 _OTHER_IN_PAPER = "tatqa_a"
 #: Which marks keep a system from a rank.
@@ -154,7 +152,7 @@ def write_leaderboard(
         "results": {d: _results(summary, d) for d in datasets},
         "refusals": _together(refusals),
         "others": list(dict.fromkeys(o.result.dataset for o in outcomes if o.result.dataset not in DATASETS)),
-        "floor": FLOOR,
+        "floor": MARKS[FLOOR],
         "has_paper": bool(beside),
         "parts": _parts,
         "tint": lambda cell: "" if isinstance(cell, str) or not cell.interval else tint(cell, "drop"),
@@ -164,12 +162,6 @@ def write_leaderboard(
     files = {_PAGE: rendered(_TEMPLATE, content).encode()}
     inputs = [Path(outcome.path) for outcome in outcomes]
     return write_files(out, files, inputs, record=_WRITTEN)
-
-
-def is_at_floor(summary: Summary, system: System, dataset: str) -> bool:
-    """Whether hardly anything is right on the originals, so that no drop tells how robust a system is."""
-    score = summary.score(system, dataset, ORIGINALS, scorer_of(dataset).metrics[0])
-    return isinstance(score, Value) and score.mean < FLOOR
 
 
 def boards(summary: Summary, dataset: str) -> list[Board]:
@@ -234,11 +226,10 @@ def _standing(
         if len(found) > 1:
             cells.append(_mean({name: drops[name] for name in found}))
         cells += (drops[name] for name in found)
-    outcomes = _outcomes(summary, system, dataset)
     marks = {
         "paper": system.is_paper,
-        "floor": is_at_floor(summary, system, dataset),
-        "sample": any(is_on_sample(outcome) for outcome in outcomes),
+        "floor": summary.is_at_floor(system, dataset, setting, metric),
+        "sample": system.is_sample,
         "incomplete": isinstance(left, str),
     }
     return Standing(
