@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.report import formats
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
@@ -22,7 +23,7 @@ from numdiag_datasets.report.pictures import _COLOURS, heatmap, ink_on
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import Table, by_metric, tables
-from numdiag_datasets.report.writing import _tint, write_report
+from numdiag_datasets.report.writing import write_report
 from tests.commands import numdiag
 from tests.conftest import REAL
 
@@ -326,7 +327,7 @@ def test_the_floor(tmp_path, trap, attacks, floor):
     for name in ("drops-asdiv_a", "changes-asdiv_a"):
         values = [c for _, cells in found[name].rows for c in cells if isinstance(c, Value)]
         assert [value.is_floor for value in values] == [floor] * len(attacks)
-        assert floor == all(_tint(value, found[name]) == "floor" for value in values)
+        assert floor == all(formats.tint(value, found[name].kind) == "floor" for value in values)
         assert floor == ("floor" in markdown(found[name]))
 
 
@@ -352,7 +353,10 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     for name in ("drops-asdiv_a", "changes-asdiv_a", "relative-asdiv_a"):
         (value,) = (c for _, cells in found[name].rows for c in cells if isinstance(c, Value))
         assert value.is_told == bool(tint), (trap, name)
-        assert name.startswith("relative") or _tint(value, found[name]) == tint, (trap, name)
+        assert name.startswith("relative") or formats.tint(value, found[name].kind) == tint, (
+            trap,
+            name,
+        )
     (axes,) = heatmap(summary).axes
     coloured = np.ma.compressed(colours_of(axes)).tolist()
     assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])

@@ -16,6 +16,8 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 )
+#: Drops from here on are of the next darker of four tints, in points.
+_TINTS = (5, 15, 30)
 _NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
 _MARKDOWN = str.maketrans(
     {c: f"\\{c}" for c in "\\`*[]|"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
@@ -76,6 +78,17 @@ def marks_in(tables: Iterable[Table]) -> dict[str, str]:
 def _rounded(value: float) -> float:
     """To one decimal, and never -0.0."""
     return round(value, 1) + 0.0
+
+
+def tint(cell: Cell, kind: Kind) -> str:
+    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, ``floor``, or none."""
+    if isinstance(cell, Value) and cell.is_floor:
+        return "floor"
+    if isinstance(cell, str) or kind == "score" or not cell.is_told:
+        return ""
+    drop = cell.mean if kind == "drop" else -cell.mean
+    size = 1 + sum(abs(drop) >= bound for bound in _TINTS)
+    return f"{'loss' if drop > 0 else 'gain'}{size}" if abs(drop) >= 1 else ""
 
 
 def row_label(labels: tuple[str, str]) -> str:

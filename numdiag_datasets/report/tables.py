@@ -213,16 +213,26 @@ def _average(
     how: str,
 ) -> Cell:
     drops = {name: summary.drop(system, dataset, (setting, name), metric) for name in names}
-    told = {name: drop for name, drop in drops.items() if isinstance(drop, Value)}
+    return average_of(drops, [name for name in names if summary.applies(dataset, name)], how)
+
+
+def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = "macro") -> Cell:
+    """The average over the perturbations that have a value; its note names them where some that apply have none.
+
+    Args:
+        cells: perturbation -> what was measured, at least one.
+        applicable: those that can be had.
+        how: ``macro`` counts each the same, ``micro`` by its rows.
+    """
+    told = {name: cell for name, cell in cells.items() if isinstance(cell, Value)}
     if not told:
-        return next(drop for drop in drops.values() if isinstance(drop, str))
-    weights = [drop.rows if how == "micro" else 1 for drop in told.values()]
-    mean = sum(w * drop.mean for w, drop in zip(weights, told.values(), strict=True)) / sum(weights)
-    applicable = [name for name in names if summary.applies(dataset, name)]
+        return next(cell for cell in cells.values() if isinstance(cell, str))
+    weights = [cell.rows if how == "micro" else 1 for cell in told.values()]
+    mean = sum(w * cell.mean for w, cell in zip(weights, told.values(), strict=True)) / sum(weights)
     return Value(
         mean,
         note="" if len(told) == len(applicable) else f"of {', '.join(told)}",
-        is_floor=all(drop.is_floor for drop in told.values()),
+        is_floor=all(cell.is_floor for cell in told.values()),
     )
 
 

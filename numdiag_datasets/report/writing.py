@@ -29,8 +29,8 @@ from numdiag_datasets.report.outcomes import Outcome, ReportError
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import Cell, Summary, Value
-from numdiag_datasets.report.tables import Table, by_metric, tables
+from numdiag_datasets.report.summary import Summary, Value
+from numdiag_datasets.report.tables import by_metric, tables
 from numdiag_datasets.report.tatqa_paper import (
     ARITHMETIC,
     arithmetic_only,
@@ -49,8 +49,6 @@ _MARKDOWN, _HTML = "report.md.jinja", "report.html.jinja"
 _WRITTEN = "report.json"
 _TABLE = re.compile(r"tables/[\w-]+\.(csv|tex)", re.ASCII)
 _XML_HEAD = re.compile(r"^.*?(?=<svg)", re.DOTALL)
-#: Drops from here on are of the next darker of four tints, in points.
-_TINTS = (5, 15, 30)
 
 
 def write_report(
@@ -139,7 +137,7 @@ def write_report(
         "cell_text": formats.cell_text,
         "markdown": formats.markdown,
         "markdown_text": formats.markdown_text,
-        "tint": _tint,
+        "tint": lambda cell, table: formats.tint(cell, table.kind),
         "marks": formats.marks_in(made),
         "sampled": any(outcome.system.is_sample for outcome in outcomes),
         "is_value": lambda cell: isinstance(cell, Value),
@@ -147,10 +145,10 @@ def write_report(
             (name, said, _inline(files[f"{name}.svg"])) for name, (said, _) in drawn.items()
         ],
     }
-    files["report.md"] = _rendered(_MARKDOWN, content).encode()
-    files["report.html"] = _rendered(_HTML, content).encode()
+    files["report.md"] = rendered(_MARKDOWN, content).encode()
+    files["report.html"] = rendered(_HTML, content).encode()
     progress("drawing", len(drawn), len(drawn))
-    return _write(out, files, [Path(outcome.path) for outcome in outcomes])
+    return write_files(out, files, [Path(outcome.path) for outcome in outcomes])
 
 
 def _pictures(
@@ -181,13 +179,14 @@ def _pictures(
     return drawn
 
 
-def _rendered(template: str, content: dict[str, Any]) -> str:
+def rendered(template: str, content: dict[str, Any]) -> str:
+    """A template of this folder, filled in; what goes into a page is text there."""
     # Imported here: only a report and a build need it.
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
         undefined=StrictUndefined,
-        autoescape=template == _HTML,
+        autoescape=".html." in template,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -209,27 +208,32 @@ def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
     )
 
 
-def _tint(cell: Cell, table: Table) -> str:
-    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, ``floor``, or none."""
-    if isinstance(cell, Value) and cell.is_floor:
-        return "floor"
-    if isinstance(cell, str) or table.kind == "score" or not cell.is_told:
-        return ""
-    drop = cell.mean if table.kind == "drop" else -cell.mean
-    size = 1 + sum(abs(drop) >= bound for bound in _TINTS)
-    return f"{'loss' if drop > 0 else 'gain'}{size}" if abs(drop) >= 1 else ""
-
-
 def _inline(svg: bytes) -> str:
     """A picture as a part of a page."""
     return _XML_HEAD.sub("", svg.decode(), count=1)
 
 
-def _write(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> list[Path]:
+def write_files(
+    out: Path, files: dict[str, bytes], inputs: Sequence[Path], *, record: str = _WRITTEN
+) -> list[Path]:
     """Write the files, each whole or not at all, and remove those of an earlier report that this one does
-    not have: they would pass for its own. What no report wrote there, or somebody changed since, stays."""
+    not have: they would pass for its own. What no report wrote there, or somebody changed since, stays.
+
+    Args:
+        out: the folder.
+        files: name in the folder -> content.
+        inputs: files that are read, none of which is written to.
+        record: the list of the files with their checksums, which tells those of an earlier report.
+
+    Returns:
+        The paths of all, the list last.
+
+    Raises:
+        ReportError: a file there that no report wrote; nothing has been written then.
+        OutputError: see `write_output`.
+    """
     written = {name: {hashlib.sha256(content).hexdigest()} for name, content in files.items()}
-    earlier = _earlier(out / _WRITTEN)
+    earlier = _earlier(out / record)
     known = {
         name: earlier.get(name, set()) | written.get(name, set()) for name in earlier | written
     }
@@ -241,14 +245,14 @@ def _write(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> list[P
                 "Nothing was changed"
             )
     # Both are known until all is written: whoever goes on after an interruption finds some of each.
-    write_output(out / _WRITTEN, _list_of(known), inputs)
+    write_output(out / record, _list_of(known), inputs)
     for name, content in files.items():
         write_output(out / name, content, inputs)
     for name in earlier.keys() - files.keys():
         if _TABLE.fullmatch(name) and _is_as_known(out / name, known[name]):
             (out / name).unlink()
-    write_output(out / _WRITTEN, _list_of(written), inputs)
-    return [*(out / name for name in files), out / _WRITTEN]
+    write_output(out / record, _list_of(written), inputs)
+    return [*(out / name for name in files), out / record]
 
 
 def _is_as_known(path: Path, checksums: set[str]) -> bool:
