@@ -1,6 +1,7 @@
 """What the README shows is what the project prints."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,16 @@ def test_the_row_is_the_one_that_make_build_shows(capsys, sample_release):
     assert shown is not None
     _, out, _ = numdiag(capsys, "show", *shown[1].split(), "--dir", sample_release)
     assert out.strip() in README
+
+
+def test_the_picture_is_what_its_script_draws(sample_release, monkeypatch, tmp_path):
+    """From the sample as it is now."""
+    script = ROOT / "docs" / "pictures" / "eight_perturbations.py"
+    drawing = runpy.run_path(str(script))
+    made = tmp_path / "made.svg"
+    monkeypatch.setitem(drawing["main"].__globals__, "PICTURE", made)
+    drawing["main"](str(sample_release))
+    assert made.read_bytes() == script.with_name("eight-perturbations.svg").read_bytes()
 
 
 def test_the_commands_exist():
