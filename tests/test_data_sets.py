@@ -10,9 +10,9 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS, load_source
 
 ROOT = Path(__file__).parents[1]
-#: Where a name may stand as a value: the file of the data set, figures of the paper that are about one, and
+#: Where a name may stand as a value: the file of the data set, figures of papers that are about one, and
 #: the default of an option.
-NAMED_IN = ("numdiag_datasets/sources/", "numdiag_datasets/report/paper.py", "train/arguments.py", "metrics/inspect_ai/", "numdiag_datasets/scoring/harness/inspect_task.py")  # fmt: skip
+NAMED_IN = ("numdiag_datasets/sources/", "numdiag_datasets/report/paper.py", "numdiag_datasets/report/tatqa_paper.py", "train/arguments.py", "metrics/inspect_ai/", "numdiag_datasets/scoring/harness/inspect_task.py")  # fmt: skip
 
 
 @pytest.mark.parametrize("data_set", DATA_SETS.values(), ids=DATA_SETS)

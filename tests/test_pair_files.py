@@ -1,5 +1,6 @@
 """Files of labelled pairs in the layouts that they come in, and what is said of those that cannot be read."""
 
+import csv
 import json
 
 import pytest
@@ -137,6 +138,15 @@ def test_they_are_built_alone_scored_and_shown(tmp_path, capsys):
     assert "by operation" in told
 
 
+@pytest.fixture
+def usual_csv_limit():
+    """That of Python, which libraries set higher for all of a process."""
+    before = csv.field_size_limit(2**17)
+    yield
+    csv.field_size_limit(before)
+
+
+@pytest.mark.usefixtures("usual_csv_limit")
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [

@@ -19,14 +19,13 @@ from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
 from numdiag_datasets.report.tables import average_of
+from numdiag_datasets.report.tatqa_paper import DATASET as OF_ARITHMETIC
 from numdiag_datasets.report.writing import rendered, write_files
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import DATA_SETS
 
 _TEMPLATE = "leaderboard.html.jinja"
 _PAGE, _WRITTEN = "leaderboard.html", "leaderboard.json"
-#: Of this data set the paper tests other questions than the whole: the arithmetic ones.
-_OTHER_IN_PAPER = "tatqa_a"
 #: Which marks keep a system from a rank.
 _UNRANKED = {"paper", "floor", "incomplete"}
 #: The place of the accuracy in the setting among the cells of a standing.
@@ -140,7 +139,7 @@ def write_leaderboard(
     if refusals:
         total = len(ranked) + len(refusals)
         warn(f"{len(refusals)} of {total} results are not ranked; {out / _PAGE} says why")
-    there = {outcome.result.dataset for outcome in ranked} - {_OTHER_IN_PAPER}
+    there = {outcome.result.dataset for outcome in ranked} - {OF_ARITHMETIC}
     beside = [o for o in paper_outcomes() if compare_paper and o.result.dataset in there]
     summary = Summary([*ranked, *beside])
     datasets = _in_order(summary.datasets)
