@@ -11,7 +11,7 @@ REAL ?=
 # `make test PARALLEL=` has one process.
 PARALLEL ?= -n logical --maxprocesses 4 --dist worksteal
 
-.PHONY: build test lint wheel-test real bench clean
+.PHONY: build test lint docs wheel-test real bench clean
 
 ## build: make .venv, install numdiag, build the bundled sample into ./numdiag, show one row
 build: .venv/installed
@@ -28,6 +28,11 @@ lint: .venv/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
+
+## docs: the pages as a site in ./build/site, strictly: a link, an anchor or a page that leads nowhere fails
+docs: .venv/installed-docs
+	$(BIN)/python -m mkdocs build --strict
+	@echo "$(BIN)/python -m http.server --directory build/site"
 
 ## wheel-test: what users install: the wheel in an environment of its own, built, scored and trained with; downloads it all
 wheel-test: .venv/installed-dev
@@ -61,10 +66,14 @@ bench: .venv/installed-dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
+.venv/installed-docs: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	touch $@
+
 # torch comes first, by its exact version: where an index has a build for CPUs, that is taken.
 .venv/installed-dev: .venv/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[chinese,dev,distributed,report,train]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[chinese,dev,distributed,docs,report,train]'
 	touch $@
 
 clean:

@@ -82,8 +82,14 @@ def verbalize(value: Fraction) -> str:
 
     Thousands are not parted by commas, so that the words can stand in a list.
 
+    Args:
+        value: a whole number or a fraction with a finite decimal, exact.
+
+    Returns:
+        What `parse_words` reads as the same value.
+
     Raises:
-        NumdiagError: the value has no finite decimal, or more than `MOST_DIGITS` digits before its point.
+        NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before its point.
     """
     if abs(value) >= 10**MOST_DIGITS:
         raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
@@ -104,6 +110,12 @@ def parse_words(text: str) -> Fraction:
 
     Accepts capitals, hyphens or spaces, commas after thousands, "a hundred", "point" ("one point five
     million") and "minus".
+
+    Args:
+        text: the words, and nothing else.
+
+    Returns:
+        The value, exact.
 
     Raises:
         NumdiagError: a word is no number word, or the words make no single number.

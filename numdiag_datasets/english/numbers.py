@@ -42,14 +42,16 @@ class NumberMention:
     """One number as it stands in a text.
 
     Attributes:
-        start, end: code-point span, with the currency sign, percent sign and magnitude that belong
-            to it ("$1.5 million", "45%").
+        start: where its code points begin, with the currency sign, percent sign and magnitude that
+            belong to it ("$1.5 million", "45%").
+        end: where they end.
         text: what stands there.
         value: the numeral's own value, exact; a magnitude in digits form is kept apart.
         form: "digits" or "words".
         role: quantity, money, percent, measure, year, date, time, ordinal, score, range, fraction,
             label, reference, name or determiner.
-        numeral_start, numeral_end: span of the bare numeral ("1.5").
+        numeral_start: where the bare numeral begins ("1.5").
+        numeral_end: where it ends.
         magnitude: "million" in "$1.5 million", else "".
         hyphenated: attributive, as in "41-yard": only a change into words reads well there.
     """
@@ -146,8 +148,14 @@ def find_numbers(text: str) -> list[NumberMention]:
     and forty-eight" is one number; fractions in words ("two-thirds") have the role fraction.
     Words that make no one number make several: "twenty zero" -> [20, 0].
 
-    Any text can be read, in time that grows with its length. More than `MOST_DIGITS` digits are a
-    code and no number.
+    Any text can be read, in time that grows with its length. More than 30 digits (`MOST_DIGITS`)
+    are a code and no number.
+
+    Args:
+        text: any text.
+
+    Returns:
+        The mentions, each with its role and its exact value.
     """
     mentions: list[NumberMention] = []
     chain_end, joined = 0, ""

@@ -198,12 +198,19 @@ def perturb(
         perturbation: language, type, noise, distribution, verbosity, extra, logic or order.
         seed: of every draw. What is drawn for a row depends on its id, or without one on its texts, and
             so neither on its place nor on the size of a batch.
-        question, context, equation, answer, table, id: the names of the columns, ``data.question`` of what lies in
-            one; None guesses, "" says that there is none. Without a context the last sentence of the question is the
-            question. Noise, distribution and logic need equation and answer.
-        messages: a column of turns, in place of question and context; see `Columns`.
+        question: the name of a column, as the next five: ``data.question`` of what lies in one; None guesses, "" says that
+            there is none. Without a context its last sentence is the question.
+        context: one column, several with commas between them, or a list of them.
+        equation: with the answer what noise, distribution and logic need.
+        answer: a number, or a text with one.
+        table: rows of cells.
+        id: what draws depend on.
+        messages: a column of turns, in place of question and context.
         donors: for ``extra``: rows, in the same columns, whose sentences may be inserted elsewhere; a
             thousand are plenty.
+
+    Returns:
+        The function; its method ``row`` perturbs a single row.
 
     Raises:
         ConfigError: an unknown perturbation.

@@ -17,6 +17,12 @@ def undo(row: Mapping[str, Any]) -> dict[str, Any]:
     comes back as it is. Of a row of one's own that `perturb` made: the whole row, with its equation and
     answer, without the columns that were added.
 
+    Args:
+        row: a mapping of columns, as `datasets` or `perturb` gives it.
+
+    Returns:
+        The original texts, or the original row.
+
     Raises:
         EditError: the recorded edits do not fit the texts.
         KeyError: the row has no edits.

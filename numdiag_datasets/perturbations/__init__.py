@@ -33,6 +33,7 @@ _REASONING = "operation reasoning"
 _REDERIVED = ("equation", "derivation", "rationale", "answers")
 _NOTHING: tuple[str, ...] = ()
 
+#: Every perturbation in its first form, by its name.
 PERTURBATIONS: dict[str, Perturbation] = {
     perturbation.name: perturbation
     for perturbation in (
@@ -177,7 +178,7 @@ def perturb_split(split: Split | Sequence[Problem], name: str, seed: int = 1) ->
 
     Args:
         split: the originals; a `Split` where several perturbations are made, since it reads each problem once.
-        name: a key of `FORMS`.
+        name: of a perturbation, or of its second form: ``noise``, ``noise-second``.
         seed: of the release; the same seed gives the same problems, whatever else is built.
 
     Returns:

@@ -163,6 +163,12 @@ def parse_equation(text: str) -> Equation:
     Works without recursion and refuses what is too long to be meant (`MAX_LENGTH` characters,
     `MAX_DIGITS` digits a number, `MAX_DEPTH` open brackets), so hostile text costs little.
 
+    Args:
+        text: an expression without ``=``: ``(12 + 2) / 4``.
+
+    Returns:
+        The equation in its canonical form, with its operands.
+
     Raises:
         EquationError: the text is no such expression.
     """

@@ -50,8 +50,32 @@ class Edit:
 class Problem:
     """A question with its texts, its equation and its answers.
 
-    The columns are described in the data set card. ``equation`` is the canonical left side
-    (``192 / 4``), ``answers`` are plain decimals, ``edits`` are ordered and do not overlap.
+    Attributes:
+        id: the source's own, the same in every config.
+        source_id: the id of the original.
+        group: what shares a text; intervals are clustered by it.
+        dataset: ``asdiv_a``.
+        context: paragraphs.
+        question: the question.
+        equation: the canonical left side, ``192 / 4``; "" where the source gives none.
+        answers: plain decimals, or spans of text; of ``multi-span`` all are needed, else any is right.
+        answer_type: ``equation``, ``number``, ``arithmetic``, ``count``, ``span`` or ``multi-span``.
+        answer_from: ``text``, ``table`` or ``table-text``.
+        grade: ASDiv's, else "".
+        operation: ASDiv's solution type, that of the original question, else "".
+        table: rows of cells.
+        derivation: TAT-QA's own, or GSM8K's steps, each operand with its origin; else "".
+        rationale: GSM8K's worked solution; "" where it cannot be told again.
+        scale: "", ``thousand``, ``million``, ``billion`` or ``percent``.
+        unit: of the answer, where the source names one.
+        published_answers: the original's answers, where an edit changed their wording.
+        touches_answer: whether a number was edited that the answer needs: ``yes``, ``no``, ``unknown``; "" where
+            nothing was edited.
+        status: ``original``, ``applied`` or ``unchanged``.
+        reason: why it is unchanged, as a code.
+        rule: which rule or annotation made the edit.
+        lints: what a careful reader might frown at, as codes.
+        edits: ordered, not overlapping.
     """
 
     id: str

@@ -70,7 +70,13 @@ class ConfigError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """One config. The originals have neither perturbation nor setting."""
+    """One config. The originals have neither perturbation nor setting.
+
+    Attributes:
+        dataset: ``asdiv_a``.
+        perturbation: ``extra``, or "".
+        setting: ``attack``, ``defense``, ``augment``, ``transfer``, or "".
+    """
 
     dataset: str
     perturbation: str = ""

@@ -73,13 +73,16 @@ def score_rows(
     Args:
         dataset: a data set, or a family of text pairs.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
-        predictions: as many: what `read_completion` returned, or as users write them, see `to_prediction`.
+        predictions: as many: what `read_completion` returned, or as users write them: a text, a number, a list of spans,
+            None for no answer.
         configs: the config of each row.
-        mode: for TAT-QA, see `scoring.tatqa.score_row`.
+        mode: for TAT-QA: ``official`` scores as its official scorer does, ``strict`` mends how that reads numbers.
+
+    Returns:
+        The rows in their order, each with what its prediction scored.
 
     Raises:
-        PredictionError: a prediction of the wrong kind; names the row.
-        PredictionError: more rows than predictions or the other way round.
+        PredictionError: a prediction of the wrong kind, whose row is named; or not as many predictions as rows.
         RowError: a row whose own answer is none.
         SourceError: an unknown data set.
     """

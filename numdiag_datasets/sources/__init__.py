@@ -61,9 +61,12 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     """Read the originals of a data set.
 
     Args:
-        dataset: a key of `DATA_SETS`.
+        dataset: asdiv_a, drop_num, tatqa_a, gsm8k or svamp.
         source: "sample" (bundled), "official" (downloaded once, sha256 verified) or a directory in the
             official layout. None of them stands in for another; a copy of the sample is called the sample.
+
+    Returns:
+        The originals by split, in source order, and what they were read from.
 
     Raises:
         SourceError: an unknown data set, a missing or damaged file; names the file and what is wrong.

@@ -67,6 +67,9 @@ def verify(
         num_proc: processes.
         progress: called with (what, done, total).
 
+    Returns:
+        What was found; a sound release has no violations.
+
     Raises:
         ReleaseError: the directory is no release at all.
         SourceError: the source cannot be read.

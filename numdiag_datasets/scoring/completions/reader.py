@@ -27,7 +27,8 @@ class ReadAnswer:
 
     Attributes:
         prediction: the answer; without spans where none could be read.
-        start, end: where it stands in the completion; both 0 where there is none.
+        start: where it stands in the completion; 0 where there is none.
+        end: where it ends there.
         text: what stands there.
         rule: how it was found (`number_answers.Found`, `span_answers.FoundSpans`); "" where there is none.
     """
@@ -63,8 +64,11 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
         completion: the generated text, without the prompt.
         texts: that were asked about, paragraphs and cells: what a model quotes from them is an answer as it stands (tatqa_a).
 
+    Returns:
+        What was read, where it stands, and by which rule.
+
     Raises:
-        KeyError: an unknown data set.
+        SourceError: an unknown data set.
     """
     form = data_set_of(dataset).form
     turn = final_turn(completion)
@@ -82,11 +86,16 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
 def read_completion(dataset: str, completion: str, texts: Iterable[str] = ()) -> Prediction:
     """Read the final answer out of what a model wrote: the prediction of `read_answer`.
 
+    Args:
+        dataset: as for `read_answer`.
+        completion: the generated text, without the prompt.
+        texts: that were asked about, as for `read_answer`.
+
     Returns:
-        the prediction; without spans where no answer can be read.
+        The prediction; without spans where no answer can be read.
 
     Raises:
-        KeyError: an unknown data set.
+        SourceError: an unknown data set.
     """
     return read_answer(dataset, completion, texts).prediction
 

@@ -84,7 +84,8 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
         style: ``direct``, or ``cot`` for a chain of thought before the answer.
 
     Raises:
-        InputError: an unknown style. SourceError: an unknown data set.
+        InputError: an unknown style.
+        SourceError: an unknown data set.
         RowError: the row lacks one of them, or holds something else there.
     """
     check_row(row, ["dataset"])
@@ -112,8 +113,18 @@ def lead(style: Style) -> str:
 def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = False) -> str:
     """What a model gets: for a chat its turn, for a completion also ``Answer:`` (``Reasoning:``) to go on from.
 
+    Args:
+        row: of any config.
+        style: ``direct``, or ``cot`` for a chain of thought before the answer.
+        chat: whether the model is asked in a chat.
+
+    Returns:
+        The texts, the question, and what is wanted of the answer.
+
     Raises:
-        See `question`.
+        InputError: an unknown style.
+        SourceError: an unknown data set.
+        RowError: the row lacks a column, or holds something else there; names the row and the column.
     """
     asked = question(row, style)
     return asked if chat else f"{asked}\n{lead(style)}"
