@@ -65,7 +65,7 @@ def write_report(
     Args:
         runs: see `runs.read_runs`.
         out: the folder to write to; an earlier report there is replaced, and nothing else.
-        compare_paper: show the results of the paper beside them.
+        compare_paper: show the results of the paper on the same data sets beside them.
         pool: see `Summary`.
         progress: called with (what, done, total).
         warn: called with what a reader should know, in a line.
@@ -89,7 +89,7 @@ def write_report(
     papers = paper_outcomes() if with_paper else ()
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
     # The paper's figures on TATQA-a are over arithmetic questions; beside results over all questions they would mislead.
-    whole = [outcome for outcome in papers if outcome.result.dataset != TATQA]
+    whole = [o for o in papers if o.result.dataset in there and o.result.dataset != TATQA]
     summary = Summary([*splits, *whole], pool=pool)
     summaries = [summary]
     if with_paper and TATQA in there:
