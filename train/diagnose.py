@@ -19,7 +19,7 @@ from accelerate import PartialState
 from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
@@ -158,6 +158,8 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
     console = printer()
     for table in score_tables(diagnosis):
         console.print(table)
+    for line in score_notes(diagnosis):
+        console.print(line, soft_wrap=True)
     print(out / DIAGNOSIS)
 
 

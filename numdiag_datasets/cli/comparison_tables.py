@@ -1,12 +1,17 @@
-"""The comparison of two systems as tables for a terminal of 80 columns."""
+"""The comparison of two systems as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.table import Table
-
-from numdiag_datasets.cli.score_tables import interval_text, new_table, p_text, points_text
+from numdiag_datasets.cli.score_tables import (
+    config_label,
+    interval_text,
+    new_table,
+    p_text,
+    points_text,
+)
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.scoring.comparison import (
     CORRECTION,
     Comparison,
@@ -14,17 +19,17 @@ from numdiag_datasets.scoring.comparison import (
     Difference,
 )
 
-#: Of scores, and of drops: a heading in two lines leaves room for the interval.
+#: Of scores, and of drops.
 _COLUMNS = (
     "rows",
     "A",
     "B",
     "B-A",
     "95% interval",
-    "just\nA",
-    "just\nB",
+    "just A",
+    "just B",
     "p",
-    f"p\n({CORRECTION})",
+    f"p ({CORRECTION})",
 )
 _DROP_COLUMNS = tuple(column.replace("just", "more") for column in _COLUMNS)
 
@@ -49,20 +54,12 @@ def _table(
     if not found:
         return
     table = new_table(title, _DROP_COLUMNS if kind == "drop" else _COLUMNS)
-    table.padding = (0, 0, 0, 0)  # ten columns, of which none may be cut
-    for column in table.columns:
-        column.no_wrap = column is not table.columns[0]
     for config, difference in found.items():
-        table.add_row(_label(config), *_cells(difference))
+        table.add_row(config_label(config), *_cells(difference))
     if over:
         table.add_section()
         table.add_row("all", *_cells(over))
     yield table
-
-
-def _label(config: str) -> str:
-    """What tells a config from the others of its data set: words, between which a line may break."""
-    return config.partition("-")[2].removesuffix("-attack").replace("-", " ") or "originals"
 
 
 def _cells(made: Difference) -> list[str]:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.release.configs import dataset_of, default_config
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
@@ -174,9 +174,7 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         print(json.dumps([asdict(change) for change in changes], indent=1))
         return
     if changes:
-        table = Table(title="Files that differ: rows (applied)", title_justify="left")
-        for column in ("file", old.version, new.version):
-            table.add_column(column, justify="left" if column == "file" else "right")
+        table = Table("Files that differ: rows (applied)", ("file", old.version, new.version))
         for change in changes:
             table.add_row(change.path, *map(_stored, (change.old, change.new)))
         printer().print(table)
@@ -195,11 +193,8 @@ def _stored(stored: StoredFile | None) -> str:
 
 
 def _rows_table(differences: Any) -> Table:
-    table = Table(title="Changed rows, once for all settings", title_justify="left")
-    for column in ("config", "what", "why"):
-        table.add_column(column)
-    for column in SPLITS:
-        table.add_column(column, justify="right")
+    heads = ("config", "what", "why", *SPLITS)
+    table = Table("Changed rows, once for all settings", heads, texts=("what", "why"))
     counted: dict[tuple[str, str, str], Counter[str]] = {}
     for row in differences.rows:
         what = f"{row.what} ({row.detail})" if row.detail else row.what
@@ -230,9 +225,8 @@ def _print_release(planned: Any) -> None:
         return
     from numdiag_datasets.release.versions import least_version
 
-    table = Table(title="Rows that change, by config", title_justify="left")
-    for column in ("config", "rows there", "rows then", "changed"):
-        table.add_column(column, justify="left" if column == "config" else "right")
+    heads = ("config", "rows there", "rows then", "changed")
+    table = Table("Rows that change, by config", heads)
     changed = Counter(row.config for row in differences.rows)
     for name in dict.fromkeys([*published.configs, *configs]):
         counts = published.rows(name), manifest.rows(name)

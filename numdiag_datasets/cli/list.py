@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.cli.running import printer
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.release.configs import CONFIGS, unavailable
@@ -62,7 +61,7 @@ def list_configs(
         name + _KINDS.get(source.kind, f" from {source.kind}")
         for name, source in manifest.sources.items()
     )
-    console.print(Text(f"numdiag {manifest.version}, seed {manifest.seed}: {sources}"))
+    console.print(f"numdiag {manifest.version}, seed {manifest.seed}: {sources}")
     console.print(_config_table(manifest))
     if manifest.coverage:
         console.print(_coverage_table(manifest))
@@ -76,10 +75,7 @@ def list_configs(
 def _config_table(manifest: Manifest) -> Table:
     has_applied = any(stored.applied for stored in manifest.files.values())
     title = "Rows (applied)" if has_applied else "Rows"
-    table = Table(title=title, title_justify="left")
-    table.add_column("config", no_wrap=True)
-    for split in SPLITS:
-        table.add_column(split, justify="right")
+    table = Table(title, ("config", *SPLITS))
     for name, splits in manifest.configs.items():
         cells = []
         for split in splits:
@@ -91,10 +87,8 @@ def _config_table(manifest: Manifest) -> Table:
 
 
 def _coverage_table(manifest: Manifest) -> Table:
-    table = Table(title="Coverage over all splits", title_justify="left")
-    table.add_column("perturbation", no_wrap=True)
-    for column in ("problems", "eligible", "applied", "of eligible"):
-        table.add_column(column, justify="right")
+    heads = ("perturbation", "problems", "eligible", "applied", "of eligible")
+    table = Table("Coverage over all splits", heads)
     for name, counted in _coverage(manifest):
         numbers = map(str, (counted.problems, counted.eligible, counted.applied))
         table.add_row(name, *numbers, f"{counted.share:.1%}")

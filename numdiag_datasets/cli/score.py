@@ -10,7 +10,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, ModeOption, check_split, read_mode
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.score_tables import score_notes, score_tables
+from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.files import DRAWS, plan, plan_draws, score_draws, score_files
@@ -96,10 +96,4 @@ def score(
     if as_json:
         print(text)
         return
-    console = printer()
-    for table in score_tables(scored):
-        console.print(table)
-    for line in score_notes(scored):
-        console.print(line, soft_wrap=True)
-    for made in scored.results:
-        console.print(f"signature: {made.signature}", soft_wrap=True)
+    print_scores(printer(), scored)

@@ -1,13 +1,13 @@
-"""Results of scoring as tables for a terminal of 80 columns."""
+"""Results of scoring as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich import box
-from rich.table import Table
+from rich.console import Console
 
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
@@ -17,6 +17,23 @@ from numdiag_datasets.significance import TOO_FEW_GROUPS, Drop
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
+
+
+#: What the heads of the table of several configs stand for.
+_LEGEND = (
+    "all: score over all rows; applied: rows that the perturbation changed, with their score and that of their originals; "
+    "touching: those of them where a number was changed that the answer needs"
+)
+
+
+def print_scores(console: Console, scored: Scored) -> None:
+    """Print the tables of results, what stands below them, and the signature of each."""
+    for table in score_tables(scored):
+        console.print(table)
+    for line in score_notes(scored):
+        console.print(line, soft_wrap=True)
+    for made in scored.results:
+        console.print(f"signature: {made.signature}", soft_wrap=True)
 
 
 def score_tables(scored: Scored) -> Iterator[Table]:
@@ -29,22 +46,30 @@ def score_tables(scored: Scored) -> Iterator[Table]:
     if draws := over_draws(results):
         yield from map(_draws_table, draws)
         return
+    hidden = _without_equations(results)
     if len(results) == 1:
-        yield _config_table(results[0])
+        yield _config_table(results[0], hidden)
         for name, cells in results[0].breakdown.items():
-            yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells)
+            yield _means_table(f"by {name.replace('_', ' ')}", results[0].dataset, cells, hidden)
         return
     for dataset in dict.fromkeys(made.dataset for made in results):
         yield _configs_table(dataset, [made for made in results if made.dataset == dataset])
     for dataset, settings in scored.averages.items():
         for setting, averages in settings.items():
             if averages["applied_rows"]:
-                yield _averages_table(dataset, setting, averages["applied_rows"])
+                yield _averages_table(dataset, setting, averages["applied_rows"], hidden)
 
 
 def score_notes(scored: Scored) -> Iterator[str]:
-    """What stands below the tables, a line each: which part of the rows was scored, and of several results how many answers
-    could not be read."""
+    """What stands below the tables, a line each: what the heads stand for, which metrics are not shown, which part of the rows was
+    scored, and how many answers could not be read."""
+    results = scored.results
+    if not over_draws(results):
+        if len(results) > 1 and not all(scorer_of(made.dataset).is_binary for made in results):
+            yield _LEGEND
+        if hidden := _without_equations(results):
+            names = ", ".join(metric.replace("_", " ") for metric in hidden)
+            yield f"{names}: 0.0 throughout, as of answers without equations, and left out here; --json has them"
     for made in scored.results:
         if made.left_out is not None:
             rows = made.scores["rows"]
@@ -53,9 +78,26 @@ def score_notes(scored: Scored) -> Iterator[str]:
                 paired = next(iter(made.drop_all_rows.values())).rows
                 line += f"; drops over the {paired} that the baseline has" if paired < rows else ""
             yield line
-        if len(scored.results) > 1 and made.unreadable and made.unreadable["all_rows"]:
+        if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
     yield from scored.notes
+
+
+def _without_equations(results: Sequence[Result]) -> tuple[str, ...]:
+    """The metrics of equations, where nothing scored in any of them, originals included, though answers are right: of a system
+    that writes answers alone they say nothing."""
+    scorers = {made.dataset: scorer_of(made.dataset) for made in results}
+    hidden = dict.fromkeys(metric for scorer in scorers.values() for metric in scorer.of_equations)
+    concerned = [made for made in results if scorers[made.dataset].of_equations]
+    answered = any(made.scores[scorers[made.dataset].metrics[0]] for made in concerned)
+    scored = {metric for made in concerned for metric in hidden if _scored_in(made, metric)}
+    return tuple(hidden) if answered and not scored else ()
+
+
+def _scored_in(made: Result, metric: str) -> bool:
+    """Whether a prediction for a config, or for the originals that it is compared with, scored."""
+    drop = made.drop_all_rows
+    return bool(made.scores[metric] or (drop and drop[metric].original))
 
 
 def _unreadable(counted: Mapping[str, int]) -> str:
@@ -82,9 +124,9 @@ def _draws_table(drawn: OverDraws) -> Table:
     return table
 
 
-def _config_table(made: Result) -> Table:
+def _config_table(made: Result, hidden: Collection[str]) -> Table:
     """One config: metrics as columns; scores, and the drop, as rows."""
-    metrics = _metrics(made.dataset, [made.scores])
+    metrics = _metrics(made.dataset, [made.scores], hidden)
     everything, applied, touching = made.scores, made.applied, made.touching
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
     counted += f", {touching['rows']} touching the answer" if touching else ""
@@ -94,8 +136,6 @@ def _config_table(made: Result) -> Table:
         table.add_row("applied rows", *(points_text(applied[metric]) for metric in metrics))
     if touching:
         table.add_row("touching the answer", *(points_text(touching[metric]) for metric in metrics))
-    if made.unreadable is not None:
-        table.add_row("unreadable answers", _unreadable(made.unreadable))
     if made.interval:
         table.add_row(_INTERVAL, interval_text(made.interval))
     for rows, drop in (("applied rows", made.drop), ("touching the answer", made.drop_touching)):
@@ -128,10 +168,10 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
         table = new_table(f"{dataset}: {metric}", ("rows", metric, _INTERVAL))
         for made in results:
             shown = [interval_text(made.interval)] if made.interval else []
-            name = made.config.removeprefix(f"{dataset}-")
+            name = config_label(made.config)
             table.add_row(name, str(made.scores["rows"]), points_text(made.scores[metric]), *shown)
         return table
-    columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "drop")
+    columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "their drop")
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
     for made in results:
         cells = [points_text(made.scores[metric])]
@@ -147,55 +187,57 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
         if made.drop_touching:
             drop = made.drop_touching[metric]
             cells += [str(drop.rows), points_text(drop.absolute)]
-        table.add_row(made.config.removeprefix(f"{dataset}-"), *cells)
+        table.add_row(config_label(made.config), *cells)
     return table
 
 
-def _averages_table(dataset: str, setting: str, averages: Mapping[str, Any]) -> Table:
+def _averages_table(
+    dataset: str, setting: str, averages: Mapping[str, Any], hidden: Collection[str]
+) -> Table:
     by_perturbation = averages["by_perturbation"]
     cells = {name: by_perturbation[name] for name in PERTURBATIONS if name in by_perturbation}
-    table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells)
+    table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells, hidden)
+    metrics = _metrics(dataset, cells.values(), hidden)
     table.add_section()
     for name, means in averages["by_capability"].items():
-        _add_means(table, dataset, name, means["macro"])
+        _add_means(table, metrics, name, means["macro"])
     table.add_section()
     for name in ("micro", "macro"):
-        _add_means(table, dataset, f"{name} average", averages[name])
+        _add_means(table, metrics, f"{name} average", averages[name])
     return table
 
 
-def _means_table(title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]]) -> Table:
-    table = new_table(title, ("rows", *_metrics(dataset, cells.values())))
+def _means_table(
+    title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]], hidden: Collection[str]
+) -> Table:
+    metrics = _metrics(dataset, cells.values(), hidden)
+    table = new_table(title, ("rows", *metrics))
     for name, means in cells.items():
-        _add_means(table, dataset, name, means)
+        _add_means(table, metrics, name, means)
     return table
 
 
-def _metrics(dataset: str, cells: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The metrics of a data set that all cells have: macro averages are over groups only."""
-    return tuple(m for m in scorer_of(dataset).metrics if all(m in means for means in cells))
+def _metrics(
+    dataset: str, cells: Iterable[Mapping[str, Any]], hidden: Collection[str]
+) -> tuple[str, ...]:
+    """The metrics of a data set that all cells have, macro averages being over groups only, but those that are hidden."""
+    shown = (metric for metric in scorer_of(dataset).metrics if metric not in hidden)
+    have = [*cells]
+    return tuple(metric for metric in shown if all(metric in means for means in have))
 
 
-def _add_means(table: Table, dataset: str, name: str, means: Mapping[str, Any]) -> None:
-    points = (
-        points_text(means[metric]) for metric in scorer_of(dataset).metrics if metric in means
-    )
-    table.add_row(name, str(means["rows"]), *points)
+def _add_means(table: Table, metrics: Sequence[str], name: str, means: Mapping[str, Any]) -> None:
+    table.add_row(name, str(means["rows"]), *(points_text(means[metric]) for metric in metrics))
 
 
 def new_table(title: str, columns: tuple[str, ...]) -> Table:
     """An empty table with a column for labels before those that are named."""
-    table = Table(
-        title=title,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        collapse_padding=True,
-    )
-    table.add_column("", no_wrap=True)
-    for column in columns:
-        table.add_column(column.replace("_", " "), justify="right", no_wrap=column == _INTERVAL)
-    return table
+    return Table(title, ("", *(column.replace("_", " ") for column in columns)))
+
+
+def config_label(config: str) -> str:
+    """What tells a config from the others of its data set: words, between which a line may break."""
+    return config.partition("-")[2].removesuffix("-attack").replace("-", " ") or "originals"
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:

@@ -10,12 +10,11 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from numdiag_datasets.cli.arguments import Directory
 from numdiag_datasets.cli.running import printer
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
@@ -140,12 +139,8 @@ def _print(
     columns: Sequence[str],
     rows: Iterable[Sequence[str]],
 ) -> None:
-    # Nine columns in 80 characters: a cell's two figures may stand below one another, and no name is cut.
-    table = Table(
-        title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
-    )
-    for i, column in enumerate(columns):
-        table.add_column(column, no_wrap=not i, justify="right" if i else "left", overflow="fold")
+    # Nine columns in 80 characters: a cell's two figures may stand below one another.
+    table = Table(title, columns, folds=True)
     for row in rows:
         table.add_row(*row)
     console.print(table)

@@ -25,6 +25,7 @@ class Scorer:
         score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
             ``equation``, ``answers``, ``published_answers``, ``answer_type`` and ``scale``.
         breakdowns: the columns of a row that its results are broken down by, one or several together.
+        of_equations: those of its metrics that only a prediction with an equation in it can score in.
         of_free_text: the further metrics that say something about what a language model writes: one that
             is asked for a number writes no equation, so those of equations do not.
         is_binary: whether a row is right or wrong and nothing else is known of it, as labels are.
@@ -34,6 +35,7 @@ class Scorer:
     metrics: tuple[str, ...]
     score: Callable[[Prediction, Mapping[str, Any], Mode], dict[str, float]]
     breakdowns: tuple[tuple[str, ...], ...] = ()
+    of_equations: tuple[str, ...] = ()
     of_free_text: tuple[str, ...] = ()
     is_binary: bool = False
     macro_over: tuple[str, ...] = ()
@@ -81,7 +83,9 @@ def _label(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[s
 
 _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.EQUATION: Scorer(
-        ("answer_accuracy", "equation_accuracy", "equation_equivalence"), _equation
+        ("answer_accuracy", "equation_accuracy", "equation_equivalence"),
+        _equation,
+        of_equations=("equation_accuracy", "equation_equivalence"),
     ),
     AnswerForm.SOLUTION: Scorer(("answer_accuracy",), _answer),
     AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, of_free_text=("f1",)),

@@ -16,7 +16,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar, run, single_command
-from numdiag_datasets.cli.score_tables import score_tables
+from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS, STYLES
 from numdiag_datasets.scoring.tatqa import MODES
@@ -134,10 +134,7 @@ def evaluate(
     except KeyboardInterrupt as error:
         raise Interrupted(f"{place} keeps what was answered; the same command goes on") from error
     scored = score_run(place, release, names, limit, mode, asking)
-    for table in score_tables(scored):
-        console.print(table)
-    for made in scored.results:
-        console.print(f"signature: {made.signature}", soft_wrap=True)
+    print_scores(console, scored)
     print(f"{place}: completions, predictions, results.json")
 
 

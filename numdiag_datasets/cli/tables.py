@@ -1,0 +1,133 @@
+"""Tables for terminals of any width: no number is ever cut, and no head into nonsense.
+
+One rule for all commands. Where the columns fit, they stand side by side; labels and heads may break between words, figures
+may not. Where they do not fit even so, each row is a block: its label, and below it what the columns would have held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+_GAP = 1  # between two columns, where the box has a blank
+_INDENT = 2  # of what a block says below its label
+#: The rule below the heads where a terminal knows no other lines.
+_ASCII = box.Box(
+    "    \n    \n -- \n    \n    \n -- \n    \n    \n",
+    ascii=True,
+)
+
+
+@dataclass(slots=True)
+class Table:
+    """A table, printed by any console in the width that it has.
+
+    Attributes:
+        title: above it.
+        heads: of the columns. The first column holds labels, and the others figures, unless ``texts`` names them.
+        texts: heads of further columns that hold words, which may break as labels may.
+        folds: whether figures may break between words as well, where two of them share a cell.
+    """
+
+    title: str
+    heads: Sequence[str]
+    texts: Sequence[str] = ()
+    folds: bool = False
+    _rows: list[tuple[str, ...]] = field(default_factory=list)
+    _parted: set[int] = field(default_factory=set)
+
+    def add_row(self, *cells: str) -> None:
+        """Add a row; cells that are left out at its end are empty."""
+        self._rows.append(cells + ("",) * (len(self.heads) - len(cells)))
+
+    def add_section(self) -> None:
+        """Part the rows before from those that come."""
+        self._parted.add(len(self._rows))
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> Iterator[RenderableType]:
+        if self.title:
+            yield Text(self.title, style="bold")
+        widths = self._widths(options.max_width)
+        if widths:
+            yield self._side_by_side(widths, options)
+        else:
+            yield from self._blocks(options.max_width)
+        yield ""
+
+    def _is_text(self, column: int) -> bool:
+        return column == 0 or self.heads[column] in self.texts
+
+    def _widths(self, width: int) -> list[int]:
+        """How wide each column is; none where they do not fit."""
+        widest, narrowest = [], []
+        for column, head in enumerate(self.heads):
+            cells = [row[column] for row in self._rows]
+            can_break = self.folds or self._is_text(column)
+            needed = [_word(head), *map(_word if can_break else cell_len, cells)]
+            narrowest.append(max(needed))
+            # A head breaks before anything else does.
+            widest.append(max(_word(head), *map(cell_len, cells), 0))
+            if self._is_text(column):
+                widest[-1] = max(widest[-1], cell_len(head))
+        spare = sum(widest) + _GAP * (len(widest) - 1) - width
+        while spare > 0:
+            most = max(range(len(widest)), key=lambda i: (widest[i] > narrowest[i], widest[i]))
+            if widest[most] == narrowest[most]:
+                return []
+            widest[most] -= 1
+            spare -= 1
+        return widest
+
+    def _side_by_side(self, widths: Sequence[int], options: ConsoleOptions) -> RichTable:
+        lines = _ASCII if options.ascii_only else box.SIMPLE_HEAD
+        made = RichTable(box=lines, padding=0, pad_edge=False, show_edge=False)
+        for column, (head, width) in enumerate(zip(self.heads, widths, strict=True)):
+            made.add_column(
+                Text(head),
+                justify="left" if self._is_text(column) else "right",
+                width=width,
+                overflow="fold",
+            )
+        for number, row in enumerate(self._rows):
+            if number and number in self._parted:
+                made.add_section()
+            made.add_row(*map(Text, row))
+        return made
+
+    def _blocks(self, width: int) -> Iterator[RenderableType]:
+        """Each row by itself: ``language``, and below it ``rows 16, A 81.2, B 62.5``."""
+        for number, (label, *cells) in enumerate(self._rows):
+            if number and number in self._parted:
+                yield ""
+            yield Text(label, overflow="fold")
+            pairs = [
+                f"{h} {cell}".strip() for h, cell in zip(self.heads[1:], cells, strict=True) if cell
+            ]
+            for line in _filled(pairs, width - _INDENT):
+                yield Text(" " * _INDENT + line, overflow="fold")
+
+
+def _word(text: str) -> int:
+    """The width of the longest word."""
+    return max(map(cell_len, text.split()), default=0)
+
+
+def _filled(parts: Iterable[str], width: int) -> Iterator[str]:
+    """Lines of whole parts, with commas between them."""
+    line = ""
+    for part in parts:
+        if line and cell_len(f"{line}, {part},") > width:
+            yield f"{line},"
+            line = part
+        else:
+            line = f"{line}, {part}" if line else part
+    if line:
+        yield line
