@@ -162,7 +162,7 @@ def test_every_command_prints_whole_numbers(
 
 # --- metrics of equations -----------------------------------------------------------------------------
 
-_NOTE = "equation accuracy, equation equivalence: 0.0 throughout"
+_NOTE = "equation accuracy, equation equivalence: left out here"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.results import Result
@@ -46,7 +47,7 @@ def score_tables(scored: Scored) -> Iterator[Table]:
     if draws := over_draws(results):
         yield from map(_draws_table, draws)
         return
-    hidden = _without_equations(results)
+    hidden = metrics_without_equations(results)
     if len(results) == 1:
         yield _config_table(results[0], hidden)
         for name, cells in results[0].breakdown.items():
@@ -67,9 +68,9 @@ def score_notes(scored: Scored) -> Iterator[str]:
     if not over_draws(results):
         if len(results) > 1 and not all(scorer_of(made.dataset).is_binary for made in results):
             yield _LEGEND
-        if hidden := _without_equations(results):
+        if hidden := metrics_without_equations(results):
             names = ", ".join(metric.replace("_", " ") for metric in hidden)
-            yield f"{names}: 0.0 throughout, as of answers without equations, and left out here; --json has them"
+            yield f"{names}: left out here, since only answers were written; --json has them"
     for made in scored.results:
         if made.left_out is not None:
             rows = made.scores["rows"]
@@ -81,23 +82,6 @@ def score_notes(scored: Scored) -> Iterator[str]:
         if made.unreadable and (len(results) == 1 or made.unreadable["all_rows"]):
             yield f"{_where(made, scored)}: {_unreadable(made.unreadable)} unreadable answers"
     yield from scored.notes
-
-
-def _without_equations(results: Sequence[Result]) -> tuple[str, ...]:
-    """The metrics of equations, where nothing scored in any of them, originals included, though answers are right: of a system
-    that writes answers alone they say nothing."""
-    scorers = {made.dataset: scorer_of(made.dataset) for made in results}
-    hidden = dict.fromkeys(metric for scorer in scorers.values() for metric in scorer.of_equations)
-    concerned = [made for made in results if scorers[made.dataset].of_equations]
-    answered = any(made.scores[scorers[made.dataset].metrics[0]] for made in concerned)
-    scored = {metric for made in concerned for metric in hidden if _scored_in(made, metric)}
-    return tuple(hidden) if answered and not scored else ()
-
-
-def _scored_in(made: Result, metric: str) -> bool:
-    """Whether a prediction for a config, or for the originals that it is compared with, scored."""
-    drop = made.drop_all_rows
-    return bool(made.scores[metric] or (drop and drop[metric].original))
 
 
 def _unreadable(counted: Mapping[str, int]) -> str:

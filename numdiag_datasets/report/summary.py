@@ -9,6 +9,7 @@ from statistics import fmean, stdev
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell, check_parts
+from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.significance import Drop
 
@@ -99,14 +100,15 @@ class Summary:
         return "-".join([dataset, *self.part.split()])
 
     def metrics_of(self, system: System, dataset: str) -> list[str]:
-        """The metrics that some result of a system has."""
-        given = {
-            metric
-            for (s, d, _), found in self._cells.items()
+        """The metrics that some result of a system has; those of equations not where it writes none, but answers alone."""
+        found = [
+            outcome.result
+            for (s, d, _), outcomes in self._cells.items()
             if (s, d) == (system, dataset)
-            for outcome in found
-            for metric in outcome.result.scores
-        }
+            for outcome in outcomes
+        ]
+        given = {metric for made in found for metric in made.scores}
+        given -= set(metrics_without_equations(found))
         return [metric for metric in scorer_of(dataset).metrics if metric in given]
 
     def without_originals(self) -> list[tuple[System, str]]:
