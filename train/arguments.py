@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 import yaml
 from transformers import HfArgumentParser, TrainingArguments
 
-from numdiag_datasets.cli.running import INTERRUPTED, fail
+from numdiag_datasets.cli.running import INTERRUPTED, drop_unprinted, fail
 from numdiag_datasets.errors import InputError
 from numdiag_datasets.files.reading import reading
+from numdiag_datasets.release.hub.reaching import reach_in_seconds
 
 from .devices import BatchArguments, hold_global_batch, precision_defaults
 from .errors import RunError
@@ -162,6 +163,7 @@ def parse_options(
         RunError: no such recipe, or one with unknown keys.
     """
     recipe, rest = _recipe_of(argv)
+    _refuse_twice(argv)
     parser = _Parser(list(kinds), prog=name, allow_abbrev=False)
     parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
     chosen = read_recipe(recipe)
@@ -186,6 +188,11 @@ def parse_options(
     for options in parsed:
         _check_numbers(options)
     training = next((o for o in parsed if isinstance(o, TrainingArguments)), None)
+    is_run = not any(getattr(options, "dry_run", False) for options in parsed)
+    if training and is_run and "output_dir" not in given:
+        raise RunError(
+            "--output_dir is needed: a folder for the model and its results, such as runs/mine"
+        )
     batch = next((o for o in parsed if isinstance(o, BatchArguments)), None)
     if training and batch:
         hold_global_batch(batch, training, given)
@@ -194,11 +201,27 @@ def parse_options(
 
 def _given(words: Sequence[str]) -> set[str]:
     """The names of the options that a command line has."""
-    return {
-        word.removeprefix("--").partition("=")[0].replace("-", "_")
-        for word in words
-        if word.startswith("--")
-    }
+    return {_name(word) for word in words if _is_option(word)}
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("--") and len(word) > len("--")
+
+
+def _name(word: str) -> str:
+    return word.removeprefix("--").partition("=")[0].replace("-", "_")
+
+
+def _refuse_twice(argv: Sequence[str]) -> None:
+    """Refuse an option given twice, of which the last would silently win.
+
+    Raises:
+        RunError: names it, and how several values are given.
+    """
+    names = [_name(word) for word in argv if _is_option(word)]
+    for name in names:
+        if names.count(name) > 1:
+            raise RunError(f"--{name} is given twice; give it once, with all its values behind it")
 
 
 class _Parser(HfArgumentParser):
@@ -298,10 +321,14 @@ def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> No
         main: takes the command line.
         resumes: where the same command goes on after Ctrl-C.
     """
+    reach_in_seconds()
     try:
         main(sys.argv[1:])
     except InputError as error:
         fail(name, str(error))
+    except BrokenPipeError:  # whoever reads what is printed has read enough
+        drop_unprinted()
+        sys.exit(1)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         fail(name, f"{where}{error.strerror or error}")

@@ -25,6 +25,7 @@ from numdiag_datasets.scoring.rows import score_rows
 from numdiag_datasets.text_pairs.family import Row
 
 from .arguments import SourceArguments
+from .data import check_place
 from .errors import RunError
 from .loading import load_model
 from .training import last_checkpoint
@@ -36,6 +37,7 @@ def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str)
     Raises:
         RunError: the data set cannot be read, or a glob matches none of the family.
     """
+    check_place(run, family)
     try:
         names = [
             name

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
 from numdiag_datasets.problems.data_set import AnswerForm
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.release.configs import dataset_of, parse_config
 from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.text_pairs import FAMILIES
 
 from .arguments import RunArguments, SourceArguments
 from .errors import RunError
@@ -45,6 +47,7 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
     Raises:
         RunError: it cannot be loaded.
     """
+    check_place(run, dataset_of(config))
     try:
         rows = load_dataset(run.dataset, config, revision=run.revision, split=split)
     except (OSError, ValueError) as error:
@@ -53,6 +56,24 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
             "name a release directory (`numdiag build` makes one) or a data set on the Hub"
         ) from error
     return rows.select(range(min(run.max_rows or len(rows), len(rows))))
+
+
+def check_place(run: SourceArguments, holds: str) -> None:
+    """Refuse a name of a data set that is neither a directory nor a name on the Hub; `datasets` would look for it there all the
+    same, and where it fails take whatever lies in its cache.
+
+    Args:
+        holds: the data set or the family of text pairs that is wanted.
+
+    Raises:
+        RunError: says which command makes it.
+    """
+    if "/" not in run.dataset and not Path(run.dataset).is_dir():
+        command = f"build-{holds.replace('_', '-')}" if holds in FAMILIES else "build"
+        raise RunError(
+            f"data set {run.dataset}: no such directory; `numdiag {command} --out {run.dataset}` makes it (--dataset takes "
+            "another, or a name on the Hub such as you/numdiag)"
+        )
 
 
 class Encoded:

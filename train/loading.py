@@ -11,6 +11,7 @@ from pickle import UnpicklingError  # only to catch it
 from typing import Any
 
 import torch
+from huggingface_hub import is_offline_mode
 from safetensors import SafetensorError
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
@@ -78,6 +79,11 @@ def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrai
     return tokenizer
 
 
+def offline_note() -> str:
+    """For messages of what cannot be loaded by its name: whether the Hub is switched off."""
+    return "; the Hub is switched off by HF_HUB_OFFLINE" if is_offline_mode() else ""
+
+
 @contextmanager
 def loading(model: str | Path) -> Iterator[None]:
     """Tell in a line what keeps a model or its tokenizer from being loaded.
@@ -90,7 +96,7 @@ def loading(model: str | Path) -> Iterator[None]:
     except (*_DAMAGED, OSError, ValueError) as error:
         raise RunError(
             f"model {model}: cannot be loaded ({next(iter(str(error).strip().splitlines()), type(error).__name__):.200}); "
-            "name a directory, a model on the Hub or package:NAME"
+            f"name a directory, a model on the Hub or package:NAME{offline_note()}"
         ) from error
     except ImportError as error:  # transformers names what it lacks, or raises what did
         cause = error.__context__ if error.name is None else error

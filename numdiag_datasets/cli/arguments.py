@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from numdiag_datasets.release.draws import base_of
+from numdiag_datasets.release.hub.download import find_release, is_on_hub
 from numdiag_datasets.scoring.files import DRAWS
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 from numdiag_datasets.sources import SPLITS
@@ -26,6 +28,26 @@ DirectoryOption = Annotated[Path, typer.Option("--dir", help=_PLACE)]
 ModeOption = Annotated[
     str, typer.Option(help="TAT-QA: official, or strict, which mends how numbers are read.")
 ]
+
+
+def release_at(place: Path) -> Path:
+    """The directory of a release, see `find_release`; where the Hub cannot be reached, that is told within seconds.
+
+    Raises:
+        HubError, ReleaseError: see `find_release`.
+    """
+    if is_on_hub(place):
+        # Imported here: the Hub's client takes long to load, and most commands do without.
+        from numdiag_datasets.release.hub.reaching import reach_in_seconds
+
+        reach_in_seconds()
+    return find_release(place)
+
+
+def listed(texts: Iterable[str]) -> list[str]:
+    """The names in some texts, with commas between those of one, each once."""
+    names = (name.strip() for text in texts for name in text.split(","))
+    return list(dict.fromkeys(name for name in names if name))
 
 
 def check_split(split: str) -> None:

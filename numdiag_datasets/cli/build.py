@@ -16,7 +16,7 @@ from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
 from numdiag_datasets.release.draws import MOST_DRAWS
-from numdiag_datasets.release.manifest import PROBLEMS
+from numdiag_datasets.release.manifest import PROBLEMS, SAMPLE
 from numdiag_datasets.release.processes import Progress
 from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_source
@@ -61,11 +61,13 @@ def build_(
     ] = "sample",
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("numdiag"),
     configs: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            help="Config name or glob, such as 'asdiv_a-*-attack'; the originals are always built."
+            help="Config name or glob, such as 'asdiv_a-*-attack'; give it again for more. All by default; the originals are "
+            "always built.",
+            show_default=False,
         ),
-    ] = "*",
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     num_proc: Annotated[
         int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
@@ -83,7 +85,7 @@ def build_(
     """Build the release directory. A release that lies there stays until the new one is complete; files that
     are no part of it are never touched."""
     started = time.perf_counter()
-    chosen = match_configs(configs)
+    chosen = match_configs(*configs or ["*"])
     check_out(out, PROBLEMS)
     origins = [load_source(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
     with building(out, replace) as progress:
@@ -92,8 +94,13 @@ def build_(
         for note in origin.notes:
             print(f"{origin.dataset}: {note}")
     rows = sum(file.rows for file in manifest.files.values())
-    kind = " of the bundled SAMPLE" if any(origin.kind == "sample" for origin in origins) else ""
+    is_sample = any(origin.kind == SAMPLE for origin in origins)
+    kind = " of the bundled SAMPLE" if is_sample else ""
     print(
         f"{out}{os.sep}: {len(manifest.configs)} configs{kind}, {rows:,} rows in "
         f"{len(manifest.files)} files, seed {seed}, {time.perf_counter() - started:.1f} s"
     )
+    if is_sample:
+        print(
+            "This is the sample, for trying things out: `numdiag build --source official` downloads and builds the real data."
+        )

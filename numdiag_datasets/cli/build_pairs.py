@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Replace
+from numdiag_datasets.cli.arguments import Replace, listed
 from numdiag_datasets.cli.build import building
 from numdiag_datasets.release.building.number_words import build_number_words
 from numdiag_datasets.release.building.question_matching import build_question_matching
@@ -35,8 +35,12 @@ DEFAULT_LANGUAGES = "en,ja,da,fr"
 def number_words(
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("number_words"),
     languages: Annotated[
-        str, typer.Option(help=f"Codes with commas, of {', '.join(LANGUAGES)}.")
-    ] = DEFAULT_LANGUAGES,
+        list[str] | None,
+        typer.Option(
+            help=f"Codes with commas, or one after the other, of {', '.join(LANGUAGES)}; {DEFAULT_LANGUAGES} by default.",
+            show_default=False,
+        ),
+    ] = None,
     max_value: Annotated[
         int,
         typer.Option(
@@ -46,12 +50,13 @@ def number_words(
         ),
     ] = MAX_VALUE,
     errors: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            help=f"Kinds of error with commas, of {', '.join(ERRORS)}; or paper, for the paper's rule and draws, whose "
-            "splits share numbers (with --max-value 999 its range)."
+            help=f"Kinds of error with commas, or one after the other, of {', '.join(ERRORS)}; or paper, for the paper's rule and draws, whose "
+            "splits share numbers (with --max-value 999 its range). All by default.",
+            show_default=False,
         ),
-    ] = "all",
+    ] = None,
     sizes: Annotated[
         str, typer.Option(help="Rows of train, validation and test of every config.")
     ] = ",".join(map(str, SIZES.values())),
@@ -64,9 +69,11 @@ def number_words(
     """Build the probing data of number words. A release that lies there stays until the new one is complete;
     files that are no part of it are never touched."""
     started = time.perf_counter()
-    codes = list(dict.fromkeys(code.strip() for code in languages.split(",") if code.strip()))
+    codes = listed(languages or [DEFAULT_LANGUAGES])
     chosen = [language_of(code) for code in codes] or [language_of("")]
-    options = ProbeOptions(max_value, seed, _read_sizes(sizes), _read_errors(errors))
+    options = ProbeOptions(
+        max_value, seed, _read_sizes(sizes), _read_errors(",".join(errors or ["all"]))
+    )
     check_out(out, NUMBER_WORDS.name)
     with building(out, replace) as progress:
         manifest = build_number_words(out, chosen, options, num_proc, progress, replace)
@@ -107,7 +114,9 @@ def _read_errors(text: str) -> tuple[str, ...]:
 def question_matching(
     questions: Annotated[
         str,
-        typer.Option(help="sample (bundled), or a UTF-8 file with one Chinese question a line."),
+        typer.Option(
+            help="sample (all of our own, bundled), or a UTF-8 file with one Chinese question a line."
+        ),
     ] = "",
     duqm: Annotated[
         Path | None,
@@ -118,19 +127,20 @@ def question_matching(
     ] = None,
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path(NAME),
     contrasts: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            help=f"Contrasts with commas, of {', '.join(CONTRASTS)}; all by default, of questions of your own "
-            f"{', '.join(OF_ANY_QUESTION)}."
+            help=f"Contrasts with commas, or one after the other, of {', '.join(CONTRASTS)}; all by default, of questions of your own "
+            f"{', '.join(OF_ANY_QUESTION)}.",
+            show_default=False,
         ),
-    ] = "",
+    ] = None,
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     replace: Replace = False,
 ) -> None:
     """Build pairs of questions. A release that lies there stays until the new one is complete; files that are
     no part of it are never touched."""
     started = time.perf_counter()
-    chosen = [name.strip() for name in contrasts.split(",") if name.strip()]
+    chosen = listed(contrasts or [])
     source = None if questions in ("", "sample") else Path(questions)
     choices = OF_ANY_QUESTION if source else tuple(CONTRASTS)
     if unknown := [name for name in chosen if name not in choices]:

@@ -8,11 +8,16 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption, ModeOption, check_split, read_mode
+from numdiag_datasets.cli.arguments import (
+    DirectoryOption,
+    ModeOption,
+    check_split,
+    read_mode,
+    release_at,
+)
 from numdiag_datasets.cli.comparison_tables import comparison_notes, comparison_tables
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.compare_systems import compare_systems
 from numdiag_datasets.scoring.system import files_at
 
@@ -59,7 +64,7 @@ def compare(
         check_output(out, inputs)
     with progress_bar() as progress:
         made = compare_systems(
-            find_release(directory),
+            release_at(directory),
             a,
             b,
             pattern=config,

@@ -11,10 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
+from numdiag_datasets.cli.arguments import listed, release_at
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.release.configs import dataset_of, default_config
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.kinds import kind_of
 from numdiag_datasets.release.manifest import (
@@ -53,9 +53,12 @@ def push(
         str, typer.Option(help="Name the commit for ever: v and the version of the release.")
     ] = "",
     datasets: Annotated[
-        str,
-        typer.Option(help="Only these, such as drop_num,tatqa_a; all of the release by default."),
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            help="Only these, such as drop_num,tatqa_a; all of the release by default.",
+            show_default=False,
+        ),
+    ] = None,
     create_pr: Annotated[
         bool, typer.Option("--create-pr", help="Propose the commit as a pull request.")
     ] = False,
@@ -70,12 +73,14 @@ def push(
     """
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.release.hub.push import plan_release
+    from numdiag_datasets.release.hub.reaching import reach_in_seconds
 
+    reach_in_seconds()
     with progress_bar() as progress:
         planned = plan_release(
             Repository(repo),
             directory,
-            datasets=[name.strip() for name in datasets.split(",") if name.strip()],
+            datasets=listed(datasets or []),
             tag=tag,
             create_pr=create_pr,
             private=private,
@@ -102,7 +107,9 @@ def push_metric(
 ) -> None:
     """Publish the metric as a Space, for `evaluate.load`: the one that `numdiag path metric` prints."""
     from numdiag_datasets.release.hub.metric_space import plan_metric
+    from numdiag_datasets.release.hub.reaching import reach_in_seconds
 
+    reach_in_seconds()
     planned = plan_metric(Repository(repo, "space"), directory or Path(path("metric")), private)
     _publish(planned, yes, dry_run)
 
@@ -125,7 +132,7 @@ def show_differences(
     from numdiag_datasets.release.differences import compare
     from numdiag_datasets.release.versions import least_version
 
-    directories = find_release(old), find_release(new)
+    directories = release_at(old), release_at(new)
     if any(directory.is_file() for directory in directories):
         before, after = map(_manifest_of, directories)
         _show_changed_files(before, after, as_json)

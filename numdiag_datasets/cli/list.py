@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.release.configs import CONFIGS, unavailable
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import (
+    SAMPLE,
     Manifest,
     PerturbationCoverage,
     read_manifest,
@@ -26,16 +26,30 @@ from numdiag_datasets.text_pairs import FAMILIES
 app = typer.Typer()
 
 #: How the source of a data set is told, where "from <kind>" would not do.
-_KINDS = {"sample": " from the bundled SAMPLE", "generated": ", generated"}
+_KINDS = {
+    "sample": " from the bundled SAMPLE",
+    "generated": ", generated",
+    "directory": " from a directory of the published files",
+    "official": " from the published files",
+    "questions": " from a file of questions",
+    "pairs": " from files of pairs",
+}
+_OWN_QUESTIONS = ", of our own questions"
 
 
 @app.command("list", short_help="Show configs, rows and coverage.")
 def list_configs(
     directory: Directory = Path("numdiag"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json",
+            help="Print JSON for machines: the manifest without its files, and the rows of each config and split.",
+        ),
+    ] = False,
 ) -> None:
     """Show configs, rows, the share that was perturbed, and why the rest was not."""
-    directory = find_release(directory)
+    directory = release_at(directory)
     if directory == Path("numdiag") and not directory.exists():
         if as_json:
             print(json.dumps({"configs": list(CONFIGS), "unavailable": unavailable()}))
@@ -52,14 +66,12 @@ def list_configs(
         return
     manifest = read_manifest(directory)
     if as_json:
-        print(
-            json.dumps({key: value for key, value in manifest.to_json().items() if key != "files"})
-        )
+        values = {key: value for key, value in manifest.to_json().items() if key != "files"}
+        print(json.dumps(values | {"rows": _rows(manifest)}))
         return
     console = printer()
     sources = ", ".join(
-        name + _KINDS.get(source.kind, f" from {source.kind}")
-        for name, source in manifest.sources.items()
+        name + _origin(manifest, source.kind) for name, source in manifest.sources.items()
     )
     console.print(f"numdiag {manifest.version}, seed {manifest.seed}: {sources}")
     console.print(_config_table(manifest))
@@ -72,18 +84,36 @@ def list_configs(
     _print_unavailable(manifest.unavailable)
 
 
+def _origin(manifest: Manifest, kind: str) -> str:
+    if kind == SAMPLE and not manifest.is_sample:
+        return _OWN_QUESTIONS
+    return _KINDS.get(kind, f" from {kind}")
+
+
+def _rows(manifest: Manifest) -> dict[str, dict[str, dict[str, int]]]:
+    """Config -> split -> how many rows, and how many of them are perturbed."""
+    return {
+        name: {
+            split: {"rows": sum(f.rows for f in files), "applied": sum(f.applied for f in files)}
+            for split in splits
+            for files in [manifest.stored(name, split)]
+        }
+        for name, splits in manifest.configs.items()
+    }
+
+
 def _config_table(manifest: Manifest) -> Table:
     has_applied = any(stored.applied for stored in manifest.files.values())
     title = "Rows (applied)" if has_applied else "Rows"
     table = Table(title, ("config", *SPLITS))
-    for name, splits in manifest.configs.items():
-        cells = []
-        for split in splits:
-            files = manifest.stored(name, split)
-            rows, applied = sum(f.rows for f in files), sum(f.applied for f in files)
-            cells.append(f"{rows} ({applied})" if applied else str(rows))
-        table.add_row(name, *cells)
+    for name, splits in _rows(manifest).items():
+        counts = [splits.get(split, {"rows": 0, "applied": 0}) for split in SPLITS]
+        table.add_row(name, *(_count_text(**count) for count in counts))
     return table
+
+
+def _count_text(rows: int, applied: int) -> str:
+    return f"{rows} ({applied})" if applied else str(rows)
 
 
 def _coverage_table(manifest: Manifest) -> Table:

@@ -12,7 +12,7 @@ import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
-from numdiag_datasets.own_data.files import Row, Source
+from numdiag_datasets.own_data.files import Row, Source, is_file
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
 from numdiag_datasets.own_data.places import value_at
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
@@ -106,6 +106,11 @@ def perturb(
 
         head = first_rows_of(source, needed)
     else:
+        if not is_file(source):
+            # Imported here: only data sets of the Hub need its client, which takes long to load.
+            from numdiag_datasets.release.hub.reaching import reach_in_seconds
+
+            reach_in_seconds()
         rows = Source(source, config, split)
         check_out(Path(out), rows, overwrite)
         head = first_rows(rows, needed)

@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typer.core import TyperCommand, TyperOption
+from typer.models import CommandInfo
 
 from numdiag_datasets.errors import InputError
 
@@ -20,6 +22,20 @@ from numdiag_datasets.errors import InputError
 INTERRUPTED = 130
 #: Between two lines of progress in a log.
 _SECONDS = 10
+
+
+class _OnceCommand(TyperCommand):
+    """A command that refuses an option given twice where it has one value: by itself, the last would silently win."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in given:
+            has_one = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)
+            if has_one and given.count(option) > 1:
+                raise typer.BadParameter(
+                    f"{option.opts[-1]} is given twice, but has one value", ctx
+                )
+        return super().parse_args(ctx, args)
 
 
 class Interrupted(Exception):  # noqa: N818  # it is no error
@@ -51,7 +67,19 @@ def run(app: typer.Typer, name: str) -> NoReturn:
         ):  # what a name or a text holds, a terminal may not know
             stream.reconfigure(errors="backslashreplace")
     try:
+        _run(app, name)
+    finally:
+        drop_unprinted()
+
+
+def _run(app: typer.Typer, name: str) -> NoReturn:
+    for command in _commands(app):
+        if command.cls is TyperCommand:
+            command.cls = _OnceCommand
+    try:
         status = app(prog_name=name, standalone_mode=False)
+        if sys.stdout:
+            sys.stdout.flush()  # here, where what keeps it from being printed can still be told
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)  # of the command whose option or argument it is
         fail(
@@ -61,8 +89,7 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     except InputError as error:
         fail(name, str(error))
     except BrokenPipeError:  # whoever reads what is printed has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 1
+        sys.exit(1)
     except OSError as error:  # a name that is too long, a disk that is full
         where = f"{error.filename}: " if error.filename else ""
         fail(name, f"{where}{error.strerror or error}")
@@ -74,6 +101,24 @@ def run(app: typer.Typer, name: str) -> NoReturn:
     if status == INTERRUPTED:
         print(f"{name}: interrupted", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _commands(app: typer.Typer) -> Iterator[CommandInfo]:
+    yield from app.registered_commands
+    for group in app.registered_groups:
+        if group.typer_instance:
+            yield from _commands(group.typer_instance)
+
+
+def drop_unprinted() -> None:
+    """Forget what is still to be printed but cannot be, such as into a pipe that was closed: at its end Python would try once
+    more, and complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream:  # none where it was closed from the start
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager

@@ -8,11 +8,16 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption, ModeOption, check_split, read_mode
+from numdiag_datasets.cli.arguments import (
+    DirectoryOption,
+    ModeOption,
+    check_split,
+    read_mode,
+    release_at,
+)
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.scoring.files import DRAWS, plan, plan_draws, score_draws, score_files
 
 app = typer.Typer()
@@ -62,7 +67,7 @@ def score(
     check_split(split)
     read_as = read_mode(mode)
     with progress_bar() as progress:
-        release = find_release(directory)
+        release = release_at(directory)
         if split == DRAWS:
             by_split = plan_draws(release, config, predictions, baseline)
             scorings = list(by_split.values())

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
 from numdiag_datasets.report.runs import RESULTS
 
@@ -49,7 +48,7 @@ def shortcuts(
     Of number words and question pairs, how many labels one trait of the text, or a bag of its parts, tells. Bags of
     words of problems need scikit-learn, and are left out without it.
     """
-    release = find_release(directory)
+    release = release_at(directory)
     manifest = read_manifest(release)
     if manifest.records != PROBLEMS:
         _show_pairs(release, manifest, as_json, out)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import DirectoryOption
+from numdiag_datasets.cli.arguments import DirectoryOption, release_at
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.problems.problem import EditError
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.kinds import check_name, kind_of
 from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.rows import config_rows
 from numdiag_datasets.release.showing import Choice
+from numdiag_datasets.release.showing.marking import legend
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
@@ -34,6 +35,13 @@ def show(
     shuffle: Annotated[
         int | None, typer.Option(help="Show the rows in the random order of this seed.")
     ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json",
+            help="Print JSON for machines: config, split, and rows: each with its columns, and as `shown`.",
+        ),
+    ] = False,
 ) -> None:
     """Show rows before and after, with the edits marked (in colour on a terminal)."""
     check_name(config)
@@ -41,7 +49,7 @@ def show(
         raise typer.BadParameter(
             f"unknown status {status!r}; choose from original, applied, unchanged"
         )
-    directory = find_release(directory)
+    directory = release_at(directory)
     manifest = read_manifest(directory)
     splits = manifest.configs.get(config, dict.fromkeys(SPLITS))
     if split not in (*splits, "all"):
@@ -52,11 +60,21 @@ def show(
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
+    chosen = shown[start : start + rows]
     console = printer(soft_wrap=True)
-    for text in shown[start : start + rows]:
-        try:
-            console.print(text(console.is_terminal), end="\n\n")
-        except EditError as error:
-            raise ReleaseError(
-                f"{directory}: {config} holds a row whose edits do not fit ({error}); `numdiag verify` names all"
-            ) from error
+    # Without NO_COLOR, and on a terminal that knows some.
+    in_colour = console.is_terminal and bool(console.color_system) and not console.no_color
+    try:
+        if as_json:
+            made = {"config": config, "split": split, "rows": [each.to_json() for each in chosen]}
+            print(json.dumps(made))
+            return
+        texts = [each.text(in_colour) for each in chosen]
+    except EditError as error:
+        raise ReleaseError(
+            f"{directory}: {config} holds a row whose edits do not fit ({error}); `numdiag verify` names all"
+        ) from error
+    for text in texts:
+        console.print(text, end="\n\n")
+    if marks := legend(texts, in_colour):
+        console.print(marks)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Directory
+from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import progress_bar
-from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.manifest import read_manifest
 
 app = typer.Typer()
@@ -30,6 +31,13 @@ def verify(
         ),
     ] = "",
     num_proc: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    as_json: Annotated[
+        bool,
+        typer.Option(
+            "--json",
+            help="Print JSON for machines: rows, files, every one of the violations (place, what), and notes.",
+        ),
+    ] = False,
 ) -> None:
     """Undo every edit, derive every answer anew, compare every checksum, and build it all again.
 
@@ -38,14 +46,19 @@ def verify(
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.release.verify.directory import verify as verify_release
 
-    release = find_release(directory)
+    release = release_at(directory)
     with progress_bar() as progress:
         found = verify_release(release, source, num_proc, progress)
+    files = len(read_manifest(release).files)
+    if as_json:
+        print(json.dumps({**asdict(found), "files": files}))
+        if found.violations:
+            raise typer.Exit(2)
+        return
     for violation in found.violations[:MOST_VIOLATIONS]:
         print(f"{violation.place}: {violation.what}", file=sys.stderr)
     if len(found.violations) > MOST_VIOLATIONS:
         print(f"... and {len(found.violations) - MOST_VIOLATIONS} more", file=sys.stderr)
-    files = len(read_manifest(release).files)
     print(
         f"{directory}: {found.rows:,} rows in {files} files checked, {len(found.violations)} violations"
     )

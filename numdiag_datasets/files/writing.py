@@ -65,7 +65,7 @@ def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) 
         OutputError: see `check_output`; or it cannot be written.
     """
     check_output(path, inputs)
-    data = content.encode() if isinstance(content, str) else content
+    data = in_utf8(content) if isinstance(content, str) else content
     with _writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         # A name that nobody has, so that no file of others is in the way.
@@ -76,6 +76,12 @@ def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) 
             made.replace(path)
         finally:
             made.unlink(missing_ok=True)
+
+
+def in_utf8(text: str) -> bytes:
+    """A text in UTF-8, whatever the locale: where that has no letters but ASCII, Python keeps the bytes of what was typed, as of
+    names of files, in stand-ins that are no text."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
 
 
 def move_output(made: Path, path: Path, inputs: Iterable[Path] = ()) -> None:

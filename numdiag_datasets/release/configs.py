@@ -188,12 +188,15 @@ def parse_config(name: str) -> Config:
     return Config(dataset, perturbation, rest[0])
 
 
-def match_configs(pattern: str) -> list[Config]:
-    """The configs that a glob matches, ``asdiv_a-*-attack``; an exact name may explain itself.
+def match_configs(*patterns: str) -> list[Config]:
+    """The configs that any of some globs matches, ``asdiv_a-*-attack``, each once; an exact name may explain itself.
 
     Raises:
-        ConfigError: nothing matches.
+        ConfigError: nothing matches one of them.
     """
+    if len(patterns) > 1:
+        return list(dict.fromkeys(found for each in patterns for found in match_configs(each)))
+    (pattern,) = patterns
     if not any(mark in pattern for mark in "*?["):
         return [parse_config(pattern)]
     matching = [config for name, config in CONFIGS.items() if fnmatchcase(name, pattern)]

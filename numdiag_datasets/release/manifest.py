@@ -141,8 +141,10 @@ class Manifest:
 
     @property
     def is_sample(self) -> bool:
-        """Whether any of it comes from the bundled sample."""
-        return any(source.kind == SAMPLE for source in self.sources.values())
+        """Whether any of it comes from the bundled sample of problems; the bundled questions are all of our own, and no sample."""
+        return self.records == PROBLEMS and any(
+            source.kind == SAMPLE for source in self.sources.values()
+        )
 
     def stored(self, config: str, split: str) -> list[StoredFile]:
         """The files of a split of a config."""

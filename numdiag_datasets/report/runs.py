@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.files.writing import in_utf8
 from numdiag_datasets.release.configs import TRANSFER, ConfigError, dataset_of, parse_config
 from numdiag_datasets.release.kinds import check_name
 from numdiag_datasets.release.manifest import SAMPLE
@@ -40,7 +41,8 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
         named = bool(equals and name) and "/" not in name and not Path(run).exists()
         path = Path(rest if named else run)
         files = [path] if path.is_file() else _files(path)
-        found = [outcome for file in files for outcome in _read(file, name if named else "", path)]
+        system = in_utf8(name).decode() if named else ""
+        found = [outcome for file in files for outcome in _read(file, system, path)]
         if not found:
             raise ReportError(
                 f"{path}: no results found; give files that `numdiag score --out` wrote, or folders with "

@@ -7,10 +7,15 @@ import shutil
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
+from aiohttp import ClientTimeout
 from datasets import DownloadConfig, DownloadManager
+from huggingface_hub import is_offline_mode
 
 from numdiag_datasets.problems.data_set import OfficialFile
 from numdiag_datasets.sources.base import SourceError
+
+#: Seconds that a server is waited for, to connect and to go on with what it sends; by itself the client waits five minutes.
+_CONNECT, _READ = 5, 10
 
 
 def place_official(file: OfficialFile, folder: Path) -> None:
@@ -42,15 +47,26 @@ def fetch_official(file: OfficialFile) -> Path:
     Raises:
         SourceError: it cannot be reached, or its bytes are not the ones that were pinned.
     """
+    patience = ClientTimeout(total=None, sock_connect=_CONNECT, sock_read=_READ)
+    options = {"client_kwargs": {"timeout": patience}}
     manager = DownloadManager(
         dataset_name="numdiag",
-        download_config=DownloadConfig(use_etag=False, max_retries=2, resume_download=True),
+        download_config=DownloadConfig(
+            use_etag=False,
+            max_retries=2,
+            resume_download=True,
+            storage_options={"http": options, "https": options},
+        ),
     )
     try:
         path = Path(manager.download(file.url))
-    except OSError as error:
+    except (OSError, TimeoutError) as error:
+        is_off = isinstance(error, ConnectionError) and is_offline_mode()
+        why = (
+            "HF_HUB_OFFLINE switches downloads off" if is_off else "no connection, or it has moved"
+        )
         raise SourceError(
-            f"{file.name} cannot be downloaded from {file.url}: no connection, or it has moved; "
+            f"{file.name} cannot be downloaded from {file.url}: {why}; "
             f"get the file another way and name its directory, --source DIR (DIR/{file.name})"
         ) from error
     digest = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -35,11 +35,12 @@ def evaluate(
         ),
     ],
     configs: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            help="What to ask: a config or a glob. The originals that attacks are compared with come by themselves."
+            help="What to ask: a config or a glob; give it again for more. All attacks by default. The originals that attacks are compared with come by themselves.",
+            show_default=False,
         ),
-    ] = "*-attack",
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the run; runs/<model> where it is left out.")
     ] = None,
@@ -100,6 +101,8 @@ def evaluate(
     # Before anything imports what reads them: one bar is enough, and it is ours.
     os.environ["TQDM_DISABLE"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from numdiag_datasets.release.hub.reaching import reach_in_seconds
+
     from .models import Asking, Model
     from .run import CACHE, Run, ask_config, check_run, configs_to_ask, score_run
 
@@ -115,9 +118,10 @@ def evaluate(
         device,
         dtype,
     )
+    reach_in_seconds()
     release = find_release(directory)
     place = out or Path("runs") / Path(model).name
-    names = configs_to_ask(release, configs)
+    names = configs_to_ask(release, configs or ["*-attack"])
     asked_run = Run(place, release, limit, check_run(place, release, asking, names, limit))
     # What they warn of is told here in a line, or is of other tasks.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):

@@ -72,13 +72,14 @@ class Told:
     seconds: float = 0.0
 
 
-def configs_to_ask(release: Path, pattern: str) -> list[str]:
-    """The configs that a glob matches, and the originals that attacks among them are compared with.
+def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
+    """The configs that any of some globs matches, and the originals that attacks among them are compared with.
 
     Raises:
         ConfigError: none; InputError: one that is no task.
     """
-    wanted = matching_configs(read_manifest(release), release, pattern)
+    manifest = read_manifest(release)
+    wanted = [name for each in patterns for name in matching_configs(manifest, release, each)]
     order = [config.name for config in harness_configs()]
     if not (asked := [name for name in wanted if name in order]):
         raise InputError(

@@ -13,6 +13,12 @@ from numdiag_datasets.release.staging import recover
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
 
 
+def is_on_hub(place: Path) -> bool:
+    """Whether a place is no directory here, but a name on the Hub."""
+    is_name = _ON_THE_HUB.fullmatch(place.as_posix()) and not place.as_posix().startswith(".")
+    return bool(is_name) and not place.exists()
+
+
 def find_release(place: Path) -> Path:
     """Return the directory of a release: one that is there, or a copy of one on the Hub.
 
@@ -25,7 +31,7 @@ def find_release(place: Path) -> Path:
     """
     recover(place)
     name = _ON_THE_HUB.fullmatch(place.as_posix())
-    if place.exists() or not name or place.as_posix().startswith("."):
+    if not name or not is_on_hub(place):
         return place
     return fetch_release(Repository(name["repo"]), name["revision"] or "main")
 

@@ -262,6 +262,8 @@ class Repository:
         from httpx2 import HTTPError
         from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
+        from numdiag_datasets.release.hub.reaching import UnreachableError
+
         try:
             yield
         except HubError:
@@ -273,7 +275,7 @@ class Repository:
         except (HTTPError, OSError, RuntimeError, ValueError) as error:
             # An upload that fails in a thread is told as the cause of a RuntimeError.
             cause = error.__cause__ if isinstance(error, RuntimeError) else error
-            if isinstance(cause, OfflineModeIsEnabled):
+            if isinstance(cause, OfflineModeIsEnabled) and not isinstance(cause, UnreachableError):
                 why = "the Hub is switched off by HF_HUB_OFFLINE"
             elif isinstance(cause, HfHubHTTPError):
                 why = _refusal(cause.response.status_code, cause.server_message)

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.draws import Draws
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-#: Makes the text of a row when it is called, in colour or with marks.
-Shown = Callable[[bool], "Text"]
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A row that is shown.
+
+    Attributes:
+        row: its columns; of text pairs with its number, and the name of its label.
+        text: what people read of it: called with whether edits are marked by colours.
+    """
+
+    row: Mapping[str, Any]
+    text: Callable[[bool], Text]
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as plain values, and as it is shown without colours.
+
+        Raises:
+            EditError: its edits do not fit.
+        """
+        return {**self.row, "shown": self.text(False).plain}
 
 
 @dataclass(frozen=True, slots=True)

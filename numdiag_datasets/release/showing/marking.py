@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,15 @@ _MARKS = {
     "added": ("{{+{}+}}", "bold green"),
     "moved away": ("[<{}<]", "yellow strike"),
     "moved here": ("{{>{}>}}", "bold cyan"),
+}
+
+
+#: What happened -> what the footer shows it by.
+_MEANINGS = {
+    "removed": "taken out",
+    "added": "put in",
+    "moved away": "moved away",
+    "moved here": "moved here",
 }
 
 
@@ -86,6 +95,20 @@ def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[
         position = edit.start + len(edit.before)
     marked.append(text[position:])
     return marked
+
+
+def legend(shown: Iterable[Text], colour: bool) -> Text:
+    """The marks that stand in some texts, each around what it means: ``Marks: [-taken out-] {+put in+}``; empty for none."""
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
+    styles = {span.style for text in shown for span in text.spans}
+    marks = [
+        Text(meaning if colour else plain.format(meaning), style)
+        for (plain, style), meaning in ((_MARKS[kind], _MEANINGS[kind]) for kind in _MARKS)
+        if style in styles
+    ]
+    return Text(" ").join([Text("Marks:"), *marks]) if marks else Text()
 
 
 def _parts(text: str, others: Sequence[str], moved: str, plain: str) -> list[tuple[str, str]]:

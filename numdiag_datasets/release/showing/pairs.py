@@ -21,7 +21,7 @@ _SHOWN = ("text", "text_pair", "label", "edits")
 
 
 def shown_rows(config: str, rows: Sequence[Row], choice: Choice) -> list[Shown]:
-    """The chosen rows of a config, each to be shown by calling it; the id of a row is its number.
+    """The chosen rows of a config; the id of a row is its number.
 
     Raises:
         ReleaseError: a status is asked for, which they do not have.
@@ -31,7 +31,12 @@ def shown_rows(config: str, rows: Sequence[Row], choice: Choice) -> list[Shown]:
     numbers = [number for number in range(len(rows)) if choice.id in ("", str(number))]
     numbers.sort(key=lambda number: choice.place(number, str(number)))
     labels = FAMILIES[dataset_of(config)].labels(config)
-    return [partial(shown_row, number, rows[number], labels) for number in numbers]
+    return [_shown(number, rows[number], labels) for number in numbers]
+
+
+def _shown(number: int, row: Row, labels: Sequence[str]) -> Shown:
+    named = {"number": number, **row, "label_name": labels[row["label"]]}
+    return Shown(named, partial(shown_row, number, row, labels))
 
 
 def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False) -> Text:

@@ -13,13 +13,13 @@ from numdiag_datasets.release.showing.marking import marked_row
 
 
 def shown_rows(config: str, rows: Sequence[Mapping[str, Any]], choice: Choice) -> list[Shown]:
-    """The chosen rows of a config, each to be shown by calling it."""
+    """The chosen rows of a config."""
     problems = [
-        (choice.place(i, problem.id), problem)
-        for i, problem in enumerate(map(from_row, rows))
+        (choice.place(i, problem.id), problem, row)
+        for i, (problem, row) in enumerate((from_row(row), row) for row in rows)
         if choice.status in ("", problem.status)
         and choice.id in ("", problem.id, problem.source_id)
     ]
-    problems.sort(key=lambda pair: pair[0])
+    problems.sort(key=lambda placed: placed[0])
     moves = parse_config(config).perturbation == "order"
-    return [partial(marked_row, problem, moves=moves) for _, problem in problems]
+    return [Shown(row, partial(marked_row, problem, moves=moves)) for _, problem, row in problems]

@@ -164,7 +164,9 @@ def _question_matching(task: Task) -> Rebuilt:
     built = build_question_matching(
         task.out, questions, contrasts, None, manifest.seed, task.progress
     )
-    return Rebuilt(built, (_told(source, [manifest.holds]),))
+    return Rebuilt(
+        built, (_told("our own questions" if questions is None else source, [manifest.holds]),)
+    )
 
 
 _BUILDERS: Mapping[str, Callable[[Task], Rebuilt]] = {

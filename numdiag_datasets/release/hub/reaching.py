@@ -1,0 +1,69 @@
+"""The Hub's client as the commands use it: what does not answer within seconds is not waited for again.
+
+By itself the client tries each file six times, with ever longer waits, before it looks into the cache or fails. This is right for
+a server that has trouble, and wrong where there is no network: a model has several files.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from httpx2 import Client, ConnectError, Request, Response, TimeoutException
+from huggingface_hub import get_session, set_client_factory
+from huggingface_hub.errors import OfflineModeIsEnabled
+
+#: How long a server that never answered is waited for, to connect and again to begin its answer.
+SECONDS = 5.0
+
+
+class UnreachableError(OfflineModeIsEnabled):
+    """A server cannot be reached; whatever handles a client that is offline handles this."""
+
+
+class _Client(Client):
+    """A client that asks a server which could not be reached never again, and one that answered as patiently as always.
+
+    Args:
+        answers: host -> whether it answered, shared by all clients of a command, since one that fails is replaced.
+        seconds: see `SECONDS`.
+    """
+
+    def __init__(self, answers: dict[str, bool], seconds: float, **options: Any) -> None:
+        super().__init__(**options)
+        self._answers, self._seconds = answers, seconds
+
+    def send(self, request: Request, **options: Any) -> Response:
+        host = request.url.netloc.decode()
+        answers = self._answers.get(host)
+        if answers is False:
+            raise UnreachableError(f"{host}: did not answer before")
+        if answers is None:
+            given = request.extensions.get("timeout", {})
+            request.extensions["timeout"] = {
+                **given,
+                **{phase: min(given.get(phase) or self._seconds, self._seconds) for phase in ("connect", "read")},
+            }  # fmt: skip
+        try:
+            response = super().send(request, **options)
+        except (ConnectError, TimeoutException) as error:
+            if answers:
+                raise
+            self._answers[host] = False
+            raise UnreachableError(f"{host}: {error}") from error
+        self._answers[host] = True
+        return response
+
+
+def reach_in_seconds(seconds: float = SECONDS) -> None:
+    """From now on the Hub's client of this process gives up within seconds: for commands, which end soon after, not for the
+    library, whose users may want it otherwise.
+
+    It is the client's documented hook; what datasets, transformers and lm-eval load by name goes through it as well.
+    """
+    usual, answers = get_session(), dict[str, bool]()
+    options = {
+        "event_hooks": usual.event_hooks,
+        "follow_redirects": usual.follow_redirects,
+        "timeout": usual.timeout,
+    }
+    set_client_factory(lambda: _Client(answers, seconds, **options))
