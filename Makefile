@@ -17,7 +17,7 @@ PARALLEL ?= -n logical --maxprocesses 4 --dist worksteal
 build: .venv/installed
 	$(BIN)/python -m builders --source sample --out numdiag
 	@echo
-	@$(BIN)/numdiag show asdiv_a-noise-attack --status applied --rows 1
+	@$(BIN)/numdiag show asdiv_a-noise-attack --id sample-056
 
 ## test: lint, types and the whole test suite
 test: lint

@@ -39,7 +39,9 @@ def commands():
 def test_the_command_is_one(command, tmp_path):
     one = command.replace("\\\n", " ").replace("$seed", "1")
     script, *words = shlex.split(one.partition(";")[0], comments=True)
-    words = [*words, "--output_dir", str(tmp_path), "--use_cpu"]
+    if "--output_dir" not in words:  # which no command may lack
+        words += ["--output_dir", str(tmp_path)]
+    words += [] if "--use_cpu" in words else ["--use_cpu"]
     if script in OTHERS:
         kind, defaults = OTHERS[script]
         parse_options("test", (kind, TrainingArguments), words, defaults)
