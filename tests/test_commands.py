@@ -25,7 +25,15 @@ def test_list_counts_and_explains(capsys, sample_release):
 def test_list_as_json(capsys, sample_release):
     status, out, _ = numdiag(capsys, "list", sample_release, "--json")
     assert status == 0
-    assert json.loads(out)["sources"]["asdiv_a"]["kind"] == "sample"
+    values = json.loads(out)
+    assert values["sources"]["asdiv_a"]["kind"] == "sample"
+    _, text, _ = numdiag(capsys, "list", sample_release)
+    for name, splits in values["rows"].items():
+        counts = [
+            f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"])
+            for c in splits.values()
+        ]
+        assert re.search(rf"^{name} +{' +'.join(map(re.escape, counts))}$", text, re.MULTILINE)
 
 
 def test_list_without_a_release_still_names_the_configs(capsys, tmp_path, monkeypatch):
@@ -56,10 +64,11 @@ def test_show_marks_cells(capsys, sample_release):
         "sample-context-01-q1",
     )
     _, out, _ = numdiag(capsys, *arguments, "--dir", sample_release)
-    lines = out.splitlines()
+    *lines, _, marks = out.splitlines()
+    assert marks == "Marks: [-taken out-] {+put in+}"
     (cakes,) = (line for line in lines if line.startswith("  Cakes"))
     assert re.fullmatch(r"  Cakes \| \[-356-\]\{\+356\.\d\+\} \| \[-297-\]\{\+297\.\d\+\}", cakes)
-    assert re.fullmatch(r"  356\.\d - 297\.\d = [\d.]+ thousand", lines[-2])
+    assert re.fullmatch(r"  356\.\d - 297\.\d = [\d.]+ thousand", lines[-1])
 
 
 def test_show_marks_what_moved(capsys, sample_release):
@@ -79,6 +88,57 @@ def test_show_one_row_and_a_shuffled_page(capsys, sample_release):
     _, again, _ = numdiag(capsys, *arguments, "--shuffle", "1", "--rows", "3")
     _, other, _ = numdiag(capsys, *arguments, "--shuffle", "2", "--rows", "3")
     assert first == again != other
+
+
+@pytest.mark.parametrize("start", ["0", "2"])
+def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
+    arguments = (
+        "show",
+        "asdiv_a-noise-attack",
+        "--dir",
+        sample_release,
+        "--rows",
+        "2",
+        "--start",
+        start,
+    )
+    _, text, _ = numdiag(capsys, *arguments)
+    status, out, _ = numdiag(capsys, *arguments, "--json")
+    values = json.loads(out)
+    assert (status, values["config"], values["split"]) == (0, "asdiv_a-noise-attack", "test")
+    shown = "\n\n".join(row["shown"] for row in values["rows"])
+    assert text.startswith(f"{shown}\n\nMarks: ")
+    assert all(row["edits"] and row["equation"] in row["shown"] for row in values["rows"])
+
+
+@pytest.mark.parametrize(
+    ("variables", "has_marks"),
+    [
+        ({"FORCE_COLOR": "1", "TERM": "xterm"}, False),
+        # Where there are no colours, marks are what is left to tell old from new.
+        ({"FORCE_COLOR": "1", "TERM": "xterm", "NO_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+        ({}, True),
+    ],
+)
+def test_show_uses_colours_only_where_there_are_some(
+    variables, has_marks, capsys, sample_release, monkeypatch
+):
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--status", "applied")
+    _, out, _ = numdiag(capsys, *arguments)
+    assert ("{+" in out) == has_marks
+
+
+def test_verify_as_json(capsys, sample_release, tmp_path):
+    copy = tmp_path / "numdiag"
+    shutil.copytree(sample_release, copy)
+    (copy / "asdiv_a/extra/test.parquet").write_bytes(b"nothing")
+    status, out, _ = numdiag(capsys, "verify", copy, "--json")
+    values = json.loads(out)
+    assert (status, values["files"]) == (2, 230)
+    assert values["violations"][0]["place"] == "asdiv_a/extra/test.parquet"
 
 
 def test_verify_says_what_it_checked(capsys, sample_release):
@@ -105,10 +165,34 @@ def test_build_and_version(capsys, tmp_path, monkeypatch):
     status, out, _ = builders(capsys, "--configs", "asdiv_a-type-attack")
     assert status == 0
     assert "2 configs of the bundled SAMPLE" in out
+    assert "`numdiag build --source official` downloads and builds the real data" in out
     assert numdiag(capsys, "--version")[1].startswith("numdiag 0.")
 
 
+def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments = (
+        "--configs",
+        "asdiv_a-type-attack",
+        "--configs",
+        "svamp-t*-attack",
+        "--configs",
+        "asdiv_a",
+    )
+    assert builders(capsys, *arguments)[0] == 0
+    built = json.loads((tmp_path / "numdiag" / "manifest.json").read_text())["configs"]
+    assert list(built) == ["asdiv_a", "svamp", "asdiv_a-type-attack", "svamp-type-attack"]
+
+
 BAD_INPUT = [
+    # Of a value given twice, the last would silently win.
+    (builders, ["--seed", "1", "--seed", "2"], "--seed is given twice, but has one value"),
+    (numdiag, ["show", "asdiv_a", "--id", "a", "--id", "a"], "--id is given twice"),
+    (
+        numdiag,
+        ["score", "--config", "a", "--predictions", "a", "--config", "b"],
+        "--config is given twice",
+    ),
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "asdiv_a-extra-foo"], "choose from attack, defense, augment, transfer"),

@@ -212,11 +212,11 @@ def test_a_release_gets_no_run(sample_release):
 
 
 def test_the_originals_come_with_the_attacks(sample_release):
-    assert configs_to_ask(sample_release, "asdiv_a-extra-attack") == CONFIGS
-    assert configs_to_ask(sample_release, "asdiv_a-extra-defense") == ["asdiv_a-extra-defense"]
-    assert len(configs_to_ask(sample_release, "*-attack")) == 43
+    assert configs_to_ask(sample_release, ["asdiv_a-extra-attack"]) == CONFIGS
+    assert configs_to_ask(sample_release, ["asdiv_a-extra-defense"]) == ["asdiv_a-extra-defense"]
+    assert len(configs_to_ask(sample_release, ["*-attack"])) == 43
     with pytest.raises(ValueError, match="nothing to ask a language model"):
-        configs_to_ask(sample_release, "asdiv_a-extra-augment")
+        configs_to_ask(sample_release, ["asdiv_a-extra-augment"])
 
 
 def test_help_needs_no_extra(capsys):

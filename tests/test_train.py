@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -24,7 +25,8 @@ from tests.small_models import save_small_model
 from train import diagnose
 from train.arguments import RECIPES, RunArguments, parse_run, read_recipe, run_script
 from train.causal_lm import CausalLM
-from train.data import Encoded, causal_encoder, load_examples, seq2seq_encoder
+from train.classification import matching_configs
+from train.data import Encoded, causal_encoder, load_examples, load_rows, seq2seq_encoder
 from train.errors import RunError
 from train.loading import load_tokenizer
 from train.seq2seq import Seq2Seq
@@ -302,12 +304,42 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
         [*diagnosis(recipe, few_configs, out), "--dry_run", "--settings", "attack", "augment"]
     )
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:-1]] == [
+    assert [line.split()[0] for line in lines[:-1] if line.startswith("drop_num")] == [
         "drop_num", *(f"drop_num-{name}-augment" for name in ("language", "type", "noise", "distribution", "verbosity", "extra"))
     ]  # fmt: skip
-    assert "7 of 7 configs to evaluate" in lines[0]
+    heads = " ".join(line for line in lines[:3] if "─" not in line)
+    assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
+    (originals,) = (line for line in lines if line.startswith("drop_num "))
+    assert originals.split()[1:3] == ["to", "train"]
+    assert originals.endswith("7 of 7")
     assert "at 50 TFLOP/s" in lines[-1]
     assert not out.exists()
+
+
+def test_a_training_needs_a_folder():
+    """transformers would write to one of its own choice, trainer_output."""
+    with pytest.raises(RunError, match="--output_dir is needed"):
+        parse_run("test", Seq2Seq.arguments, ["--model", "x"])
+
+
+@pytest.mark.parametrize(
+    ("config", "command"),
+    [
+        ("asdiv_a", "`numdiag build --out numdiag` makes it"),
+        ("number_words-comparison-bare-en", "`numdiag build-number-words --out numdiag` makes it"),
+        ("question_matching-numeral", "`numdiag build-question-matching --out numdiag` makes it"),
+    ],
+)
+def test_a_data_set_that_is_not_there_is_told_with_its_command(
+    config, command, tmp_path, monkeypatch
+):
+    """Nor is the Hub asked, or a cache: there, too, it has a namespace."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(RunError, match=re.escape(command)):
+        load_rows(RunArguments(), config, "train")
+    if config != "asdiv_a":
+        with pytest.raises(RunError, match=re.escape(command)):
+            matching_configs(RunArguments(), ["*"], config.partition("-")[0])
 
 
 def test_transfer_tests_the_models_of_defense():
@@ -428,6 +460,8 @@ def test_recipes_that_cannot_be_read(content, message, tmp_path):
         (["--recipe"], "--recipe: expected one argument"),
         (["--save_strategy", "no"], "save"),
         (["--eval_strategy", "often"], "often"),
+        # The last would silently win; a single value may be overridden.
+        (["--evaluate", "asdiv_a", "--evaluate", "asdiv_a-type-attack"], "--evaluate is given twice; give it once, with all"),
     ],
 )  # fmt: skip
 def test_options_that_cannot_be(options, message, tmp_path):

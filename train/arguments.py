@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NoReturn
@@ -163,12 +163,12 @@ def parse_options(
         RunError: no such recipe, or one with unknown keys.
     """
     recipe, rest = _recipe_of(argv)
-    _refuse_twice(argv)
     parser = _Parser(list(kinds), prog=name, allow_abbrev=False)
     parser.add_argument("--recipe", help=f"A YAML file of options, or one of {recipe_names()}.")
     chosen = read_recipe(recipe)
     chosen.pop(SCRIPT, None)
     known = {action.dest for action in parser._actions}
+    _refuse_twice(argv, {action.dest for action in parser._actions if action.nargs in ("+", "*")})
     if unknown := sorted(set(chosen) - known):
         raise RunError(f"recipe {recipe}: unknown options {', '.join(unknown)}")
     words = [word for key, value in chosen.items() for word in _written(key, value)]
@@ -212,14 +212,14 @@ def _name(word: str) -> str:
     return word.removeprefix("--").partition("=")[0].replace("-", "_")
 
 
-def _refuse_twice(argv: Sequence[str]) -> None:
-    """Refuse an option given twice, of which the last would silently win.
+def _refuse_twice(argv: Sequence[str], lists: Set[str]) -> None:
+    """Refuse an option of several values given twice, of which the last would silently win; a single value may be overridden.
 
     Raises:
         RunError: names it, and how several values are given.
     """
     names = [_name(word) for word in argv if _is_option(word)]
-    for name in names:
+    for name in lists:
         if names.count(name) > 1:
             raise RunError(f"--{name} is given twice; give it once, with all its values behind it")
 

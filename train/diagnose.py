@@ -20,6 +20,7 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
+from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
@@ -113,7 +114,8 @@ def print_plan(
 ) -> None:
     """What would be trained and evaluated, what of it is done, and six operations a weight and token."""
     out = Path(arguments.output_dir)
-    total = 0.0
+    heads = ("config", "state", "rows", "tokens an epoch", "hours", "configs to evaluate")
+    table, total = Table("", heads, texts=("state",)), 0.0
     for run in plan:
         folder = out / run.config
         waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]
@@ -126,10 +128,9 @@ def print_plan(
         tokens = sum(len(row["input_ids"]) + written * len(row["labels"]) for row in encoded)
         hours = 6 * weights * tokens * arguments.num_train_epochs / (tflops * 1e12) / 3600
         total += 0 if done == "trained" else hours
-        print(
-            f"{run.config:30} {done:9} {len(train):6} rows {tokens:9,} tokens an epoch "
-            f"{hours:7.2f} h   {len(waiting)} of {len(run.evaluate)} configs to evaluate"
-        )
+        waits = f"{len(waiting)} of {len(run.evaluate)}"
+        table.add_row(run.config, done, f"{len(train):,}", f"{tokens:,}", f"{hours:.2f}", waits)
+    printer().print(table)
     print(
         f"{weights / 1e6:,.1f} M weights, {arguments.num_train_epochs:g} epochs: about {total:.2f} h of "
         f"training at {tflops:g} TFLOP/s, predictions aside"

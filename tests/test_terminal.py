@@ -1,0 +1,143 @@
+"""Terminals, pipes and networks that can do little: a line, never a traceback."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from httpx2 import TimeoutException
+
+from numdiag_datasets.files.writing import in_utf8
+from numdiag_datasets.release.building.question_matching import build_question_matching
+from numdiag_datasets.release.hub import reaching
+
+pytest.importorskip("huggingface_hub")
+
+ROOT = Path(__file__).parents[1]
+_PLAIN = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def started(*arguments, **options):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **options.pop("env", {})}
+    environment.pop("PYTHONUNBUFFERED", None)  # a full buffer is what fails at the end
+    return subprocess.Popen(
+        [sys.executable, "-m", "numdiag_datasets", *map(str, arguments)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, **options,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def questions(tmp_path_factory):
+    out = tmp_path_factory.mktemp("questions") / "question_matching"
+    build_question_matching(out, None, ["numeral"])
+    return out
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"PYTHONIOENCODING": "cp1252"}, {"PYTHONIOENCODING": "ascii"}, {"NO_COLOR": "1"}, _PLAIN],
+)
+def test_a_terminal_without_the_characters(environment, questions):
+    process = started("show", "question_matching-numeral", "--dir", questions, env=environment)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (0, b"")
+    knows_chinese = "NO_COLOR" in environment
+    assert ("块".encode() in out) == knows_chinese
+    assert (rb"\u5757" in out) != knows_chinese
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--version",), ("--help",), ("list", "SAMPLE"), ("show", "asdiv_a", "--dir", "SAMPLE", "--rows", "1")]
+)  # fmt: skip
+def test_whoever_reads_may_stop(arguments, sample_release):
+    """Nothing is complained of when the pipe is closed before anything was printed, whatever the buffer still holds."""
+    arguments = [sample_release if word == "SAMPLE" else word for word in arguments]
+    with started(*arguments) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk_is_told():
+    with Path("/dev/full").open("wb") as full:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "numdiag_datasets", "--version"], stdout=full, stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+    assert process.communicate(timeout=60)[1] == b"numdiag: No space left on device\n"
+    assert process.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("Zoë 两", "Zoë 两"),
+        # How Python holds the bytes of an argument under LC_ALL=C.
+        (b"Zo\xc3\xab".decode("ascii", "surrogateescape"), "Zoë"),
+        # Latin-1, typed or named: no UTF-8, so no letter.
+        (b"Zo\xeb".decode("ascii", "surrogateescape"), "Zo\N{REPLACEMENT CHARACTER}"),
+    ],
+)
+def test_files_are_always_in_utf8(text, written):
+    assert in_utf8(text).decode() == written
+
+
+# --- a Hub that is not there --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def silent():
+    """The address of a server that lets one connect, and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.fixture
+def refusing():
+    """The address of a server that is gone."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("address", ["refusing", "silent"])
+def test_a_server_that_does_not_answer_is_asked_once(address, request):
+    """Once for all files, without the client's own retries, for which the others would wait again."""
+    answers: dict[str, bool] = {}
+    client = reaching._Client(answers, 0.2, timeout=None)
+    url = request.getfixturevalue(address)
+    started_at = time.monotonic()
+    for _ in range(20):
+        with pytest.raises(reaching.UnreachableError):
+            client.get(f"{url}/file", timeout=60)
+    assert time.monotonic() - started_at < 2
+    assert list(answers.values()) == [False]
+
+
+def test_a_server_that_answered_is_waited_for_as_always(silent):
+    """Its troubles are the client's to retry."""
+    host = silent.removeprefix("http://")
+    client = reaching._Client({host: True}, 0.01, timeout=None)
+    with pytest.raises(TimeoutException):
+        client.get(f"{silent}/file", timeout=0.2)
+
+
+@pytest.mark.parametrize(
+    ("variables", "message"),
+    [
+        ({}, "the Hub cannot be reached"),
+        ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE"),
+    ],
+)
+def test_a_release_of_the_hub_is_given_up_within_seconds(variables, message, refusing, tmp_path):
+    started_at = time.monotonic()
+    process = started(
+        "list", "you/numdiag", env={"HF_ENDPOINT": refusing, **variables}, cwd=tmp_path
+    )
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, len(err.splitlines())) == (2, 1)
+    assert message in err.decode()
+    assert time.monotonic() - started_at < 10
