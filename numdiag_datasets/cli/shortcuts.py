@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from numdiag_datasets.cli.arguments import Directory, release_at
-from numdiag_datasets.cli.running import printer
+from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
@@ -65,8 +65,9 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
     from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
     from numdiag_datasets.release.shortcuts.tables import problem_tables
 
-    found = problem_shortcuts(release, manifest)
-    told = bag_of_words(release, manifest) if is_installed() else []
+    with progress_bar() as progress:
+        found = problem_shortcuts(release, manifest, progress)
+        told = bag_of_words(release, manifest, progress) if is_installed() else []
     if as_json:
         values = {"strategies": [*map(asdict, found)], "bag_of_words": [*map(asdict, told)]}
         print(json.dumps(values))
@@ -96,7 +97,8 @@ def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | No
     from numdiag_datasets.release.shortcuts.pairs import shallow_guesses, shares
     from numdiag_datasets.release.shortcuts.tables import label_tables
 
-    guesses = list(shallow_guesses(release, manifest))
+    with progress_bar() as progress:
+        guesses = list(shallow_guesses(release, manifest, progress))
     found = shares(guesses, manifest)
     if out:
         _write(guesses, manifest, out)

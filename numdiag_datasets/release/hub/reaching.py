@@ -12,11 +12,13 @@ from httpx2 import Client, ConnectError, Request, Response, TimeoutException
 from huggingface_hub import get_session, set_client_factory
 from huggingface_hub.errors import OfflineModeIsEnabled
 
+from numdiag_datasets.errors import InputError
+
 #: How long a server that never answered is waited for, to connect and again to begin its answer.
 SECONDS = 5.0
 
 
-class UnreachableError(OfflineModeIsEnabled):
+class UnreachableError(InputError, OfflineModeIsEnabled):
     """A server cannot be reached; whatever handles a client that is offline handles this."""
 
 
@@ -24,20 +26,20 @@ class _Client(Client):
     """A client that asks a server which could not be reached never again, and one that answered as patiently as always.
 
     Args:
-        answers: host -> whether it answered, shared by all clients of a command, since one that fails is replaced.
+        answers: host -> "" if it answered, or why it did not; shared by all clients of a command, since one that fails is replaced.
         seconds: see `SECONDS`.
     """
 
-    def __init__(self, answers: dict[str, bool], seconds: float, **options: Any) -> None:
+    def __init__(self, answers: dict[str, str], seconds: float, **options: Any) -> None:
         super().__init__(**options)
         self._answers, self._seconds = answers, seconds
 
     def send(self, request: Request, **options: Any) -> Response:
         host = request.url.netloc.decode()
-        answers = self._answers.get(host)
-        if answers is False:
-            raise UnreachableError(f"{host}: did not answer before")
-        if answers is None:
+        known = self._answers.get(host)
+        if known:
+            raise UnreachableError(known)
+        if known is None:
             given = request.extensions.get("timeout", {})
             request.extensions["timeout"] = {
                 **given,
@@ -46,11 +48,11 @@ class _Client(Client):
         try:
             response = super().send(request, **options)
         except (ConnectError, TimeoutException) as error:
-            if answers:
+            if known is not None:
                 raise
-            self._answers[host] = False
-            raise UnreachableError(f"{host}: {error}") from error
-        self._answers[host] = True
+            self._answers[host] = f"{host}: {error}"
+            raise UnreachableError(self._answers[host]) from error
+        self._answers[host] = ""
         return response
 
 
@@ -60,7 +62,7 @@ def reach_in_seconds(seconds: float = SECONDS) -> None:
 
     It is the client's documented hook; what datasets, transformers and lm-eval load by name goes through it as well.
     """
-    usual, answers = get_session(), dict[str, bool]()
+    usual, answers = get_session(), dict[str, str]()
     options = {
         "event_hooks": usual.event_hooks,
         "follow_redirects": usual.follow_redirects,

@@ -15,6 +15,7 @@ from numdiag_datasets.problems.problem import APPLIED, Problem, undo
 from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.sources import DATA_SETS
 
 _FOLDS = 5
@@ -42,21 +43,24 @@ def is_installed() -> bool:
     return find_spec("sklearn") is not None
 
 
-def bag_of_words(directory: Path, manifest: Manifest) -> list[Told]:
+def bag_of_words(
+    directory: Path, manifest: Manifest, progress: Progress = no_progress
+) -> list[Told]:
     """Train and test the two classifiers on the attacked test rows of each form of word problems.
 
     Args:
         directory, manifest: of the release.
+        progress: called with what is done, see `Progress`.
 
     Raises:
         ImportError: scikit-learn is not installed.
         ReleaseError: a file of the release cannot be read.
     """
     found = []
-    for dataset in manifest.sources:
-        if not DATA_SETS[dataset].holds_word_problems:
-            continue
-        for form in FORMS:
+    of_words = [name for name in manifest.sources if DATA_SETS[name].holds_word_problems]
+    for number, dataset in enumerate(of_words):
+        for place, form in enumerate(FORMS):
+            progress("classifying", number * len(FORMS) + place, len(of_words) * len(FORMS))
             path = f"{dataset}/{form}/test.parquet"
             if path in manifest.files:
                 rows = map(from_row, read_rows(directory, [path]))

@@ -14,6 +14,7 @@ from numdiag_datasets.problems.needed_places import needed_places
 from numdiag_datasets.problems.problem import APPLIED, Edit, Problem
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
 from numdiag_datasets.sources import DATA_SETS
 
@@ -78,19 +79,23 @@ class Shortcut:
     forced: str = ""
 
 
-def problem_shortcuts(directory: Path, manifest: Manifest) -> list[Shortcut]:
+def problem_shortcuts(
+    directory: Path, manifest: Manifest, progress: Progress = no_progress
+) -> list[Shortcut]:
     """Measure every strategy on the test rows of every form in a release.
 
     Args:
         directory, manifest: of the release, or of some data sets of it.
+        progress: called with what is done, see `Progress`.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
     found: list[Shortcut] = []
-    for dataset in manifest.sources:
+    for number, dataset in enumerate(manifest.sources):
         originals: dict[str, Row] = {}
-        for form in FORMS:
+        for place, form in enumerate(FORMS):
+            progress("measuring", number * len(FORMS) + place, len(manifest.sources) * len(FORMS))
             path = f"{dataset}/{form}/test.parquet"
             if path not in manifest.files:
                 continue

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from numdiag_datasets.files.reading import reading_parquet
 from numdiag_datasets.release.manifest import Manifest, ReleaseError, read_rows
+from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.shortcuts.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row, Shallow
@@ -59,7 +60,9 @@ class Guesses:
     labels: Sequence[int]
 
 
-def shallow_guesses(directory: Path, manifest: Manifest) -> Iterator[Guesses]:
+def shallow_guesses(
+    directory: Path, manifest: Manifest, progress: Progress = no_progress
+) -> Iterator[Guesses]:
     """Let each solver of each config learn from the train split, and guess the test split's labels.
 
     A config without train rows is parted in five, and each part guessed by the other four. At most
@@ -67,12 +70,14 @@ def shallow_guesses(directory: Path, manifest: Manifest) -> Iterator[Guesses]:
 
     Args:
         directory, manifest: of the release.
+        progress: called with what is done, see `Progress`.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
     family = FAMILIES[manifest.holds]
-    for config, splits in manifest.configs.items():
+    for number, (config, splits) in enumerate(manifest.configs.items()):
+        progress("guessing", number, len(manifest.configs))
         if shallow := family.shallow(config):
             train = _first_rows(directory, splits["train"])
             test = read_rows(directory, splits["test"])
