@@ -278,12 +278,13 @@ def test_what_goes_is_said_first(name, own_source, tmp_path, monkeypatch, capsys
 
 def test_number_words_are_not_replaced_by_fewer_rows(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    options = ["build-number-words", "--languages", "fr", "--max-value", "999", "--num-proc", "1"]
+    command = ["build-number-words", "--languages", "fr", "--num-proc", "1"]
+    options = [*command, "--max-value", "999"]
     assert numdiag(capsys, *options, "--sizes", "60,20,20")[0] == 0
     status, _, error = numdiag(capsys, *options, "--sizes", "40,20,20")
     assert status == 2
     assert "would remove rows of 4 configs (" in error
-    status, _, error = numdiag(capsys, *options, "--sizes", "60,20,20", "--max-value", "800")
+    status, _, error = numdiag(capsys, *command, "--sizes", "60,20,20", "--max-value", "800")
     assert status == 2
     assert "would remove its rows of max_value 999 (the new ones are of 800)" in error
 

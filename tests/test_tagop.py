@@ -208,9 +208,9 @@ def test_answers(trap, operator, chosen, is_reversed, expected):
 
 @pytest.fixture(scope="module")
 def encoder(few_configs, tmp_path_factory):
-    run, _ = parse_run(
-        "test", TagOpArguments, ["--dataset", str(few_configs), "--config", "tatqa_a"]
-    )
+    options = {"dataset": few_configs, "config": "tatqa_a", "output_dir": "nowhere"}
+    flat = [str(part) for key, value in options.items() for part in (f"--{key}", value)]
+    run, _ = parse_run("test", TagOpArguments, flat)
     examples = load_examples(run, "tatqa_a", "train")
     texts = [text for e in examples for text in (e.question, e.context)]
     return save_small_encoder(texts, tmp_path_factory.mktemp("encoder"))
