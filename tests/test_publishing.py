@@ -1,20 +1,21 @@
 """Model cards, and models on the Hub: one on loopback."""
 
 import json
+import shutil
 
 import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 from huggingface_hub import ModelCard
-from transformers import AutoModelForSeq2SeqLM
+from transformers import AutoModelForSeq2SeqLM, TrainingArguments
 
 from numdiag_datasets.release.hub.repository import HubError
 from tests.hub_server import client_of, hub_server
 from tests.small_models import save_small_model
-from train.arguments import parse_run
+from train.arguments import RunArguments, parse_run
 from train.errors import RunError
-from train.publishing import CARD
+from train.publishing import CARD, Publication, finish_model
 from train.seq2seq import Seq2Seq
 from train.training import run_training
 
@@ -26,14 +27,14 @@ def small(tmp_path_factory):
     return save_small_model("t5", tmp_path_factory.mktemp("models") / "small-t5")
 
 
-def train(model, release, out, *options):
+def train(model, release, out, *options, configs=CONFIGS):
     run, arguments = parse_run(
         "test",
         Seq2Seq.arguments,
         ["--model", str(model), "--dataset", str(release), "--output_dir", str(out), "--use_cpu", "--max_rows", "4",
          "--num_train_epochs", "1", "--disable_tqdm", "True", *options],
     )  # fmt: skip
-    run.evaluate = CONFIGS
+    run.evaluate = configs
     return run_training(Seq2Seq, run, arguments)
 
 
@@ -82,12 +83,58 @@ def test_a_model_is_pushed_once_it_is_done_and_loads_from_there(
     assert f"{hub.url}/ann/small-numdiag" in capsys.readouterr().out
 
 
-def test_what_keeps_a_model_from_the_hub_is_told(small, few_configs, tmp_path):
+def test_what_keeps_a_model_from_the_hub_is_told(small, few_configs, tmp_path, monkeypatch):
     with pytest.raises(RunError, match="needs --hub_model_id"):
         train(small, few_configs, tmp_path / "run", "--push_to_hub")
+    for name, message in (("small", "namespace/name"), ("ann/small", "not logged in")):
+        with hub_server() as hub, client_of(hub, tmp_path):
+            monkeypatch.delenv("HF_TOKEN")
+            with pytest.raises(HubError, match=message):
+                train(small, few_configs, tmp_path / "run", "--push_to_hub", "--hub_model_id", name)
+    with pytest.raises(RunError, match="others can read a command line"):
+        train(small, few_configs, tmp_path / "run", "--hub_token", "hf_x")
     assert not (tmp_path / "run").exists()  # before anything is trained
     with hub_server() as hub, client_of(hub, tmp_path):
         hub.fault = lambda number, request: 403 if "commit" in request else None
         with pytest.raises(HubError, match="403"):
             train(small, few_configs, tmp_path / "run", "--push_to_hub", "--hub_model_id", "ann/m")
     assert (tmp_path / "run" / CONFIGS[1] / "results.json").is_file()  # the work is kept
+
+
+def test_a_model_that_was_removed_does_not_come_back_as_a_card(small, few_configs, tmp_path):
+    """A folder with a card alone would pass for a trained model."""
+    out = train(small, few_configs, tmp_path / "run")
+    shutil.rmtree(out / "model")
+    finish_model(
+        out / "model",
+        "small",
+        RunArguments(),
+        TrainingArguments(str(out), use_cpu=True),
+        Publication(False),
+    )
+    assert not (out / "model").exists()
+
+
+def test_a_later_command_keeps_the_earlier_scores_on_the_card(small, few_configs, tmp_path):
+    out = train(small, few_configs, tmp_path / "run")
+    before = (out / "model" / CARD).read_text()
+    train(small, few_configs, tmp_path / "run", configs=CONFIGS[:1])
+    assert (out / "model" / CARD).read_text() == before
+
+
+def test_a_model_of_our_own_class_is_not_said_to_be_of_transformers(tmp_path):
+    for name, library in (
+        ("T5ForConditionalGeneration", "transformers"),
+        ("Graph2TreeModel", "numdiag"),
+    ):
+        model = tmp_path / name / "model"
+        model.mkdir(parents=True)
+        (model / "config.json").write_text(json.dumps({"architectures": [name]}))
+        finish_model(
+            model,
+            "one",
+            RunArguments(),
+            TrainingArguments(str(tmp_path), use_cpu=True),
+            Publication(False),
+        )
+        assert f"library_name: {library}\n" in (model / CARD).read_text()

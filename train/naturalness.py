@@ -22,6 +22,7 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
 
+from numdiag_datasets.files.reading import reading
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
@@ -150,11 +151,12 @@ def _read_scores(path: Path) -> dict[str, float]:
     """
     if not path.is_file():
         return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
+    with reading(str(path), RunError):
+        text = path.read_text(encoding="utf-8")
     try:
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t")
         return {row["id"]: float(row["gain"]) for row in rows}
-    except (KeyError, TypeError, ValueError) as error:
+    except (csv.Error, KeyError, TypeError, ValueError) as error:
         raise RunError(
             f"{path}: holds no scores ({', '.join(_COLUMNS)}, tab separated); name another --scores"
         ) from error

@@ -119,9 +119,8 @@ def main(argv: Sequence[str]) -> None:
         if not all((out / config / RESULTS).is_file() for config in wanted):
             _run(run, its_arguments, evaluated, test_rows)
         if PartialState().is_main_process:
-            results = [out / config for config in wanted]
             place = replace(publication, repository=f"{publication.repository}-seed-{seed}")
-            finish_model(out / MODEL, label(run), run, its_arguments, results, place)
+            finish_model(out / MODEL, label(run), run, its_arguments, place)
     print(arguments.output_dir)
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import transformers
 from huggingface_hub import EvalResult, ModelCard, ModelCardData
 from transformers import TrainingArguments
 
-from numdiag_datasets.files.reading import reading
+from numdiag_datasets.files.reading import json_file, reading
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.hub.push import carry_out, plan_push
 from numdiag_datasets.release.hub.repository import LocalFile, Repository
@@ -56,13 +57,20 @@ class Publication:
 
     @classmethod
     def of(cls, arguments: TrainingArguments) -> Publication:
-        """What the options of the Trainer say.
+        """What the options of the Trainer say; asked before anything is trained.
 
         Raises:
-            RunError: ``--push_to_hub`` without ``--hub_model_id``.
+            RunError: ``--push_to_hub`` without ``--hub_model_id``, or with a token on the command line.
+            HubError: the name is none of a repository, or nobody is logged in.
         """
-        if arguments.push_to_hub and not arguments.hub_model_id:
-            raise RunError("--push_to_hub needs --hub_model_id, such as you/a-model")
+        if arguments.hub_token:
+            raise RunError(
+                "--hub_token: run `hf auth login`, or set HF_TOKEN; others can read a command line"
+            )
+        if arguments.push_to_hub:
+            if not arguments.hub_model_id:
+                raise RunError("--push_to_hub needs --hub_model_id, such as you/a-model")
+            Repository(arguments.hub_model_id, "model").require_login()
         return cls(arguments.push_to_hub, arguments.hub_model_id or "", arguments.hub_private_repo)
 
 
@@ -71,33 +79,50 @@ def finish_model(
     system: str,
     run: SourceArguments,
     arguments: TrainingArguments,
-    results: Sequence[Path],
     publication: Publication,
 ) -> None:
-    """Write the card of a trained model, and push it if that was asked for.
+    """Write the card of a trained model, with all results that lie beside it, and push it if that was asked for.
 
     Args:
-        model: its folder.
+        model: its folder; where somebody removed it, since the results are there, nothing is done.
         system: what reports call it.
         run, arguments: how it was trained.
-        results: folders of its results.
         publication: where to.
 
     Raises:
         HubError: it could not be pushed; the same command tries again.
     """
-    made = [read_result(folder / RESULTS) for folder in results if (folder / RESULTS).is_file()]
-    write_output(model / CARD, model_card(system, run, arguments, made))
+    if not model.is_dir():
+        return
+    made = [read_result(path) for path in sorted(model.parent.glob(f"*/{RESULTS}"))]
+    library = "transformers" if _is_of_transformers(model) else "numdiag"
+    write_output(model / CARD, model_card(system, library, run, arguments, made))
     if publication.is_wanted:
         print(push_model(model, system, publication))
 
 
-def model_card(system: str, run: SourceArguments, arguments: Any, results: Sequence[Result]) -> str:
-    """The card: what the model is, how it was trained, what it scored, and how to load it."""
+def _is_of_transformers(model: Path) -> bool:
+    """Whether `from_pretrained` of an Auto class loads it: those of Graph2Tree and TagOp are our own."""
+    config = json_file(model / "config.json", RunError)
+    names = config.get("architectures") or [] if isinstance(config, dict) else []
+    return bool(names) and all(hasattr(transformers, str(name)) for name in names)
+
+
+def model_card(
+    system: str, library: str, run: SourceArguments, arguments: Any, results: Sequence[Result]
+) -> str:
+    """The card: what the model is, what it scored, and how it was trained.
+
+    Args:
+        system: what reports call it.
+        library: what loads it, as the Hub names libraries.
+        run, arguments: how it was trained.
+        results: what it scored.
+    """
     trained_on = getattr(run, "config", "")
     configs = ", ".join(trained_on) if isinstance(trained_on, list) else trained_on
     data = ModelCardData(
-        library_name="transformers",
+        library_name=library,
         base_model=run.model if "/" in run.model and not Path(run.model).exists() else None,
         tags=["numdiag", "numeracy"],
         model_name=system,
@@ -186,10 +211,9 @@ def push_model(model: Path, system: str, publication: Publication) -> str:
         the address of what is there then.
 
     Raises:
-        HubError: no name of a repository, or it was refused, or could not be reached.
+        HubError: it was refused, or could not be reached.
     """
     repository = Repository(publication.repository, "model")
-    repository.require_login()
     contents = {
         path.relative_to(model).as_posix(): _file(path)
         for path in sorted(model.rglob("*"))

@@ -80,8 +80,7 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
     if not (out / MODEL).is_dir() or waiting:
         _train_and_evaluate(kind, run, arguments, configs, waiting)
     if PartialState().is_main_process:
-        results = [out / config for config in configs]
-        finish_model(out / MODEL, kind.label(run), run, arguments, results, publication)
+        finish_model(out / MODEL, kind.label(run), run, arguments, publication)
     PartialState().wait_for_everyone()
     return out
 
