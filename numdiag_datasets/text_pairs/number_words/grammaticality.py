@@ -58,6 +58,8 @@ _MISFITS = [
 _FROM_TEN = ("teen", "tens", "compound", "vigesimal")
 #: Numbers drawn for each row before the range is said to be too small.
 _MOST_DRAWS = 400
+#: So many draws in a row without a pair, and there is none: a kind of error that the language does not have.
+_MOST_IN_VAIN = 50_000
 
 T = TypeVar("T")
 
@@ -158,12 +160,14 @@ class _Maker:
         left = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in self._splits.values())
         if not left:
             return
+        in_vain = 0
         for value in drawn_values(stratum, self._shapes, self._options, self._with_global):
             open_splits = [s for s in self._splits.values() if s.wanted.get(stratum)]
             if not open_splits:
                 return
             left -= 1
-            if not left:
+            in_vain += 1
+            if not left or in_vain > _MOST_IN_VAIN:
                 break
             if value in self._used:
                 continue
@@ -171,6 +175,7 @@ class _Maker:
             if split.wanted.get(stratum) and (pair := self._pair(value, stratum, split)):
                 split.wanted[stratum] -= 1
                 self._take(pair, split)
+                in_vain = 0
         for name, split in self._splits.items():
             missing = split.wanted.get(stratum, 0)
             if stratum == "below_1000" and "uniform" in split.wanted:
