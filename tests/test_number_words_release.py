@@ -303,10 +303,10 @@ def test_differences_and_publishing(release, tmp_path, capsys):
     assert {row["why"] for row in found["rows"]} == {"seed"}
     assert {row["config"] for row in found["rows"]} == set(config_names(CODES))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        plan = plan_release(Repository("you/words"), release, tag="v0.3.0")
+        plan = plan_release(Repository("you/words"), release, tag="v1.0.0")
         carry_out(plan.push)
-        assert plan_release(Repository("you/words"), release, tag="v0.3.0").push.is_done
-        status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v0.3.0", "--rows", 1)
+        assert plan_release(Repository("you/words"), release, tag="v1.0.0").push.is_done
+        status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v1.0.0", "--rows", 1)
         assert status == 0
         assert "grammatical" in out
 

@@ -59,7 +59,7 @@ def test_every_way_gives_results(words, encoder, tmp_path, options, system):
         assert found["scores"]["rows"] == 40
         low, high = found["interval"]
         assert low < found["scores"]["accuracy"] < high
-        assert found["signature"].startswith(f"config:{config}|data:0.3.0@")
+        assert found["signature"].startswith(f"config:{config}|data:1.0.0@")
         assert sum(part["rows"] for part in found["breakdown"]["label"].values()) == 40
     assert set(results(tmp_path, PAIRS)["breakdown"]) >= {"label", "template"}
 

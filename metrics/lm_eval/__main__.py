@@ -26,7 +26,7 @@ def main(
     dataset: Annotated[
         str, typer.Option(help="Release directory, or repository of the Hub: you/numdiag.")
     ] = LOCAL_RELEASE,
-    revision: Annotated[str, typer.Option(help="Of the repository, such as v0.3.0.")] = "",
+    revision: Annotated[str, typer.Option(help="Of the repository, such as v1.0.0.")] = "",
     out: Annotated[Path, typer.Option(help="Folder to write to.")] = _HERE,
     check: Annotated[
         bool, typer.Option("--check", help="Only say whether the files are up to date.")
