@@ -20,9 +20,9 @@ from numdiag_datasets.release.building.question_matching import build_question_m
 from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
-from numdiag_datasets.release.card.problems import card_text
+from numdiag_datasets.release.card.problems import card_texts
 from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.release.manifest import CARD, COUNTS, read_manifest, read_rows
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -38,6 +38,10 @@ def official(sample_release):
     manifest = read_manifest(sample_release)
     sources = {name: replace(s, kind="official") for name, s in manifest.sources.items()}
     return replace(manifest, sources=sources)
+
+
+def card_text(manifest, directory, repo):
+    return card_texts(manifest, directory, repo)[CARD]
 
 
 def front_of(card):
@@ -160,11 +164,58 @@ def test_the_card_says_what_a_user_must_know(official, sample_release):
     for licence in (data_set.licence for data_set in DATA_SETS.values()):
         assert f"[{licence.title}]({licence.url})" in text
     for perturbation in PERTURBATIONS:
-        assert f"`asdiv_a-{perturbation}`, " in text
+        assert f"; `asdiv_a-{perturbation}`\n" in text
     assert CANARY in text
     assert f"- **v{__version__}**" in text
     assert "pyarrow" in text.split("## How it was made")[1].split("##")[0]
+    assert "| `asdiv_a` | 48 | 16 | 16 | 31 |" in text
+
+
+SECTIONS = [
+    "An example of each perturbation", "Load it", "Score it", "Results", "Read by hand", "Shortcuts", "Coverage", "Limits",
+    "Changes", "Licences and sources", "How it was made",
+]  # fmt: skip
+
+
+def test_the_card_tells_what_it_is_before_what_it_is_made_of(official, sample_release):
+    """What a reader of the Hub wants first stands first, checksums last; the rest is a file of its own."""
+    text = card_text(official, sample_release, "you/numdiag")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == SECTIONS
+    body = text.split("---\n", 2)[2]
+    assert len(body.encode()) < 25_000
+    checksums = [m.start() for m in re.finditer(r"`[0-9a-f]{64}`", body)]
+    assert min(checksums) > body.index("## How it was made")
+    assert all(
+        f"`{COUNTS}`" in body.split(f"## {name}")[1].split("\n## ")[0] for name in SECTIONS[4:7]
+    )
+
+
+def test_results_stand_on_the_card_of_the_real_data_alone(official, sample_release):
+    """Figures measured on the published data say nothing of the sample, of another seed or of other data sets."""
+    shown = {
+        "official": official,
+        "sample": read_manifest(sample_release),
+        "another seed": replace(official, seed=2),
+        "another data set": select_datasets(official, ["drop_num"]),
+    }
+    has = {
+        name: "## Results" in card_text(m, sample_release, "numdiag") for name, m in shown.items()
+    }
+    assert has == {
+        "official": True,
+        "sample": False,
+        "another seed": False,
+        "another data set": False,
+    }
+
+
+def test_every_count_stands_in_a_file_of_its_own(official, sample_release):
+    text = card_texts(official, sample_release, "you/numdiag")[COUNTS]
     assert "| `asdiv_a-logic-attack` | 48 | 16 | 16 | 16 | 100.0% |" in text
+    for dataset, row in official.coverage.items():
+        for name, counted in row.items():
+            assert all(f"| `{dataset}-{name}` | `{rule}` | " in text for rule in counted.rules)
+            assert all(f"| `{reason}` | " in text for reason in counted.reasons)
 
 
 def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):

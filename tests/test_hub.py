@@ -162,7 +162,8 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     manifest = parse_manifest(files[MANIFEST], MANIFEST)
     assert list(manifest.sources) == ["drop_num", "tatqa_a"]
     card = files["README.md"].decode()
-    assert "asdiv" not in card.split("## Columns")[0].lower()
+    before, _, columns = card.partition("| column | meaning |")
+    assert "asdiv" not in (before + columns.partition("\n\n")[2]).lower()
     assert (
         f'load_dataset("{REPO}", "drop_num-type-attack", split="test", revision="v1.0.0")' in card
     )
@@ -465,7 +466,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     arguments = ("push", REPO, "--dir", releases["1.0.0"], "--tag", "v1.0.0")
     status, out, _ = numdiag(capsys, *arguments)
     assert status == 0
-    assert "8 new: " in out
+    assert "9 new: " in out
     assert "tag v1.0.0" in out
     assert out.endswith("Nothing was published: this was a dry run; --yes publishes\n")
     assert hub.repos == {}

@@ -9,7 +9,7 @@ import pytest
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.problems.problem import Edit, apply_edits
 from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.release.shortcuts.classifiers import bag_of_words
 from numdiag_datasets.release.shortcuts.measure import (
     EDITED_NUMBER,
@@ -120,12 +120,20 @@ def test_every_form_of_a_release_is_measured(sample_release):
     assert set(FORCED) <= set(FORMS)
 
 
-def test_the_card_shows_what_the_command_shows(sample_release, capsys):
+def test_the_release_shows_what_the_command_shows(sample_release, capsys):
+    """Every strategy stands in its file of counts, the best of each kind on its card."""
     found = problem_shortcuts(sample_release, read_manifest(sample_release))
-    card = (sample_release / "README.md").read_text(encoding="utf-8")
+    counts = (sample_release / COUNTS).read_text(encoding="utf-8")
     for table in problem_tables(found):
         for row in table.rows:
-            assert f"| {' | '.join(row)} |" in card
+            assert f"| {' | '.join(row)} |" in counts
+    card = (sample_release / CARD).read_text(encoding="utf-8")
+    dropped = [s for s in found if s.config == "asdiv_a-extra" and s.kind == "restores"]
+    best = max(dropped, key=lambda s: s.attacked)
+    cell = f"| {best.strategy} {100 * best.attacked:.0f} ({100 * best.originals:.0f}) |"
+    assert cell in next(
+        line for line in card.splitlines() if "| `asdiv_a-extra` | " in line and "(" in line
+    )
     status, out, _ = numdiag(capsys, "shortcuts", sample_release, "--json")
     assert status == 0
     values = json.loads(out)

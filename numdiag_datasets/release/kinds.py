@@ -40,7 +40,7 @@ class Kind:
     """What depends on what the rows of a release are.
 
     Attributes:
-        card: (manifest, directory, what users give to `load_dataset`) -> its README.
+        cards: (manifest, directory, what users give to `load_dataset`) -> its README and what goes with it, file -> text.
         licence: manifest -> its LICENSE.
         evaluation: manifest -> its eval.yaml, "" where the Hub's benchmarks have nothing like it.
         check_plan: manifest -> everything in which it contradicts itself.
@@ -51,7 +51,7 @@ class Kind:
         features: config -> its columns.
     """
 
-    card: Callable[[Manifest, Path, str], str]
+    cards: Callable[[Manifest, Path, str], dict[str, str]]
     licence: Callable[[Manifest], str]
     evaluation: Callable[[Manifest], str]
     check_plan: Callable[[Manifest], Iterator[Violation]]
@@ -71,7 +71,7 @@ def _pairs(manifest: Manifest, family: str) -> str:
 
 _KINDS: dict[Records, Kind] = {
     PROBLEMS: Kind(
-        card=problems_card.card_text,
+        cards=problems_card.card_texts,
         licence=problems_card.licence_text,
         evaluation=evaluation_text,
         check_plan=plan.check_plan,
@@ -81,7 +81,7 @@ _KINDS: dict[Records, Kind] = {
         features=lambda config: features(),
     ),
     TEXT_PAIRS: Kind(
-        card=pairs_card.card_text,
+        cards=pairs_card.card_texts,
         licence=pairs_card.licence_text,
         evaluation=lambda manifest: "",
         check_plan=checked_pairs.check_plan,

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 CARD = "README.md"
+#: Every count that the card sums up.
+COUNTS = "COUNTS.md"
 LICENCE = "LICENSE"
 #: The Hub's benchmark file.
 EVALUATION = "eval.yaml"
 #: The files of a release that a manifest does not list.
-TEXTS = (MANIFEST, CARD, LICENCE, EVALUATION)
+TEXTS = (MANIFEST, CARD, COUNTS, LICENCE, EVALUATION)
 #: What the rows of a release are.
 Records = Literal["problems", "text_pairs"]
 PROBLEMS: Final = "problems"

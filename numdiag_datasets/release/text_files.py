@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import CARD, EVALUATION, LICENCE, MANIFEST, Manifest
+from numdiag_datasets.release.manifest import EVALUATION, LICENCE, MANIFEST, Manifest
 
 
 def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> dict[str, str]:
@@ -19,7 +19,7 @@ def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> di
     kind = kind_of(manifest)
     texts = {
         MANIFEST: manifest.to_text(),
-        CARD: kind.card(manifest, directory, repo),
+        **kind.cards(manifest, directory, repo),
         LICENCE: kind.licence(manifest),
         EVALUATION: kind.evaluation(manifest),
     }

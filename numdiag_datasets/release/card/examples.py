@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.manifest import Manifest, read_rows
@@ -38,7 +38,7 @@ def card_examples(manifest: Manifest, directory: Path) -> list[Example]:
         manifest: of the release, or of some data sets of it.
         directory: where its Parquet files are.
     """
-    return [example for name in FORMS for example in _first(manifest, directory, name)]
+    return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
 
 
 def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[Example]:

@@ -8,7 +8,7 @@ from typing import Any
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
 from numdiag_datasets.release.card.metadata import is_ours, pair_metadata
 from numdiag_datasets.release.card.parts import card
-from numdiag_datasets.release.manifest import Manifest, read_rows
+from numdiag_datasets.release.manifest import CARD, Manifest, read_rows
 from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
 from numdiag_datasets.release.shortcuts.tables import label_tables
 from numdiag_datasets.text_pairs import FAMILIES
@@ -16,14 +16,14 @@ from numdiag_datasets.text_pairs import FAMILIES
 _EXAMPLES = 4  # rows of each config
 
 
-def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
-    """Return the card; see `problems.card_text` for the arguments.
+def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+    """Return the card: file -> text; see `problems.card_texts` for the arguments.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
     family = FAMILIES[manifest.holds]
-    return card(
+    text = card(
         family.card,
         manifest,
         pair_metadata(manifest),
@@ -33,6 +33,7 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
         examples=_examples(manifest, directory),
         shortcuts=label_tables(pair_shortcuts(directory, manifest)),
     )
+    return {CARD: text}
 
 
 def _examples(manifest: Manifest, directory: Path) -> dict[str, list[dict[str, Any]]]:

@@ -27,15 +27,13 @@ def card(
     """Return a card: the YAML of a release, and a template filled in.
 
     Args:
-        template: Jinja; it gets the manifest, the rows of each config, the changes of each version, the
-            canary string, the default config and ``values``, and the filter ``plain``.
+        template: see `filled_in`; it gets the changes of each version, the canary string, the default config and ``values``.
         manifest: of the release, or of some data sets of it.
         about: further fields of the YAML, see `metadata`.
     """
     # Imported here, since only building and publishing need them.
     import yaml
     from huggingface_hub import DatasetCardData
-    from jinja2 import Environment, StrictUndefined
 
     data: Any = DatasetCardData(
         **about,
@@ -47,13 +45,9 @@ def card(
         for name, splits in manifest.configs.items()
     ]
     data["dataset_info"] = _dataset_infos(manifest)
-    environment = Environment(
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
-    )
-    environment.filters["plain"] = _plain
-    body = environment.from_string(template.read_text(encoding="utf-8")).render(
-        manifest=manifest,
-        rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
+    body = filled_in(
+        template,
+        manifest,
         changes=_changes_until(manifest.version, manifest.sources),
         canary=CANARY,
         default=default,
@@ -71,6 +65,22 @@ def card(
         data.to_dict(), Dumper=Dumper, sort_keys=False, allow_unicode=True, width=10**6
     )
     return f"---\n{front}---\n{body}"
+
+
+def filled_in(template: Path, manifest: Manifest, **values: Any) -> str:
+    """A Jinja template with the manifest, the rows of each config and ``values``, and the filters ``plain`` and ``thousands``."""
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    environment.filters["plain"] = _plain
+    environment.filters["thousands"] = "{:,}".format
+    return environment.from_string(template.read_text(encoding="utf-8")).render(
+        manifest=manifest,
+        rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
+        **values,
+    )
 
 
 def _plain(text: object) -> str:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.problems.rows import COLUMNS
-from numdiag_datasets.release.card import licences
+from numdiag_datasets.release.card import licences, summing
 from numdiag_datasets.release.card.audit import load_readings
 from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.metadata import problem_metadata
-from numdiag_datasets.release.card.parts import card
-from numdiag_datasets.release.configs import SETTINGS, parse_config
-from numdiag_datasets.release.manifest import Manifest, PerturbationCoverage
+from numdiag_datasets.release.card.parts import card, filled_in
+from numdiag_datasets.release.configs import SETTINGS, dataset_of, default_config, parse_config
+from numdiag_datasets.release.manifest import CARD, COUNTS, Manifest, PerturbationCoverage
 from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.release.shortcuts.tables import problem_tables
 from numdiag_datasets.sources import DATA_SETS, data_set_of
 
-_TEMPLATE = Path(__file__).with_name("card.md.jinja")
+_CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
+_COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
 
 
-def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
-    """Return the card of a release: configs, counts, coverage, examples, shortcuts, licences.
+def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+    """Return the card of a release, and every count that it sums up: file -> text.
 
     Args:
         manifest: of the release, or of some data sets of it.
@@ -33,30 +34,45 @@ def card_text(manifest: Manifest, directory: Path, repo: str) -> str:
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    counted = [c for row in manifest.coverage.values() for c in row.values()]
-    return card(
-        _TEMPLATE,
+    shortcuts = problem_shortcuts(directory, manifest)
+    readings = [
+        r for r in load_readings() if r.perturbation in manifest.coverage.get(r.dataset, {})
+    ]
+    default = default_config(manifest.configs)
+    text = card(
+        _CARD_TEMPLATE,
         manifest,
         problem_metadata(manifest),
         repo=repo,
+        place=f"{repo}@v{manifest.version}" if "/" in repo else repo,
+        glob=f"{dataset_of(default)}-*-attack",
+        counts=COUNTS,
         data_sets=[data_set_of(dataset) for dataset in manifest.sources],
         licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
         origins={name: data_set.origin for name, data_set in DATA_SETS.items()},
         examples=card_examples(manifest, directory),
-        shortcuts=problem_tables(problem_shortcuts(directory, manifest)),
-        strategies=STRATEGIES,
-        unchanged=_unchanged_in_test(manifest),
+        sizes=summing.sizes(manifest),
+        coverage=summing.coverage(manifest),
+        readings=summing.read(readings),
+        shortcuts=summing.best_shortcuts(shortcuts),
+        results=summing.results(manifest),
         is_sample=manifest.is_sample,
         columns=COLUMNS,
-        perturbations=FORMS,
+        perturbations=PERTURBATIONS,
         settings=SETTINGS,
-        reasons={name: _reasons_given(row) for name, row in manifest.coverage.items()},
-        has_rules=any(c.rules for c in counted),
-        parse_config=parse_config,
-        readings=[
-            r for r in load_readings() if r.perturbation in manifest.coverage.get(r.dataset, {})
-        ],
     )
+    counts = filled_in(
+        _COUNTS_TEMPLATE,
+        manifest,
+        shortcuts=problem_tables(shortcuts),
+        strategies=STRATEGIES,
+        unchanged=_unchanged_in_test(manifest),
+        perturbations=FORMS,
+        reasons={name: _reasons_given(row) for name, row in manifest.coverage.items()},
+        parse_config=parse_config,
+        readings=readings,
+    )
+    return {CARD: text, COUNTS: counts}
 
 
 def _reasons_given(coverage: dict[str, PerturbationCoverage]) -> dict[str, str]:

@@ -1,0 +1,122 @@
+"""Write what the results here say into the pages that show it: python docs/results/summary.py
+
+The heatmap, the tables of README.md (between the comments that name them), and the table of a release's card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.report.drawing import picture_bytes
+from numdiag_datasets.report.formats import Kind, cell_text
+from numdiag_datasets.report.outcomes import System
+from numdiag_datasets.report.paper import paper_outcomes
+from numdiag_datasets.report.pictures import heatmap
+from numdiag_datasets.report.runs import read_runs
+from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary
+
+HERE = Path(__file__).parent
+CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
+#: Results on the data of earlier versions, and of the two smaller families, have pages of their own.
+_APART = ("earlier", "number-words", "question-matching")
+_METRIC = "answer_accuracy"
+#: Systems stand in the order of what they score on its originals.
+_FIRST = "asdiv_a"
+_TRAINED_SETTINGS = ("attack", "defense", "transfer")
+
+
+def summary(*, with_paper: bool = False) -> Summary:
+    """All results here on the data of this version; with the paper's of the same data sets beside them."""
+    folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
+    outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
+    there = {outcome.result.dataset for outcome in outcomes}
+    papers = [o for o in paper_outcomes() if with_paper and o.result.dataset in there]
+    before = {
+        o.system.name: o.result.scores[_METRIC] for o in outcomes if o.result.config == _FIRST
+    }
+    outcomes.sort(key=lambda o: -before.get(o.system.name, 0))
+    return Summary([*outcomes, *papers])
+
+
+def drops(results: Summary, dataset: str) -> str:
+    """What each system scores on the originals of a data set, and what it loses, in the first form and in the second."""
+    systems = results.systems_of(dataset)
+    lines = [
+        _line(
+            "originals", [results.score(s, dataset, ORIGINALS, _METRIC) for s in systems], "score"
+        )
+    ]
+    for setting, mark in (("attack", ""), ("transfer", ", second form")):
+        for name in PERTURBATIONS:
+            cells = [_drop(results, s, dataset, setting, name) for s in systems]
+            if any(not isinstance(cell, str) for cell in cells):
+                lines.append(_line(f"{name}{mark}", cells, "drop"))
+    head = _line("", [system.name for system in systems], "drop")
+    return "\n".join((head, _rule(len(systems)), *lines))
+
+
+def settings(results: Summary, dataset: str) -> str:
+    """What each trained system scores on the perturbed test split after training on originals, on perturbed problems, and on
+    another form of them."""
+    lines = []
+    for system in results.systems_of(dataset):
+        for name in PERTURBATIONS:
+            cells = [results.score(system, dataset, (s, name), _METRIC) for s in _TRAINED_SETTINGS]
+            if not isinstance(cells[1], str):
+                lines.append(_line(f"{system.name}, {name}", cells, "score"))
+    head = _line("", [*_TRAINED_SETTINGS], "score")
+    return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
+
+
+def page(text: str, results: Summary) -> str:
+    """README.md with its tables written anew."""
+    made = {f"drops {dataset}": drops(results, dataset) for dataset in results.datasets}
+    made |= {f"settings {dataset}": settings(results, dataset) for dataset in results.datasets}
+    return re.sub(
+        r"(<!-- ((?:drops|settings) \w+) -->\n\n).*?(\n\n<!-- end -->)",
+        lambda found: f"{found[1]}{made[found[2]]}{found[3]}",
+        text,
+        flags=re.DOTALL,
+    )
+
+
+def card_table(results: Summary) -> str:
+    """The results of ASDiv-a as a card shows them, without intervals."""
+    systems = results.systems_of(_FIRST)
+    before = [_short(results.score(s, _FIRST, ORIGINALS, _METRIC), "score") for s in systems]
+    lines = [("perturbation", *(s.name for s in systems)), ("originals", *before)]
+    for name in PERTURBATIONS:
+        row = (_drop(results, s, _FIRST, "attack", name) for s in systems)
+        lines.append((name, *(_short(cell, "drop") for cell in row)))
+    return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def _drop(results: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
+    return results.drop(system, dataset, (setting, name), _METRIC)
+
+
+def _line(label: str, cells: Sequence[Cell], kind: Kind) -> str:
+    return f"| {' | '.join((label, *(cell_text(cell, kind) for cell in cells)))} |"
+
+
+def _rule(columns: int) -> str:
+    return "|" + " --- |" * (columns + 1)
+
+
+def _short(cell: Cell, kind: Kind) -> str:
+    return re.sub(r" \([^)]*\)| ± [0-9.]+", "", cell_text(cell, kind))
+
+
+def main() -> None:
+    results = summary()
+    readme = HERE / "README.md"
+    readme.write_text(page(readme.read_text(encoding="utf-8"), results), encoding="utf-8")
+    CARD_TABLE.write_text(card_table(results), encoding="utf-8")
+    (HERE / "heatmap.svg").write_bytes(picture_bytes(heatmap(summary(with_paper=True)), "svg"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""What a card sums up of a release: sizes, coverage, rows read by hand, the best shortcuts, results of models."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.release.card.audit import HandReading
+from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.release.manifest import Manifest
+from numdiag_datasets.release.shortcuts.measure import Shortcut
+from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
+from numdiag_datasets.sources import SPLITS
+
+_RESULTS = Path(__file__).with_name("results.tsv")
+#: The data set whose results a card shows.
+_MEASURED = "asdiv_a"
+#: What is measured beside them, such as how many edited numbers are operands, is none.
+_TRIED = frozenset(strategy.name for strategy in STRATEGIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The rows of the originals of a data set, split -> rows, and how many configs it has."""
+
+    dataset: str
+    splits: Mapping[str, int]
+    configs: int
+
+
+def sizes(manifest: Manifest) -> list[Size]:
+    """One of each data set that has a config. Where a release leaves the originals out, the rows are those of its first config."""
+    found = []
+    for dataset in manifest.sources:
+        configs = [name for name in manifest.configs if dataset_of(name) == dataset]
+        if not configs:
+            continue  # a release of some configs
+        paths = manifest.configs[configs[0]]
+        rows = {
+            split: sum(manifest.files[path].rows for path in paths.get(split, ()))
+            for split in SPLITS
+        }
+        found.append(Size(dataset, rows, len(configs)))
+    return found
+
+
+def coverage(manifest: Manifest) -> list[tuple[str, ...]]:
+    """A line for each form: its name, and the share that was applied by data set, in percent; "" where there is none."""
+    lines = []
+    for form in FORMS:
+        counted = [row.get(form) for row in manifest.coverage.values()]
+        cells = (f"{100 * c.share:.1f}" if c and c.eligible else "" for c in counted)
+        if any(counted):
+            lines.append((f"`{form}`", *cells))
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The readings of a form, all rules together: "197 of 200"; "" where nobody asked."""
+
+    form: str
+    right: str
+    peace: str
+    attacks: str
+
+
+def read(readings: Sequence[HandReading]) -> list[Read]:
+    """One of each form, in the order of the readings."""
+    forms: dict[str, list[HandReading]] = {}
+    for reading in readings:
+        forms.setdefault(f"{reading.dataset}-{reading.perturbation}", []).append(reading)
+    return [
+        Read(
+            form,
+            _share((r.right, r.read) for r in found),
+            _share((r.peace, r.read) for r in found),
+            _share((r.attacks, r.read) for r in found),
+        )
+        for form, found in forms.items()
+    ]
+
+
+def _share(counts: Iterable[tuple[int | None, int]]) -> str:
+    told = [(passed, read) for passed, read in counts if passed is not None]
+    return f"{sum(p for p, _ in told)} of {sum(r for _, r in told)}" if told else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best strategy of each kind against a form: "drop last 42 (20)"; "" where none gets a row."""
+
+    form: str
+    solves: str
+    restores: str
+    selects: str
+
+
+def best_shortcuts(shortcuts: Sequence[Shortcut]) -> list[Best]:
+    """One of each first form that some strategy gets a row of; what its definition forces is no merit of a strategy."""
+    forms: dict[str, list[Shortcut]] = {}
+    for shortcut in shortcuts:
+        if not shortcut.config.endswith(SECOND):
+            forms.setdefault(shortcut.config, []).append(shortcut)
+    found = (
+        Best(form, *(_best(tried, kind) for kind in ("solves", "restores", "selects")))
+        for form, tried in forms.items()
+    )
+    return [best for best in found if best.solves or best.restores or best.selects]
+
+
+def _best(shortcuts: Sequence[Shortcut], kind: str) -> str:
+    free = [
+        s
+        for s in shortcuts
+        if s.kind == kind and s.strategy in _TRIED and not s.forced and s.attacked
+    ]
+    if not free:
+        return ""
+    best = max(free, key=lambda s: s.attacked)
+    return f"{best.strategy} {100 * best.attacked:.0f} ({100 * best.originals:.0f})"
+
+
+def results(manifest: Manifest) -> list[list[str]]:
+    """What models score on ASDiv-a: a head, the originals, a line for each perturbation; [] for a release that is of
+    other data, the sample or another seed."""
+    if manifest.is_sample or manifest.seed != 1 or _MEASURED not in manifest.sources:
+        return []
+    with _RESULTS.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file, delimiter="\t"))
