@@ -19,6 +19,7 @@ from numdiag_datasets.own_data.columns import (
 from numdiag_datasets.own_data.perturber import find_own_donors
 from numdiag_datasets.own_data.rows import to_problem
 from numdiag_datasets.problems.problem import EditError
+from numdiag_datasets.problems.rows import RowError
 from numdiag_datasets.problems.solution_steps import read_steps
 from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
 from tests.own_rows import DONORS, ROWS, rows_of
@@ -216,6 +217,29 @@ def test_an_edited_row_cannot_be_undone():
         undo(made | {"Body": "Ann has 13.0 pens."})
     with pytest.raises(EditError, match="no column is called 'Body'"):
         undo({key: value for key, value in made.items() if key != "Body"})
+
+
+@pytest.mark.parametrize(
+    ("trap", "edits"),
+    [
+        ("half a JSON", '[{"field": '),
+        ("a text", "none"),
+        ("no list", {"field": "Body"}),
+        ("an edit without a place", [{"field": "Body", "before": "1", "after": "2"}]),
+        ("numbers", [1]),
+        ("nothing", None),
+        ("numbers in JSON", "7"),
+    ],
+)
+def test_damaged_edits_are_told(trap, edits):
+    made = rows_of("type")[0]
+    with pytest.raises(RowError, match="column 'edits' holds"):
+        undo(made | {"edits": edits})
+
+
+def test_a_row_without_edits_is_told():
+    with pytest.raises(RowError, match="has no column 'edits'; it has ID"):
+        undo(ROWS[0])
 
 
 # --- the function ---------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -28,6 +29,7 @@ from numdiag_datasets.own_data.columns import (
 from numdiag_datasets.own_data.places import containers_of, find_place, value_at, walk
 from numdiag_datasets.problems.equation import MAX_DIGITS, EquationError, parse_equation
 from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
+from numdiag_datasets.problems.rows import check_row
 from numdiag_datasets.problems.solution_binding import bind_solution
 from numdiag_datasets.problems.solution_steps import FINAL, SolutionError
 
@@ -338,8 +340,13 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises:
         EditError: the recorded edits do not fit the row.
+        RowError: it has no edits, or something else in their column.
     """
-    edits = json.loads(row["edits"]) if isinstance(row["edits"], str) else row["edits"]
+    edits: Any = row.get("edits")
+    if isinstance(edits, str):  # in CSV
+        with suppress(ValueError):  # a text that is no JSON is told below
+            edits = json.loads(edits)
+    check_row({**row, "edits": edits} if "edits" in row else row, ["edits"])
     original = {name: value for name, value in row.items() if name not in ADDED}
     return _with_edits(original, [Edit(**edit) for edit in edits], undo=True)
 

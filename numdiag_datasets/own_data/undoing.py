@@ -25,7 +25,7 @@ def undo(row: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises:
         EditError: the recorded edits do not fit the texts.
-        KeyError: the row has no edits.
+        RowError: a column is missing, or holds something else; the message names it.
     """
     if not COLUMNS.keys() <= row.keys():
         return undo_own(row)
