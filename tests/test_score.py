@@ -78,6 +78,21 @@ def test_a_directory_of_predictions(capsys, sample_release, tmp_path):
     assert [made["config"] for made in json.loads(part)["results"]] == ["drop_num-type-attack"]
 
 
+def test_a_system_loses_under_the_second_form_too(capsys, sample_release, tmp_path):
+    """One that was trained on the first form has a directory of its own; defense is never compared with originals."""
+    names = ["asdiv_a", "asdiv_a-type-attack", "asdiv_a-type-defense", "asdiv_a-type-transfer"]
+    for name in names:
+        wrong = 4 if name.endswith("transfer") else 0
+        write(tmp_path / f"{name}.jsonl", gold(sample_release, name, wrong=wrong))
+    made = json.loads(score(capsys, sample_release, "--predictions", tmp_path, "--json"))["results"]
+    by_config = {result["config"]: result for result in made}
+    assert {name for name in names if "drop" in by_config[name]} == {names[1], names[3]}
+    applied = by_config[names[3]]["applied"]
+    lost = by_config[names[3]]["drop"]["answer_accuracy"]["absolute"]
+    assert lost == pytest.approx(100 - applied["answer_accuracy"])
+    assert lost > 0
+
+
 def test_the_order_of_the_lines_does_not_matter(capsys, sample_release, tmp_path):
     records = gold(sample_release, "tatqa_a-noise-attack", wrong=3)
     outputs = [

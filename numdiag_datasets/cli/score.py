@@ -29,7 +29,7 @@ def score(
         Path,
         typer.Option(
             help='JSON lines {"id": ..., "prediction": ...[, "scale": ...]}, one for every row (of text pairs the id is its number); '
-            "or a directory of files <config>.jsonl."
+            "or a directory of files <config>.jsonl, the predictions of one system."
         ),
     ],
     config: Annotated[

@@ -17,7 +17,7 @@ from numdiag_datasets.scoring.comparison import (
     compare_scores,
     corrected,
 )
-from numdiag_datasets.scoring.files import DRAWS, PLACE, is_attack, matching_configs
+from numdiag_datasets.scoring.files import DRAWS, PLACE, has_drop, matching_configs
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.results import signature_of
 from numdiag_datasets.scoring.rows import ScoredRow
@@ -87,7 +87,7 @@ def compare_systems(
         configs.append(made)
         if pairs:
             attacked.setdefault(made.dataset, []).extend(pairs)
-        if made.applied_rows and is_attack(config) and not made.drop:
+        if made.applied_rows and has_drop(config) and not made.drop:
             notes.append(
                 f"{config}: the drops are not compared, since not both predicted the originals, {made.dataset}"
             )
@@ -156,7 +156,7 @@ def _config(
         raise PredictionError(
             f"{systems[0].place} and {systems[1].place} have no row of {config} in common"
         )
-    before = [s.originals(dataset, originals) for s in systems if is_attack(config)]
+    before = [s.originals(dataset, originals) for s in systems if has_drop(config)]
     paired = [key for key in keys if all(a[key].original in rows for rows in before)]
     pairs = [
         (before[0][a[key].original], a[key], before[1][b[key].original], b[key])

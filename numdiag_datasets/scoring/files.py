@@ -74,7 +74,8 @@ def plan(
         directory: a release.
         pattern: a config, or with a directory of predictions a glob over configs, "" for all.
         predictions: a file, or a directory of files named ``<config>.jsonl``. In a directory an
-            attack is compared with the originals of its data set if they were predicted too.
+            attack, in the first form or the second (``transfer``), is compared with the originals of its data set if they were
+            predicted too: a directory holds what one system predicted.
         baseline: a file with the same system's predictions for the originals.
 
     Raises:
@@ -109,7 +110,7 @@ def plan(
     if not found:
         raise PredictionError(f"{predictions}: holds no file <config>{_SUFFIX} that was asked for")
     return [
-        Scoring(name, files[name], files.get(dataset_of(name)) if is_attack(name) else None)
+        Scoring(name, files[name], files.get(dataset_of(name)) if has_drop(name) else None)
         for name in found
     ]
 
@@ -127,9 +128,10 @@ def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[
     return found
 
 
-def is_attack(config: str) -> bool:
-    """Whether a config shows a model of the originals their perturbed rows, so that it has a drop."""
-    return dataset_of(config) in DATA_SETS and parse_config(config).setting == "attack"
+def has_drop(config: str) -> bool:
+    """Whether a config tests perturbed rows that the same system can be asked for as originals: an attack, or the second form of
+    one (``transfer``). What defense trains is another model than that of the originals."""
+    return dataset_of(config) in DATA_SETS and parse_config(config).setting in ("attack", "transfer")
 
 
 def plan_draws(

@@ -16,7 +16,7 @@ from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import dataset_of
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.files import Scored, is_attack, matching_configs, plan, score_files
+from numdiag_datasets.scoring.files import Scored, has_drop, matching_configs, plan, score_files
 from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
@@ -85,7 +85,7 @@ def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
         raise InputError(
             f"{wanted[0]} is nothing to ask a language model; originals, attack, defense and transfer are"
         )
-    originals = {dataset_of(name) for name in asked if is_attack(name)}
+    originals = {dataset_of(name) for name in asked if has_drop(name)}
     return [name for name in order if name in originals | set(asked)]
 
 
