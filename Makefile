@@ -31,7 +31,7 @@ lint: .venv/installed-dev
 
 ## docs: the pages as a site in ./build/site, strictly: a link, an anchor or a page that leads nowhere fails
 docs: .venv/installed-docs
-	$(BIN)/python -m mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 	@echo "$(BIN)/python -m http.server --directory build/site"
 
 ## wheel-test: what users install: the wheel in an environment of its own, built, scored and trained with; downloads it all

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from numdiag_datasets._version import __version__
 from numdiag_datasets.release.configs import CONFIGS
 from tests.commands import builders, numdiag
 
@@ -166,7 +167,7 @@ def test_build_and_version(capsys, tmp_path, monkeypatch):
     assert status == 0
     assert "2 configs of the bundled SAMPLE" in out
     assert "`numdiag build --source official` downloads and builds the real data" in out
-    assert numdiag(capsys, "--version")[1].startswith("numdiag 0.")
+    assert numdiag(capsys, "--version")[1] == f"numdiag {__version__}\n"
 
 
 def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):

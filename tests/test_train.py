@@ -19,6 +19,7 @@ import torch
 from safetensors.torch import save_file
 from transformers import GenerationConfig
 
+from numdiag_datasets._version import __version__
 from numdiag_datasets.files.writing import OutputError
 from numdiag_datasets.release.configs import ConfigError
 from tests.small_models import save_small_model
@@ -80,7 +81,7 @@ def test_a_script_from_end_to_end(small, few_configs, tmp_path, kind, numbers, t
         assert len(lines) == 10
         made = json.loads((tmp_path / config / "results.json").read_text())
         assert made["scores"]["rows"] == 10
-        assert made["signature"].startswith(f"config:{config}|data:0.")
+        assert made["signature"].startswith(f"config:{config}|data:{__version__}@")
         assert made["run"]["numbers"] == numbers
         assert made["training"]["num_train_epochs"] == 2
         assert set(made["libraries"]) >= {"torch", "transformers", "datasets"}

@@ -87,7 +87,7 @@ def card_table(results: Summary) -> str:
     """The results of ASDiv-a as a card shows them, without intervals."""
     systems = results.systems_of(_FIRST)
     before = [_short(results.score(s, _FIRST, ORIGINALS, _METRIC), "score") for s in systems]
-    lines = [("perturbation", *(s.name for s in systems)), ("originals", *before)]
+    lines = [(_FIRST, *(s.name for s in systems)), ("originals", *before)]
     for name in PERTURBATIONS:
         row = (_drop(results, s, _FIRST, "attack", name) for s in systems)
         lines.append((name, *(_short(cell, "drop") for cell in row)))

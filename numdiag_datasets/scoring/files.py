@@ -131,7 +131,10 @@ def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[
 def has_drop(config: str) -> bool:
     """Whether a config tests perturbed rows that the same system can be asked for as originals: an attack, or the second form of
     one (``transfer``). What defense trains is another model than that of the originals."""
-    return dataset_of(config) in DATA_SETS and parse_config(config).setting in ("attack", "transfer")
+    return dataset_of(config) in DATA_SETS and parse_config(config).setting in (
+        "attack",
+        "transfer",
+    )
 
 
 def plan_draws(

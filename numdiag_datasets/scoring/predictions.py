@@ -123,15 +123,15 @@ def match_predictions(
         PredictionError: an id without a prediction, or a prediction for an id that is no row.
     """
     ids = list(ids)
-    if missing := [identity for identity in ids if identity not in predictions]:
-        raise PredictionError(
-            f"{place}: no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}"
-            + (f"; {remedy}" if remedy else "")
-        )
+    faults = []
     if unknown := sorted(predictions.keys() - set(ids)):
-        raise PredictionError(
-            f"{place}: {len(unknown)} ids are no rows of this config and split: {_named(unknown)}"
-        )
+        faults.append(f"{len(unknown)} ids are no rows of this config and split: {_named(unknown)}")
+        remedy = ""  # predictions of something else are no part of these
+    if missing := [identity for identity in ids if identity not in predictions]:
+        faults.append(f"no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}")
+        faults += [remedy] if remedy else []
+    if faults:
+        raise PredictionError(f"{place}: {'; '.join(faults)}")
     return [predictions[identity] for identity in ids]
 
 

@@ -17,8 +17,6 @@ from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.sources import SPLITS
 
 _RESULTS = Path(__file__).with_name("results.tsv")
-#: The data set whose results a card shows.
-_MEASURED = "asdiv_a"
 #: What is measured beside them, such as how many edited numbers are operands, is none.
 _TRIED = frozenset(strategy.name for strategy in STRATEGIES)
 
@@ -126,9 +124,9 @@ def _best(shortcuts: Sequence[Shortcut], kind: str) -> str:
 
 
 def results(manifest: Manifest) -> list[list[str]]:
-    """What models score on ASDiv-a: a head, the originals, a line for each perturbation; [] for a release that is of
-    other data, the sample or another seed."""
-    if manifest.is_sample or manifest.seed != 1 or _MEASURED not in manifest.sources:
-        return []
+    """What models score on a data set: a head that begins with its name, the originals, a line for each perturbation; [] for
+    a release without that data set, of the sample or of another seed."""
     with _RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.reader(file, delimiter="\t"))
+        table = list(csv.reader(file, delimiter="\t"))
+    is_measured = table[0][0] in manifest.sources and manifest.seed == 1
+    return table if is_measured and not manifest.is_sample else []

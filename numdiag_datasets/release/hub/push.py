@@ -138,13 +138,13 @@ def plan_release(
         raise HubError(
             f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
         )
+    manifest = select_datasets(manifest, datasets) if datasets else manifest
     violations = verify(directory, progress=progress).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "
             f"{violations[0].what}; `numdiag verify {directory}` lists them"
         )
-    manifest = select_datasets(manifest, datasets) if datasets else manifest
     head = repository.head()
     published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
     contents: dict[str, Content] = {
