@@ -335,7 +335,7 @@ def test_draws_are_compared_together(capsys, tmp_path):
         ("a folder of something else", lambda b: write(b / "notes.jsonl", [{}]), (),
          "b/notes.jsonl: unknown dataset 'notes'"),
         ("no such folder", lambda b: b.rename("c"), (), "b: no such file or folder"),
-        ("no release", None, ("--dir", "nowhere"), "nowhere: no numdiag release"),
+        ("no release", None, ("--dir", "nowhere"), "nowhere/: no numdiag release"),
         ("a release without the config", None, ("--dir", "svamp"), "was built without asdiv_a-noise-attack"),
         ("no such config", None, ("--config", "asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
         ("a config that neither has", None, ("--config", "gsm8k*"), "a has none that was asked for"),

@@ -163,7 +163,7 @@ def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
 
 def test_what_is_no_release_is_named(old, tmp_path, capsys):
     status, _, err = numdiag(capsys, "diff", old, tmp_path)
-    assert (status, err.startswith(f"numdiag: {tmp_path}: no numdiag release")) == (2, True)
+    assert (status, err.startswith(f"numdiag: {tmp_path}/: no numdiag release")) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -196,3 +196,12 @@ def test_a_file_is_no_release(sample_release):
     """Not even its manifest, which `numdiag diff` alone reads by itself."""
     with pytest.raises(ReleaseError, match="is a file; name the directory of a release"):
         read_manifest(sample_release / "manifest.json")
+
+
+def test_a_build_is_advised_where_it_would_be_done(tmp_path):
+    """`numdiag build` refuses a folder of something else, so nobody is sent there."""
+    with pytest.raises(ReleaseError, match=r"`numdiag build --out .*new` makes one"):
+        read_manifest(tmp_path / "new")
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(ReleaseError, match=r"no numdiag release \(no manifest.json\)$"):
+        read_manifest(tmp_path)

@@ -598,9 +598,9 @@ def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys
             capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper"
         )
         assert status == 0
-        assert (
-            err
-            == "numdiag: <b>bold</b>: no result for the originals, asdiv_a, so its changes are left out\n"
+        assert err == (
+            "numdiag: <b>bold</b>: no result for the originals, asdiv_a, so its changes are left out; `numdiag score` gives both "
+            "for a directory of predictions that holds asdiv_a.jsonl\n"
         )
     assert f"files; open {tmp_path / 'second' / 'report.html'}" in out
     first, second = (

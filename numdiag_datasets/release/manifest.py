@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -207,9 +208,12 @@ def read_manifest_file(path: Path) -> Manifest:
         ReleaseError: there is none, or it is not readable as one.
     """
     if not path.exists():
-        raise ReleaseError(
-            f"{path.parent}: no numdiag release (no {path.name}); `numdiag build --out {path.parent}` makes one"
+        # What holds something else is not built over.
+        is_free = not path.parent.exists() or (
+            path.parent.is_dir() and not any(path.parent.iterdir())
         )
+        remedy = f"; `numdiag build --out {path.parent}` makes one" if is_free else ""
+        raise ReleaseError(f"{path.parent}{os.sep}: no numdiag release (no {path.name}){remedy}")
     return parse_manifest(file_bytes(path, ReleaseError), str(path))
 
 

@@ -108,7 +108,8 @@ def write_report(
     for system, dataset in summary.without_originals():
         if not system.is_paper:
             warn(
-                f"{system.label}: no result for the originals, {dataset}, so its changes are left out"
+                f"{system.label}: no result for the originals, {dataset}, so its changes are left out; `numdiag score` gives both "
+                f"for a directory of predictions that holds {dataset}.jsonl"
             )
     made = [
         *(table for each in summaries for table in tables(each)),
