@@ -28,17 +28,17 @@ _FIRST = "asdiv_a"
 _TRAINED_SETTINGS = ("attack", "defense", "transfer")
 
 
-def summary(*, with_paper: bool = False) -> Summary:
-    """All results here on the data of this version; with the paper's of the same data sets beside them."""
+def summary(*, for_picture: bool = False) -> Summary:
+    """All results here on the data of this version; for the picture those of the first data set, with the paper's beside them."""
     folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
     outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
-    there = {outcome.result.dataset for outcome in outcomes}
-    papers = [o for o in paper_outcomes() if with_paper and o.result.dataset in there]
     before = {
         o.system.name: o.result.scores[_METRIC] for o in outcomes if o.result.config == _FIRST
     }
     outcomes.sort(key=lambda o: -before.get(o.system.name, 0))
-    return Summary([*outcomes, *papers])
+    if for_picture:
+        outcomes = [o for o in (*outcomes, *paper_outcomes()) if o.result.dataset == _FIRST]
+    return Summary(outcomes)
 
 
 def drops(results: Summary, dataset: str) -> str:
@@ -115,7 +115,7 @@ def main() -> None:
     readme = HERE / "README.md"
     readme.write_text(page(readme.read_text(encoding="utf-8"), results), encoding="utf-8")
     CARD_TABLE.write_text(card_table(results), encoding="utf-8")
-    (HERE / "heatmap.svg").write_bytes(picture_bytes(heatmap(summary(with_paper=True)), "svg"))
+    (HERE / "heatmap.svg").write_bytes(picture_bytes(heatmap(summary(for_picture=True)), "svg"))
 
 
 if __name__ == "__main__":
