@@ -139,13 +139,13 @@ def plan_release(
             f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
         )
     manifest = select_datasets(manifest, datasets) if datasets else manifest
+    head = repository.head()  # a Hub that cannot be asked is told before minutes of verifying
     violations = verify(directory, progress=progress).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "
             f"{violations[0].what}; `numdiag verify {directory}` lists them"
         )
-    head = repository.head()
     published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
     contents: dict[str, Content] = {
         path: LocalFile(directory / path, stored.sha256) for path, stored in manifest.files.items()
