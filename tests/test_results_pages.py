@@ -28,6 +28,46 @@ def test_the_table_of_the_card_is_that_of_the_results(script):
     )
 
 
+QWEN, GRAPH2TREE = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree"
+ORIGINALS = ("", "")
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence", "figures"),
+    [
+        ("README.md", "costs a 1.5B model of 2024 {} of its {} points.", [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS)]),
+        ("README.md", '"8 (not 64)" costs it {}, the same said as "8 rather than 64" {}.',
+         [(QWEN, "attack", "verbosity"), (QWEN, "transfer", "verbosity")]),
+        ("README.md", "it has {}% right there, and {}% where",
+         [(GRAPH2TREE, "defense", "verbosity", "score"), (GRAPH2TREE, "transfer", "verbosity", "score")]),
+        ("README.md", "costs as much**: {} points, and {} of Graph2Tree's {}. Another order of the sentences costs {}, which may be chance, and {}.",
+         [(QWEN, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
+          (QWEN, "attack", "order"), (GRAPH2TREE, "attack", "order")]),
+        ("README.md", "one decimal more costs the language model {} points, numbers near a thousand {}, words for digits {};",
+         [(QWEN, "attack", "noise"), (QWEN, "attack", "distribution"), (QWEN, "attack", "language")]),
+        ("docs/results/README.md", "loses nearly all it has: {} and {} of {}.",
+         [(GRAPH2TREE, "attack", "extra"), (GRAPH2TREE, "attack", "verbosity"), (GRAPH2TREE, *ORIGINALS)]),
+        ("docs/results/README.md", ("costs Qwen {} points, numbers near a thousand {} (second forms {} and {}), though the steps stay the same; "
+         "behind placeholders {} (n.s.) and {}."),
+         [(QWEN, "attack", "noise"), (QWEN, "attack", "distribution"), (QWEN, "transfer", "noise"), (QWEN, "transfer", "distribution"),
+          (GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
+        ("docs/results/README.md", "on the second form of verbosity it has {}% right, where it has {}% on the first, and on that of extra {}% and {}%.",
+         [(GRAPH2TREE, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")]),
+    ],
+)  # fmt: skip
+def test_what_the_pages_say_was_measured(page, sentence, figures, script):
+    """In words, where no script writes them: rounded as a reader would."""
+    results = script["summary"]()
+    systems = {system.name: system for system in results.systems_of("asdiv_a")}
+
+    def measured(system, setting, name, what="drop"):
+        of = results.drop if name and what == "drop" else results.score
+        return f"{of(systems[system], 'asdiv_a', (setting, name), 'answer_accuracy').mean:.0f}"
+
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    assert sentence.format(*(measured(*figure) for figure in figures)) in text
+
+
 def test_the_picture_shows_every_system(script):
     shown = (RESULTS / "heatmap.svg").read_text(encoding="utf-8")
     results = script["summary"]()

@@ -95,6 +95,8 @@ def card_table(results: Summary) -> str:
 
 
 def _drop(results: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
+    if setting == "transfer" and results.outcomes(system, dataset, ("defense", name)):
+        return "trained on the first, see below"  # another model than that of the originals
     return results.drop(system, dataset, (setting, name), _METRIC)
 
 
