@@ -9,7 +9,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
+from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.formats import Kind, cell_text
 from numdiag_datasets.report.outcomes import System
@@ -65,6 +66,8 @@ def settings(results: Summary, dataset: str) -> str:
     for system in results.systems_of(dataset):
         for name in PERTURBATIONS:
             cells = [results.score(system, dataset, (s, name), _METRIC) for s in _TRAINED_SETTINGS]
+            if name + SECOND not in FORMS:
+                cells[-1] = "no second form"
             if not isinstance(cells[1], str):
                 lines.append(_line(f"{system.name}, {name}", cells, "score"))
     head = _line("", [*_TRAINED_SETTINGS], "score")
