@@ -35,7 +35,7 @@ ORIGINALS = ("", "")
 @pytest.mark.parametrize(
     ("page", "sentence", "figures"),
     [
-        ("README.md", "costs a 1.5B model of 2024 {} of its {} points.", [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS)]),
+        ("README.md", "costs Qwen2.5-Coder-1.5B (2024) {} of its {} points.", [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS)]),
         ("README.md", '"8 (not 64)" costs it {}, the same said as "8 rather than 64" {}.',
          [(QWEN, "attack", "verbosity"), (QWEN, "transfer", "verbosity")]),
         ("README.md", "it has {}% right there, and {}% where",
