@@ -22,7 +22,7 @@ from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag
 from train.evaluate import run
 from train.evaluate.models import Asking
-from train.evaluate.questions import Questions
+from train.evaluate.questions import Questions, rows_to_ask
 from train.evaluate.run import Run, RunError, ask_config, check_run, configs_to_ask, score_run
 
 ROOT = Path(__file__).parents[1]
@@ -163,6 +163,17 @@ def test_a_limit_stands_in_the_signature(asked, sample_release, tmp_path):
     assert (result.signature.rows, result.signature.partial[:4]) == ("3", "3/16")
 
 
+def test_a_limit_is_no_first_page():
+    ids = [f"passage-{i // 10}-{i % 10}" for i in range(100)]
+    few, more = rows_to_ask(ids, 10), rows_to_ask(ids, 20)
+    assert len({ids[i].rpartition("-")[0] for i in few}) > 3  # rows of one passage stand together
+    assert (len(few), few) == (10, sorted(set(few)))
+    assert set(few) < set(more)
+    turned = ids[::-1]
+    assert {turned[i] for i in rows_to_ask(turned, 10)} == {ids[i] for i in few}
+    assert rows_to_ask(ids, 1000) == list(range(100))
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -269,6 +280,12 @@ def test_a_small_model_is_asked(sample_release, small, tmp_path):
     assert first["prompt"].count("user: ") == 2
     assert first["prompt"].endswith("assistant: ")
     assert "Reasoning:" not in first["prompt"]
+    originals, attacks = (
+        [json.loads(line)["id"] for line in file.read_text().splitlines()]
+        for file in sorted((tmp_path / "run/completions").iterdir())
+    )
+    assert len(originals) == 3
+    assert originals == attacks
     status, out, _ = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
     assert (status, out.count("asked before")) == (0, 2)
     text = (*options, "--no-chat")

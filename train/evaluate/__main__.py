@@ -67,7 +67,10 @@ def evaluate(
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option(min=1, help="Only so many rows of each config; the signature says so."),
+        typer.Option(
+            min=1,
+            help="Only so many rows of each config, by a hash of their ids; the signature says so.",
+        ),
     ] = None,
     base_url: Annotated[
         str,

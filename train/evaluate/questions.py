@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -43,7 +45,7 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
         release: its directory.
         config: which.
         model: that will be asked.
-        limit: of its rows only the first; None for all.
+        limit: only so many of its rows, see `rows_to_ask`; None for all.
 
     Raises:
         InputError: more examples than the train split has.
@@ -54,8 +56,9 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
     train = len(task.fewshot_docs())
     if asking.few_shot > train:
         raise InputError(f"--few-shot {asking.few_shot}: {config} has {train} examples")
+    ids = [row["id"] for row in task.eval_docs]
     task.build_all_requests(
-        limit=limit,
+        samples=None if limit is None else rows_to_ask(ids, limit),
         apply_chat_template=model.is_chat,
         fewshot_as_multiturn=model.is_chat,
         chat_template=model.chat_template if model.is_chat else None,
@@ -68,6 +71,16 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
         if tokens and model.context and tokens + asking.most_tokens > model.context:
             too_long[request.doc["id"]] = tokens
     return Questions([request.doc for request in task.instances], task.instances, too_long)
+
+
+def rows_to_ask(ids: Sequence[str], limit: int) -> list[int]:
+    """The positions of as many rows as a run asks, in their order.
+
+    They are chosen by a hash of their ids: the first rows of a split may share a passage or a table. The same problems come out of the
+    originals as of each perturbation, and a larger limit adds to those of a smaller one.
+    """
+    chosen = sorted(range(len(ids)), key=lambda i: blake2b(ids[i].encode()).digest())[:limit]
+    return sorted(chosen)
 
 
 def _task(release: Path, name: str, seed: int) -> Any:

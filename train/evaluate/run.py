@@ -39,7 +39,7 @@ class Run:
     Attributes:
         out: the folder.
         release: whose configs are asked.
-        limit: of each config only the first rows; None for all.
+        limit: of each config only so many rows; None for all.
         about: what ``run.json`` says, see `check_run`.
     """
 
