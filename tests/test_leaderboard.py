@@ -391,7 +391,7 @@ def test_every_row_leads_to_its_signatures(tmp_path):
     assert {"#results-asdiv_a-1", "#results-asdiv_a-2"} < set(page.links)
     assert text.count(signed(ATTACK)) == 1
     assert text.count(str(tmp_path / "runs" / "results.json")) == 11
-    assert "numbers as placeholders; writes equation; asked direct,chat,0-shot" in page.text
+    assert "numbers as placeholders; writes equation; asked direct, chat, 0-shot" in page.text
     assert "does not say which version" in page.text.partition("Not ranked\n")[2]
 
 

@@ -298,7 +298,8 @@ def _facts(summary: Summary, system: System, dataset: str) -> tuple[str, ...]:
     told = {
         "numbers as": [o.system.numbers for o in outcomes],
         "writes": [o.system.target for o in outcomes],
-        "asked": [signature.prompt for signature in signatures],
+        # With spaces: a narrow column breaks at them.
+        "asked": [signature.prompt.replace(",", ", ") for signature in signatures],
         "scored by numdiag": [signature.version for signature in signatures],
     }
     facts = [
