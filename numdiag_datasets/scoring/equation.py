@@ -39,6 +39,10 @@ class EquationScores:
 _WRONG = EquationScores(0.0, 0.0, 0.0)
 
 
+class _ContradictionError(EquationError):
+    """An equation whose sides have different values: it can be read, and is wrong."""
+
+
 def score_row(prediction: str, equation: str, answers: Sequence[str]) -> EquationScores:
     """Score one prediction, which may be an equation (``192 / 4``) or a plain answer (``48``).
 
@@ -58,7 +62,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
         ValueError: a gold answer is no number.
     """
     prediction = prediction.strip()
-    if not prediction or len(prediction) > MAX_LENGTH:
+    if not prediction:
         return _WRONG
     accuracy = float(bool(equation) and _unspaced(prediction) == _unspaced(equation))
     form, values = _gold(equation, tuple(answers))
@@ -74,12 +78,25 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
     )
 
 
+def is_readable(prediction: str) -> bool:
+    """Whether `score_row` finds an equation or a number in it, right or wrong."""
+    try:
+        _read(prediction.strip())
+    except _ContradictionError:
+        return True
+    except EquationError:
+        return False
+    return True
+
+
 def _read(prediction: str) -> Equation:
     """The equation that was predicted.
 
     Raises:
         EquationError: there is none, or the sides of its ``=`` have different values.
     """
+    if len(prediction) > MAX_LENGTH:
+        raise EquationError(f"more than {MAX_LENGTH} characters")
     text = prediction.translate(_SPELLINGS).rstrip(". ")
     sides = [side.strip() for side in text.split("=")]
     if len(sides) == 1:
@@ -88,7 +105,7 @@ def _read(prediction: str) -> Equation:
     if len(sides) > 2 or not read:
         raise EquationError(f"one equals sign with an expression is expected: {prediction[:80]!r}")
     if abs(read[0].value() - read[-1].value()) > TOLERANCE:
-        raise EquationError(f"the sides of {prediction[:80]!r} have different values")
+        raise _ContradictionError(f"the sides of {prediction[:80]!r} have different values")
     return max(read, key=lambda side: len(side.steps))
 
 

@@ -32,7 +32,7 @@ class Prediction:
     prompt: str = ""
 
     @property
-    def is_unreadable(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether it holds no answer: none was given, or none was found in what a model wrote."""
         return not any(span.strip() for span in self.spans)
 

@@ -51,7 +51,7 @@ class Result:
         breakdown: columns -> value -> means, for labels with their ``interval``.
         drop_all_rows, drop, drop_touching: metric -> what the perturbation costs, over all rows, over those
             that it changed, and over those where it touches what the answer needs.
-        unreadable: how many predictions hold no answer, of ``all_rows`` and of ``applied_rows``; None for labels, which
+        unreadable: how many predictions hold nothing that can be scored, of ``all_rows`` and of ``applied_rows``; None for labels, which
             have to be there, and where that was not counted.
         left_out: how many rows of the split were not scored, since they have no prediction; None where every row
             had to have one.

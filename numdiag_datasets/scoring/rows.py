@@ -29,7 +29,7 @@ class ScoredRow:
         row: the row, of which ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are read.
         config: the config it was read from, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
-        is_unreadable: whether its prediction holds no answer, which scores as wrong.
+        is_unreadable: whether its prediction holds no answer that can be scored, and so is wrong.
         prompt: how a language model was asked; "" where nothing is known of it.
     """
 
@@ -86,7 +86,7 @@ def score_rows(
         RowError: a row whose own answer is none.
         SourceError: an unknown data set.
     """
-    score = scorer_of(dataset).score
+    scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
     if len(rows) != len(predictions):
         raise PredictionError(f"{len(predictions)} predictions for {len(rows)} rows")
@@ -94,9 +94,9 @@ def score_rows(
     for row, value, config in zip(rows, predictions, configs, strict=False):
         try:
             prediction = value if isinstance(value, Prediction) else to_prediction(value)
-            scores = score(prediction, row, mode)
-            made = ScoredRow(row, config, scores, prediction.is_unreadable, prediction.prompt)
-            scored.append(made)
+            scores = scorer.score(prediction, row, mode)
+            unreadable = not (any(scores.values()) or scorer.is_readable(prediction))
+            scored.append(ScoredRow(row, config, scores, unreadable, prediction.prompt))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
         except (ValueError, IndexError) as error:  # of any prediction scorers make something

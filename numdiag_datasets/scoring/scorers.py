@@ -24,6 +24,7 @@ class Scorer:
         metrics: the names of its scores, the one to compare systems by first.
         score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
             ``equation``, ``answers``, ``published_answers``, ``answer_type`` and ``scale``.
+        is_readable: whether it finds in a prediction what it can score, right or wrong.
         breakdowns: the columns of a row that its results are broken down by, one or several together.
         of_equations: those of its metrics that only a prediction with an equation in it can score in.
         of_free_text: the further metrics that say something about what a language model writes: one that
@@ -34,11 +35,20 @@ class Scorer:
 
     metrics: tuple[str, ...]
     score: Callable[[Prediction, Mapping[str, Any], Mode], dict[str, float]]
+    is_readable: Callable[[Prediction], bool]
     breakdowns: tuple[tuple[str, ...], ...] = ()
     of_equations: tuple[str, ...] = ()
     of_free_text: tuple[str, ...] = ()
     is_binary: bool = False
     macro_over: tuple[str, ...] = ()
+
+
+def _is_text(prediction: Prediction) -> bool:
+    return not prediction.is_empty
+
+
+def _is_equation(prediction: Prediction) -> bool:
+    return equation.is_readable("".join(prediction.spans))
 
 
 def _equation(prediction: Prediction, row: Mapping[str, Any], mode: Mode) -> dict[str, float]:
@@ -85,13 +95,15 @@ _SCORERS: dict[AnswerForm, Scorer] = {
     AnswerForm.EQUATION: Scorer(
         ("answer_accuracy", "equation_accuracy", "equation_equivalence"),
         _equation,
+        _is_equation,
         of_equations=("equation_accuracy", "equation_equivalence"),
     ),
-    AnswerForm.SOLUTION: Scorer(("answer_accuracy",), _answer),
-    AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, of_free_text=("f1",)),
+    AnswerForm.SOLUTION: Scorer(("answer_accuracy",), _answer, _is_equation),
+    AnswerForm.NUMBER: Scorer(("exact_match", "f1"), _drop, _is_text, of_free_text=("f1",)),
     AnswerForm.SPANS: Scorer(
         ("exact_match", "f1", "scale_accuracy"),
         _tatqa,
+        _is_text,
         (("answer_type",), ("answer_from",), ("answer_type", "answer_from")),
         of_free_text=("f1", "scale_accuracy"),
     ),
@@ -102,12 +114,14 @@ _LABEL_SCORERS: dict[str, Scorer] = {
     NUMBER_WORDS: Scorer(
         ("accuracy",),
         _label,
+        _is_text,
         (("label",), ("template",), ("error",), ("stratum",), ("scope",)),
         is_binary=True,
     ),
     QUESTION_MATCHING: Scorer(
         ("accuracy", "macro_accuracy"),
         _label,
+        _is_text,
         (
             ("label",),
             ("contrast",),
