@@ -151,6 +151,24 @@ def test_large_numbers_must_be_possible(trap, context, reason):
     assert perturbed("noise", context, "4 + 3", "7").status == "applied"
 
 
+@pytest.mark.parametrize("name", ["noise", "distribution"])
+@pytest.mark.parametrize(
+    ("trap", "context"),
+    [
+        ("numerals in a row", "Ann has 4 20 cent coins."),
+        ("a word and a numeral", "Ann has four 20 cent coins."),
+        ("a hyphen behind", "Ann has four 20-cent coins."),
+    ],
+)
+def test_two_numerals_in_a_row_would_read_as_one(name, trap, context):
+    """ "1174 619 cent coins"; what stands elsewhere moves."""
+    result = perturbed(name, context, "4 * 20", "80")
+    assert (result.status, result.reason) == ("unchanged", "beside_number"), trap
+    result = perturbed(name, f"{context} Bo has 70 cents.", "4 * 20 + 70", "150")
+    assert result.status == "applied"
+    assert result.context[0].startswith(context)
+
+
 def test_fractions_of_equal_parts_make_no_sense():
     context = "He cut 459 centimeters of string into 9 equal pieces."
     result = perturbed("noise", context, "459 / 9", "51", unit="centimeters")

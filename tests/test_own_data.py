@@ -17,7 +17,7 @@ from numdiag_datasets.own_data.columns import (
     choose_columns,
 )
 from numdiag_datasets.own_data.perturber import find_own_donors
-from numdiag_datasets.own_data.rows import to_problem
+from numdiag_datasets.own_data.rows import answer_like, to_problem
 from numdiag_datasets.problems.problem import EditError
 from numdiag_datasets.problems.rows import RowError
 from numdiag_datasets.problems.solution_steps import read_steps
@@ -57,6 +57,38 @@ def test_what_is_said_wins_over_a_guess():
     )
 
 
+def test_a_column_that_was_named_is_nothing_else_by_guess():
+    """ "story" is a usual name of a context."""
+    chosen = choose_columns(Options(question="story"), ["story", "problem", "answer"], "type")
+    assert (chosen.question, chosen.context) == ("story", ())
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "answer"),
+    [
+        ("600 seats", "600", "612.5 seats"),
+        ("12 square feet.", "12", "612.5 square feet."),
+        ("$1,400", "1400", "$612.5"),
+        ("€ 15", "15", "€ 612.5"),
+        ("25%", "25", "612.5%"),
+        ("-3", "-3", "612.5"),
+        ("so it is 14. #### 14", "14", "612.5"),
+        ("2 dozen", None, "612.5"),  # 24
+        ("5 million", None, "612.5"),
+        ("3 and a half", None, "612.5"),
+        ("600 seats in 5 rows", None, "612.5"),
+        ("about 600", None, "612.5"),
+        ("3/4", None, "612.5"),
+    ],
+)
+def test_an_answer_keeps_its_sign_and_its_unit(written, value, answer):
+    row = {"question": "How many?", "answer": written}
+    assert to_problem(row, Columns("question", answer="answer"), "type").answers == (
+        (value,) if value else ()
+    )
+    assert answer_like(written, "612.5") == answer
+
+
 @pytest.mark.parametrize(
     ("trap", "names", "options", "perturbation", "message"),
     [
@@ -66,7 +98,7 @@ def test_what_is_said_wins_over_a_guess():
          "which would be none of those to choose from (column 'options'); choose from language"),
         ("no answer", ["question", "equation"], Options(), "logic", "needs the column of the answer"),
         ("a table", ["question", "table", "equation", "answer"], Options(), "distribution", "not offered for data with a table"),
-        ("one column twice", ["question", "equation", "answer"], Options(answer="equation"), "noise", "'equation' is named twice"),
+        ("one column twice", ["question", "equation", "answer"], Options(equation="answer", answer="answer"), "noise", "'answer' is named twice"),
         ("two questions", ["a", "b"], Options(question="a,b"), "type", "question: name one column, not a, b"),
         ("perturbed rows", ["question", *ADDED], Options(), "type", "are perturbed already; numdiag_datasets.undo"),
         ("a column of ours", ["question", "status"], Options(), "type", "a column 'status', and perturbing adds one"),

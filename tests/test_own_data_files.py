@@ -200,6 +200,24 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, capsys, monkeypatch):
     assert not out.with_name("out.jsonl.partial").exists()
 
 
+def test_a_failed_run_does_not_stand_in_the_way(tmp_path, capsys):
+    """Nothing was finished, and so nothing is lost: the command that names the column, or has its file mended, begins anew."""
+    rows = [
+        {
+            "story": row["Body"] + " " + row["Question"],
+            "working": row["Equation"],
+            "result": row["Answer"],
+        }
+        for row in ROWS
+    ]
+    source, out = write(tmp_path / "a.jsonl", rows), tmp_path / "out.jsonl"
+    arguments = ("perturb", source, "--perturbation", "noise", "--question", "story", "--out", out)
+    assert "name it with --equation" in numdiag(capsys, *arguments)[2]
+    status, _, err = numdiag(capsys, *arguments, "--equation", "working")
+    assert status == 0, err
+    assert not out.with_name("out.jsonl.partial").exists()
+
+
 def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
     source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
 

@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from numdiag_datasets.perturbations.reasons import REASONS
 from numdiag_datasets.sources import SAMPLE
 from tests.commands import numdiag
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
@@ -63,3 +64,9 @@ def test_no_page_is_left_out():
         if code_of(page.read_text(encoding="utf-8"))
     }
     assert with_python == {f"docs/{name}" for name in PYTHON} | ELSEWHERE.keys()
+
+
+def test_the_page_of_reasons_has_them_all():
+    text = (ROOT / "docs" / "reasons.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("| `")]
+    assert lines == [f"| `{code}` | {meaning} |" for code, meaning in REASONS.items()]

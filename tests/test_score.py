@@ -146,7 +146,7 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
         (b'{"id": "a", "prediction"', "line 1: not valid JSON"),
         (b"[" * 100_000, "line 1: is nested too deeply to be read"),
         (b"\xff\xfe", "is not UTF-8 text"),
-        (None, "cannot be read (No such file or directory)"),
+        (None, "no such file or folder"),
     ],
 )
 def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content, message):
@@ -166,7 +166,8 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
     [
         (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
         (("--config", "asdiv_a-*", "--predictions", "F"), "matches 30 configs, but"),
-        (("--predictions", "F"), "--config names what the predictions are for"),
+        (("--predictions", "F"), "name the config that it is for with --config"),
+        (("--predictions", "no/such"), "no/such: no such file or folder"),
         ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
         ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),
         ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),

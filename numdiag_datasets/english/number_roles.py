@@ -33,6 +33,8 @@ from numdiag_datasets.english.number_names import (
 from numdiag_datasets.english.references import (
     PLAIN_REFERENCES,
     REFERENCES,
+    SERIES,
+    is_one_of_series,
     is_reference,
 )
 from numdiag_datasets.english.sentences import starts_sentence
@@ -111,6 +113,8 @@ _BEFORE_DAY = frozenset("on by from until to since between".split())
 _NO_MONTHS = frozenset({"may", "march", "mar", "sep", "dec"})
 _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)
 
+_COUNTED_BEHIND = re.compile(r" (?!is\b|was\b|has\b)[a-z]{2,20}s\b")
+
 # List marks and footnotes.
 _NAME_BEHIND = re.compile(r" [A-Z]")
 _MARK = re.compile(r"\. [A-Z]")
@@ -139,6 +143,8 @@ def continues(text: str, role: str, between: str, end: int) -> bool:
         return between[2:] == " and "  # "4th and 2"
     if role == "reference" and _TITLED.fullmatch(between):
         return True
+    if between == ", " and _COUNTED_BEHIND.match(text, end):
+        return False  # "in house 1, 20 carpets"
     if between not in (", ", " and ", " or ", " to ", ", and ", " & "):
         return False
     return role == "reference" or (
@@ -216,6 +222,8 @@ WORD_RULES = RuleTable(
              lambda n: n.previous.lower() in REFERENCES, CAPITAL_BEFORE),
     RoleRule("reference in lower case", "reference", "see note 12",
              lambda n: n.previous in PLAIN_REFERENCES and is_reference(n.text, n.start)),
+    RoleRule("one of a series", "reference", "on day 2 she",
+             lambda n: n.previous.lower() in SERIES and is_one_of_series(n.text, n.start)),
     RoleRule("thousands point", "label", "greeted by 100.000 people",
              lambda n: _THOUSANDS_POINT.fullmatch(n.numeral)),
     RoleRule("name with an inner capital", "name", "the MorphInk 99 editor",

@@ -30,7 +30,7 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
-from numdiag_datasets.english.references import is_reference
+from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
 
 #: The roles that a perturbation may touch.
@@ -238,7 +238,7 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "name"  # "zero coupon"
         elif _MIXED.match(text, end) or MIXED_BEHIND.match(text, end):
             role = "fraction"
-        elif is_reference(text, start):
+        elif is_reference(text, start) or is_one_of_series(text, start):
             role = "reference"
         elif _TERM_BEHIND.match(text, end) or text.endswith("pick ", 0, start):
             role = "name"

@@ -23,8 +23,29 @@ _PLAIN_REFERENCE = re.compile(
     r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )\bnumber $"
 )
+#: What stands in a row with numbers on it, where no article says that it is one thing: "read page 12", "bus 7 has 30 seats", "on
+#: day 2 she"; "in the room 5 boys" and "by bus 7 times" count.
+_ONE = (
+    "aisle apartment box bus chapter day exercise floor gate grade house lane lesson line locker page platform problem "
+    "question room station"
+).split()
+_SEVERAL = "days grades chapters houses lanes rooms".split()
+SERIES = frozenset((*_ONE, *_SEVERAL))
+_BEFORE_ONE = (
+    "in on at of from to for and or than as reads? until through between is if when after before then perhaps"
+).split()
+_ONE_OF_SERIES = re.compile(
+    rf"(?:(?:^|[.!?;:,(] ?|\b(?:{'|'.join(_BEFORE_ONE)}) )(?:{'|'.join(_ONE)})|\b(?:in|on) (?:{'|'.join(_SEVERAL)})"
+    r"(?: \w{1,12},? (?:and|or|to))?) $",
+    re.IGNORECASE,
+)
 
 
 def is_reference(text: str, start: int) -> bool:
     """Whether a word in lower case before a number makes it a reference: "in week four"."""
     return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))
+
+
+def is_one_of_series(text: str, start: int) -> bool:
+    """Whether a number is that of one of many things in a row: "page 12"."""
+    return bool(_ONE_OF_SERIES.search(text, max(0, start - 36), start))

@@ -125,7 +125,8 @@ def choose_columns(
         raise DataError(
             f"the data has a column {taken[0]!r}, and perturbing adds one of that name; rename yours"
         )
-    chosen = _guess(names)
+    named = {name for field in fields(Options) for name in _names(getattr(options, field.name))}
+    chosen = _guess([name for name in names if name not in named])
     if options.question or options.messages == "":
         chosen = replace(chosen, messages="")
     elif options.messages or (chosen.messages and not chosen.question):
@@ -137,8 +138,7 @@ def choose_columns(
         given = getattr(options, field.name)
         if given is None:
             continue
-        wanted = tuple(given.split(",")) if isinstance(given, str) else tuple(given)
-        wanted = tuple(name.strip() for name in wanted if name.strip())
+        wanted = _names(given)
         for name in wanted:
             if name not in there:
                 raise DataError(f"no column {name!r}; there are {', '.join(map(repr, there))}")
@@ -150,6 +150,11 @@ def choose_columns(
             chosen = replace(chosen, **{field.name: "".join(wanted)})  # type: ignore[arg-type]  # a text
     _check(chosen, names, there, perturbation)
     return chosen
+
+
+def _names(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    names = given.split(",") if isinstance(given, str) else given or ()
+    return tuple(name.strip() for name in names if name.strip())
 
 
 def _guess(names: Sequence[str]) -> Columns:

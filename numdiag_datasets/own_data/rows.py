@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.number_words import MAGNITUDES, plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.errors import NumdiagError
@@ -27,7 +27,12 @@ from numdiag_datasets.own_data.columns import (
     lacking,
 )
 from numdiag_datasets.own_data.places import containers_of, find_place, value_at, walk
-from numdiag_datasets.problems.equation import MAX_DIGITS, EquationError, parse_equation
+from numdiag_datasets.problems.equation import (
+    MAX_DIGITS,
+    EquationError,
+    parse_equation,
+    with_plain_signs,
+)
 from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
 from numdiag_datasets.problems.rows import check_row
 from numdiag_datasets.problems.solution_binding import bind_solution
@@ -42,7 +47,14 @@ _OPTIONS = re.compile(
     r"(?<!\S)(?:(?:Answer )?(?:Choices|Options):\s{0,3})?\(?A[).:]\s{0,3}\S[^\n]{0,200}?\s\(?B[).:]\s{0,3}\S",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(r"[$€£]?\s*(-?)[$€£]?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)\s*%?\.?")
+_AMOUNT = re.compile(
+    r"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)"
+    r"(?P<behind>\s*%?|\s[^\W\d_]{1,20}(?:\s[^\W\d_]{1,20}){0,3})\.?"
+)
+# "2 dozen", "5 million", "3 and a half" are more than their digits.
+_MORE_THAN_DIGITS = (
+    frozenset("and or to hundred half dozen dozens score pairs".split()) | MAGNITUDES.keys()
+)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -204,10 +216,28 @@ def _number(value: Any) -> str | None:
         return plain_decimal(decimal)
     if not isinstance(value, str):
         return None
-    found = _AMOUNT.fullmatch(_final(value))
-    if found is None or len(found[2]) > MAX_DIGITS:
+    found = _amount(_final(value))
+    if found is None:
         return None
-    return plain_decimal(Decimal(found[1] + found[2].replace(",", "")))
+    return plain_decimal(Decimal(found["minus"] + found["digits"].replace(",", "")))
+
+
+def _amount(text: str) -> re.Match[str] | None:
+    """A text that is one number, with its sign or its unit: "$1,400", "600 seats"; None for any other."""
+    found = _AMOUNT.fullmatch(text)
+    if found is None or len(found["digits"]) > MAX_DIGITS:
+        return None
+    unit = found["behind"].lower().split()
+    return None if _MORE_THAN_DIGITS.intersection(unit) or find_numbers(found["behind"]) else found
+
+
+def answer_like(written: Any, answer: str) -> str:
+    """An answer in the words of another: ``13.2`` in those of ``$12`` is ``$13.2``."""
+    found = _amount(written.strip()) if isinstance(written, str) else None
+    if found is None or answer.startswith("-"):
+        return answer
+    start, end = found.start("minus"), found.end("digits")
+    return f"{found.string[:start]}{found['sign']}{answer}{found.string[end:]}"
 
 
 def _final(text: str) -> str:
@@ -278,9 +308,9 @@ def _sound_equation(written: Any, answers: Sequence[str]) -> str:
 
 
 def _expression(written: str) -> str:
-    """``X=(7.0+3.0)`` -> ``(7.0+3.0)``, ``7 + 3 = 10`` -> ``7 + 3``."""
+    """``X=(7.0+3.0)`` -> ``(7.0+3.0)``, ``7 × 3 = 21`` -> ``7 * 3``."""
     unknown = _UNKNOWN.match(written)
-    return written[unknown.end() if unknown else 0 :].partition("=")[0]
+    return with_plain_signs(written[unknown.end() if unknown else 0 :].partition("=")[0])
 
 
 def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], question: str) -> str:
@@ -316,6 +346,8 @@ def perturbed_columns(
         elif not columns.equation and (stated := _stated(row, columns)):
             result = stated.sign and f"{stated.sign}{answer}"
             answer = f"{perturbed.equation}{result}"
+        else:
+            answer = answer_like(_only(value_at(row, columns.answer)), answer)
         edits += _replace(new, columns.answer, answer)
     touched = {place[0] for edit in edits if (place := find_place(row, edit.field))}
     return {name: new[name] for name in row if name in touched} | added_columns(

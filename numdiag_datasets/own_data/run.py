@@ -190,14 +190,17 @@ def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
     """
     try:
         partial.mkdir(exist_ok=True)
-        if (partial / _PLAN).is_file():
-            is_same = (partial / _PLAN).read_bytes() == plan.encode()
-        else:
-            # A process was killed before it had written its plan, or while it removed what was done.
+        written, finished = partial / _PLAN, partial / _DONE
+        is_same = written.is_file() and written.read_bytes() == plan.encode()
+        if not is_same and not (
+            written.is_file() and finished.is_file() and finished.stat().st_size
+        ):
+            # Nothing is finished: an error came first, or a process was killed before it had written its plan, or
+            # while it removed what was done.
             is_same = all(_OWN.fullmatch(path.name) for path in partial.iterdir())
             if is_same:
-                (partial / _DONE).unlink(missing_ok=True)
-                write_output(partial / _PLAN, plan)
+                finished.unlink(missing_ok=True)
+                write_output(written, plan)
     except OSError as error:
         raise DataError(f"{partial}: cannot be written ({error.strerror})") from error
     if not is_same:

@@ -28,13 +28,14 @@ REASONS: dict[str, str] = {
     "derivation_unreadable": "the source's derivation is no arithmetic expression",
     "derivation_disagrees": "the derivation does not lead to its answer",
     "answer_shown": "a number of the text that would stay shows the old answer",
-    "no_integral_operand": "no operand that the text shows is a whole number",
+    "no_integral_operand": "no operand that the text shows is a whole number of things (years, dates and page numbers stay)",
     "operand_repeated": "the equation uses a value more often than the text shows it",
     "operand_too_large": "an operand has so many digits that with more of them it would be read as a code",
     "singular_number": "an operand is 1, and its noun or verb is in the singular",
     "share_of_whole": "an operand is a percentage, whose other shares would no longer make a hundred",
     "approximate_amount": "the text gives an operand roughly, or as one end of a range",
     "told_one_by_one": "an operand counts events that the passage may tell one by one as well",
+    "beside_number": "an operand stands beside another number (five 20 cent coins), and two numerals would read as one",
     "value_repeated": "the passage shows the value of an operand again, perhaps of other things",
     "number_in_question": "the question states a number that is no operand",
     "fixed_fact": "an operand is a fact of the world (a bee has 6 legs)",
@@ -48,7 +49,7 @@ REASONS: dict[str, str] = {
     "quotient_not_integral": "no draw gives a whole quotient for what is counted in wholes",
     "too_many_decimals": "no draw gives a quotient, or a sum of money, of at most two decimals",
     "sign_change": "no draw keeps every result above zero",
-    "fewer_than_two_numbers": "the context shows fewer than two numbers, so they have no order",
+    "fewer_than_two_numbers": "the context shows fewer than two amounts, so they have no order (years, dates and fractions are none)",
     "no_rule": "none of the rules fits this text",
     "no_new_order": "no other order of the numbers reads well and says the same",
     "answer_not_moved": "what may change places in the report holds neither an operand nor the answer",
@@ -63,7 +64,7 @@ REASONS: dict[str, str] = {
     "answer_not_positive": "the answer to the new question is zero or negative",
     "no_donor": "no sentence that may be borrowed is unrelated enough to be inserted, or all such stand often enough",
     "asks_of_whole_text": "a question asks about everything that the text says",
-    "no_place": "an inserted sentence could be taken for what a pronoun refers to",
+    "no_place": "there is no place for an inserted sentence, or it could be taken for what a pronoun refers to",
 }
 
 #: Reasons of problems that hold nothing to perturb, and so are not eligible.

@@ -18,6 +18,12 @@ MAX_DEPTH = 50
 _TOKEN = re.compile(
     r"\s*(?:([0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]*)?|\.[0-9]+)|(floor|ceil)\b|([-+*/()]))"
 )
+_PLAIN_SIGNS = str.maketrans(
+    {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "[": "(", "]": ")", "{": "(", "}": ")"}
+    | dict.fromkeys("$€£¥", " ")
+)
+# "20 x 30"; "x = 20" has an unknown.
+_TIMES = re.compile(r"(?<=[\d)])(\s{0,3})[xX](?=\s{0,3}[\d(])")
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 NEGATION = "neg"
 _UNARY: dict[str, Callable[[Fraction], Fraction]] = {
@@ -157,6 +163,11 @@ def _combined(symbol: str, left: _Form, right: _Form) -> _Form:
 
 
 @lru_cache(maxsize=16384)
+def with_plain_signs(text: str) -> str:
+    """``$20 × [3 − 1]`` -> `` 20 * (3 - 1)``, as `parse_equation` reads it."""
+    return _TIMES.sub(r"\1*", text.translate(_PLAIN_SIGNS))
+
+
 def parse_equation(text: str) -> Equation:
     """Parse ``+ - * /``, signs, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.problems.equation import MAX_LENGTH, Equation, EquationError, parse_equation
+from numdiag_datasets.problems.equation import (
+    MAX_LENGTH,
+    Equation,
+    EquationError,
+    parse_equation,
+    with_plain_signs,
+)
 
 #: How far a predicted value may lie from the gold one and still be right.
 TOLERANCE = Fraction(1, 10_000)
 
-_SPELLINGS = str.maketrans(
-    {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-", "[": "(", "]": ")", "{": "(", "}": ")"}
-    | dict.fromkeys("$€£¥", " ")
-)
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}")
 
 
@@ -47,7 +49,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
     """Score one prediction, which may be an equation (``192 / 4``) or a plain answer (``48``).
 
     ``x = 192 / 4`` and ``192 / 4 = 48`` are read as ``192 / 4``; where the two sides have different
-    values the prediction is wrong. ``×``, ``÷``, the Unicode minus, square brackets, currency
+    values the prediction is wrong. ``×``, ``÷``, ``x`` between numbers, the Unicode minus, square brackets, currency
     signs, thousands commas and a full stop at the end are read as what they mean; other words or
     units are not, so text around an answer has to be cut away before. Values are exact fractions,
     nothing is ever evaluated as code, and what `parse_equation` finds too long is wrong.
@@ -97,7 +99,7 @@ def _read(prediction: str) -> Equation:
     """
     if len(prediction) > MAX_LENGTH:
         raise EquationError(f"more than {MAX_LENGTH} characters")
-    text = prediction.translate(_SPELLINGS).rstrip(". ")
+    text = with_plain_signs(prediction).rstrip(". ")
     sides = [side.strip() for side in text.split("=")]
     if len(sides) == 1:
         return parse_equation(text)

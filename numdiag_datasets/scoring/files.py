@@ -85,8 +85,10 @@ def plan(
     """
     manifest = read_manifest(directory)
     if not predictions.is_dir():
+        if not predictions.exists():
+            raise PredictionError(f"{predictions}: no such file or folder")
         if not pattern:
-            raise PredictionError("--config names what the predictions are for")
+            raise PredictionError(f"{predictions}: name the config that it is for with --config")
         configs = matching_configs(manifest, directory, pattern)
         if len(configs) > 1:
             raise PredictionError(

@@ -89,6 +89,7 @@ def movable_operands(
     """
     movable: list[BoundValue] = []
     reasons: list[str] = []
+    beside = _beside_numbers(reading)
     for group in reading.bound:
         if group.value.denominator != 1 or any(
             number.mention.role in excluded_roles for number in group.mentions
@@ -99,6 +100,7 @@ def movable_operands(
         reason = (
             _value_gate(group.value)
             or _solution_gate(reading, group)
+            or ("beside_number" if any(id(n) in beside for n in group.mentions) else "")
             or next((r for number in group.mentions if (r := mention_gate(number, offsets))), "")
         )
         if reason:
@@ -108,6 +110,19 @@ def movable_operands(
     if movable:
         return tuple(movable), ""
     return (), reasons[0] if reasons else "no_integral_operand"
+
+
+def _beside_numbers(reading: Reading) -> set[int]:
+    """The ids of numbers that stand beside another: of "five 20 cent coins" both, where two numerals would read as one."""
+    return {
+        id(number)
+        for one, two in pairwise(reading.numbers)
+        if one.field == two.field
+        and one.mention.perturbable  # no "each one 5"
+        and (two.mention.perturbable or (two.mention.hyphenated and two.mention.form == "digits"))
+        and one.text[one.mention.end : two.mention.numeral_start] == " "
+        for number in (one, two)
+    }
 
 
 def _value_gate(value: Fraction) -> str:

@@ -72,10 +72,16 @@ def verify(
 
     Raises:
         ReleaseError: the directory is no release at all.
-        SourceError: the source cannot be read.
+        SourceError: the source cannot be read, or the release was made of no files that could be compared with it.
     """
     directory = Path(directory)
     manifest = read_manifest(directory)
+    made_of = {entry.kind for entry in manifest.sources.values()}
+    if source and made_of <= {"sample", "generated"} and not {source} & made_of:
+        what = "the bundled sample" if made_of == {"sample"} else "what is generated from a seed"
+        raise SourceError(
+            f"{directory}: is a release of {what}, which has no source files to compare; leave --source out, or name another release"
+        )
     kind = kind_of(manifest)
     violations = [*_check_files(directory, manifest), *kind.check_plan(manifest)]
     is_whole = not violations
