@@ -36,7 +36,7 @@ ORIGINALS = ("", "")
     ("page", "sentence", "figures"),
     [
         ("README.md", "costs Qwen2.5-Coder-1.5B (2024) {} of its {} points.", [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS)]),
-        ("README.md", '"8 (not 64)" costs it {}, the same said as "8 rather than 64" {}.',
+        ("README.md", '"8 (not 64)" costs it {}, the same said in other words ("8 rather than 64", "not 64 but 8") {}.',
          [(QWEN, "attack", "verbosity"), (QWEN, "transfer", "verbosity")]),
         ("README.md", "it has {}% right there, and {}% where",
          [(GRAPH2TREE, "defense", "verbosity", "score"), (GRAPH2TREE, "transfer", "verbosity", "score")]),
