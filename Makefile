@@ -63,6 +63,7 @@ bench: .venv/installed-dev
 
 .venv/installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo 'installing numdiag into .venv, about a minute'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
@@ -72,6 +73,7 @@ bench: .venv/installed-dev
 
 # torch comes first, by its exact version: where an index has a build for CPUs, that is taken.
 .venv/installed-dev: .venv/installed
+	@echo 'installing what the tests need into .venv, some minutes'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check $(TORCH)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[chinese,dev,distributed,docs,report,train]'
 	touch $@

@@ -203,7 +203,8 @@ def test_a_manifest_alone_tells_which_files_changed(old, changed, tmp_path, caps
         status, out, err = numdiag(capsys, "diff", manifest, tmp_path / "numdiag")
         assert (status, err) == (0, "")
         assert TEST in out
-        assert "1 of 9 files differ from version" in out
+        assert "has 9 files: 1 with other bytes than those of version" in out
+        assert "0 that it lacks; 0 of its 9 are gone" in out
     status, out, _ = numdiag(capsys, "diff", packed, old)
     assert (status, out.startswith("all 9 files are those of version")) == (0, True)
 

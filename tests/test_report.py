@@ -382,7 +382,7 @@ def test_the_heatmap_shows_the_originals(tmp_path):
              if t.get_position()[1] == round(t.get_position()[1])}  # fmt: skip
     assert (texts[0, 0], texts[0, 1]) == ("67.8", "1.5")
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels == ["model", "low\nat the floor: nothing to lose"]
+    assert labels == ["model", "low\nat the floor: too few right"]
     assert np.ma.getmaskarray(colours_of(axes))[:, 0].all()
 
 

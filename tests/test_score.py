@@ -167,6 +167,10 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
         (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
         (("--config", "asdiv_a-*", "--predictions", "F"), "matches 30 configs, but"),
         (("--predictions", "F"), "name the config that it is for with --config"),
+        (
+            (*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
+            "has the name of the config asdiv_a-type-attack; a baseline is predictions for asdiv_a",
+        ),
         (("--predictions", "no/such"), "no/such: no such file or folder"),
         ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
         ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),

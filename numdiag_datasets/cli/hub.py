@@ -176,6 +176,10 @@ def _manifest_of(place: Path) -> Manifest:
 def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
     from numdiag_datasets.release.changed_files import changed_files
 
+    if old.holds != new.holds:
+        raise ReleaseError(
+            f"a release of {old.holds} and one of {new.holds} have no files in common"
+        )
     changes = changed_files(old, new)
     if as_json:
         print(json.dumps([asdict(change) for change in changes], indent=1))
@@ -185,9 +189,12 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         for change in changes:
             table.add_row(change.path, *map(_stored, (change.old, change.new)))
         printer().print(table)
+    gone, added = (sum(getattr(c, side) is None for c in changes) for side in ("new", "old"))
+    other = len(changes) - gone - added
     print(
-        f"{len(changes)} of {len(new.files)} files differ from version {old.version}, seed {old.seed}; "
-        "which rows, only the files of both tell"
+        f"version {new.version}, seed {new.seed}, has {len(new.files)} files: {other} with other bytes than those of version "
+        f"{old.version}, seed {old.seed}, {added} that it lacks; {gone} of its {len(old.files)} are gone. Which rows changed, "
+        "only the files of both tell"
         if changes
         else f"all {len(new.files)} files are those of version {old.version}, seed {old.seed}"
     )

@@ -60,7 +60,10 @@ def perturb(
     equation: Annotated[str | None, typer.Option(help="Column of the equation.")] = None,
     answer: Annotated[str | None, typer.Option(help="Column of the answer.")] = None,
     table: Annotated[
-        str | None, typer.Option(help="Column of a table, which stays as it is.")
+        str | None,
+        typer.Option(
+            help="Column of a table: language, type and verbosity edit its figures, extra and order leave it as it is."
+        ),
     ] = None,
     id_: Annotated[
         str | None, typer.Option("--id", help="Column that draws depend on; else on the texts.")

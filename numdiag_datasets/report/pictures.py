@@ -24,7 +24,7 @@ _ORIGINALS = "originals"
 #: Of a row that has nothing to lose, and below its name.
 _GREY = "#e4e4e4"
 _LEGEND = "orange loses, violet gains; without colour: the 95% interval holds 0 (n.s.), or the rows share too few texts for one; figures without an interval are coloured by their size"
-_AT_FLOOR = "\nat the floor: nothing to lose"
+_AT_FLOOR = "\nat the floor: too few right"
 
 
 def heatmap(*summaries: Summary) -> Figure:

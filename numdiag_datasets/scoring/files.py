@@ -95,6 +95,11 @@ def plan(
                 f"{pattern!r} matches {len(configs)} configs, but {predictions} is one file; "
                 f"give a directory of <config>{_SUFFIX} files"
             )
+        original = dataset_of(configs[0])
+        if baseline and baseline.stem in manifest.configs and baseline.stem != original:
+            raise PredictionError(
+                f"{baseline}: has the name of the config {baseline.stem}; a baseline is predictions for {original}"
+            )
         return [Scoring(configs[0], predictions, baseline)]
     if baseline:
         raise PredictionError(
