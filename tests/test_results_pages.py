@@ -29,28 +29,43 @@ def test_the_table_of_the_card_is_that_of_the_results(script):
 
 
 QWEN, GRAPH2TREE = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree"
+THINKING = f"{QWEN}, chain of thought"
 ORIGINALS = ("", "")
 
 
 @pytest.mark.parametrize(
     ("page", "sentence", "figures"),
     [
-        ("README.md", "costs Qwen2.5-Coder-1.5B (2024) {} of its {} points.", [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS)]),
-        ("README.md", '"8 (not 64)" costs it {}, the same said in other words ("8 rather than 64", "not 64 but 8") {}.',
-         [(QWEN, "attack", "verbosity"), (QWEN, "transfer", "verbosity")]),
+        ("README.md", "costs Qwen2.5-Coder-1.5B (2024) {} of its {} points**, and {} of {} where it thinks step by step.",
+         [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
+        ("README.md", ('"8 (not 64)" costs it {}, the same said in other words ("8 rather than 64", "not 64 but 8") {}; '
+         "thinking {}, which may be chance, and {}."),
+         [(system, setting, "verbosity") for system in (QWEN, THINKING) for setting in ("attack", "transfer")]),
         ("README.md", "it has {}% right there, and {}% where",
          [(GRAPH2TREE, "defense", "verbosity", "score"), (GRAPH2TREE, "transfer", "verbosity", "score")]),
-        ("README.md", "costs as much**: {} points, and {} of Graph2Tree's {}. Another order of the sentences costs {}, which may be chance, and {}.",
-         [(QWEN, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
-          (QWEN, "attack", "order"), (GRAPH2TREE, "attack", "order")]),
-        ("README.md", "one decimal more costs the language model {} points, numbers near a thousand {}, words for digits {};",
-         [(QWEN, "attack", "noise"), (QWEN, "attack", "distribution"), (QWEN, "attack", "language")]),
+        ("README.md", ("costs as much**: {} points, thinking {}, and {} of Graph2Tree's {}. Another order of the sentences costs {} and {}, "
+         "which may be chance, and {}."),
+         [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
+          (QWEN, "attack", "order"), (THINKING, "attack", "order"), (GRAPH2TREE, "attack", "order")]),
+        ("README.md", ("one decimal more costs the language model {} points, numbers near a thousand {}; thinking {} and {}. "
+         "Words for digits cost {}, thinking {}, which may be chance."),
+         [*((system, "attack", name) for system in (QWEN, THINKING) for name in ("noise", "distribution")),
+          (QWEN, "attack", "language"), (THINKING, "attack", "language")]),
+        ("docs/results/README.md", "points of {} (20 to 36), and, where it thinks step by step, {} of {};",
+         [(QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
+        ("docs/results/README.md", '"8 (not 64)" costs {}, and a thought makes up for it ({}, n.s.); "8 rather than 64" and its like {} (34 to 54) and {}.',
+         [(QWEN, "attack", "verbosity"), (THINKING, "attack", "verbosity"), (QWEN, "transfer", "verbosity"), (THINKING, "transfer", "verbosity")]),
         ("docs/results/README.md", "loses nearly all it has: {} and {} of {}.",
          [(GRAPH2TREE, "attack", "extra"), (GRAPH2TREE, "attack", "verbosity"), (GRAPH2TREE, *ORIGINALS)]),
-        ("docs/results/README.md", ("costs Qwen {} points, numbers near a thousand {} (second forms {} and {}), though the steps stay the same; "
-         "behind placeholders {} (n.s.) and {}."),
-         [(QWEN, "attack", "noise"), (QWEN, "attack", "distribution"), (QWEN, "transfer", "noise"), (QWEN, "transfer", "distribution"),
-          (GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
+        ("docs/results/README.md", "Another question on the same numbers costs {} (Qwen), thought or not {}, and {} points (Graph2Tree);",
+         [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic")]),
+        ("docs/results/README.md", "though the steps stay the same; step by step {} and {} ({} and {}).",
+         [(THINKING, setting, name) for setting in ("attack", "transfer") for name in ("noise", "distribution")]),
+        ("docs/results/README.md", "A thought makes up for words ({}, n.s.).", [(THINKING, "attack", "language")]),
+        ("docs/results/README.md", "costs Qwen {} points, numbers near a thousand {} (second forms {} and {}), though",
+         [(QWEN, setting, name) for setting in ("attack", "transfer") for name in ("noise", "distribution")]),
+        ("docs/results/README.md", "Behind placeholders they cost {} (n.s.) and {}.",
+         [(GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
         ("docs/results/README.md", "on the second form of verbosity it has {}% right, where it has {}% on the first, and on that of extra {}% and {}%.",
          [(GRAPH2TREE, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")]),
     ],
@@ -66,6 +81,24 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 
     text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
     assert sentence.format(*(measured(*figure) for figure in figures)) in text
+
+
+def test_what_the_page_says_of_svamp_was_measured(script):
+    results = script["summary"]()
+    (qwen,) = (system for system in results.systems_of("svamp") if system.name == QWEN)
+    names = ("language", "noise", "distribution", "verbosity", "extra")
+    drops = [
+        f"{results.drop(qwen, 'svamp', ('attack', name), 'answer_accuracy').mean:.0f}"
+        for name in names
+    ]
+    right = results.score(qwen, "svamp", ORIGINALS, "answer_accuracy").mean
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    assert (
+        "words cost {} points of {:.0f}, a decimal {}, numbers near a thousand {}, a note in brackets {}, a sentence {};".format(
+            drops[0], right, *drops[1:]
+        )
+        in text
+    )
 
 
 def test_the_picture_shows_every_system(script):
