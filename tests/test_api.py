@@ -51,6 +51,7 @@ def test_every_error_has_one_base():
         "Interrupted",
         "NoSoundValuesError",
         "UnusableError",
+        "_ContradictionError",
         "_OldNumberError",
         "_RefusedError",
     }
