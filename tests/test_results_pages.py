@@ -86,15 +86,16 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 def test_what_the_page_says_of_svamp_was_measured(script):
     results = script["summary"]()
     (qwen,) = (system for system in results.systems_of("svamp") if system.name == QWEN)
-    names = ("language", "noise", "distribution", "verbosity", "extra")
-    drops = [
-        f"{results.drop(qwen, 'svamp', ('attack', name), 'answer_accuracy').mean:.0f}"
-        for name in names
+    asked = [
+        ("attack", name) for name in ("language", "noise", "distribution", "verbosity", "extra")
     ]
+    asked += [("transfer", name) for name in ("verbosity", "noise", "distribution")]
+    drops = [f"{results.drop(qwen, 'svamp', each, 'answer_accuracy').mean:.0f}" for each in asked]
     right = results.score(qwen, "svamp", ORIGINALS, "answer_accuracy").mean
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
     assert (
-        "words cost {} points of {:.0f}, a decimal {}, numbers near a thousand {}, a note in brackets {}, a sentence {};".format(
+        "words cost {} points of {:.0f}, a decimal {}, numbers near a thousand {}, a note in brackets {}, a sentence {}; of second forms "
+        "a note in other words {}, two decimals {}, ten thousands {}.".format(
             drops[0], right, *drops[1:]
         )
         in text
