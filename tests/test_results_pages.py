@@ -1,5 +1,6 @@
 """The pages of results say what the results of this repository say."""
 
+import json
 import runpy
 from pathlib import Path
 
@@ -100,6 +101,18 @@ def test_what_the_page_says_of_svamp_was_measured(script):
         )
         in text
     )
+
+
+def test_what_the_page_says_of_five_draws_was_measured():
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    for name in ("noise", "distribution"):
+        (drawn,) = json.loads((RESULTS / "draws" / f"{name}.json").read_text(encoding="utf-8"))[
+            "draws"
+        ]
+        low, high = min(drawn["scores"].values()), max(drawn["scores"].values())
+        assert len(drawn["scores"]) == 5
+        assert f"{drawn['mean']:.1f} ± {drawn['deviation']:.1f}% " in text
+        assert f"under {name} ({low:.0f} to {high:.0f})" in text
 
 
 def test_the_picture_shows_every_system(script):

@@ -21,8 +21,8 @@ from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary
 
 HERE = Path(__file__).parent
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
-#: Results on the data of earlier versions, and of the two smaller families, have pages of their own.
-_APART = ("earlier", "number-words", "question-matching")
+#: Results over draws, on the data of earlier versions, and of the two smaller families, have places of their own.
+_APART = ("draws", "earlier", "number-words", "question-matching")
 _METRIC = "answer_accuracy"
 #: Systems stand in the order of what they score on its originals.
 _FIRST = "asdiv_a"
