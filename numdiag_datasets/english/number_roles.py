@@ -114,6 +114,7 @@ _NO_MONTHS = frozenset({"may", "march", "mar", "sep", "dec"})
 _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)
 
 _COUNTED_BEHIND = re.compile(r" (?!is\b|was\b|has\b)[a-z]{2,20}s\b")
+_SEVERAL_BEFORE = re.compile(r"[a-z]s (?:\w{1,9}, )*$")  # "of grades 2, 3"
 
 # List marks and footnotes.
 _NAME_BEHIND = re.compile(r" [A-Z]")
@@ -137,16 +138,28 @@ def unit_role(following: str) -> str:
     return "percent" if following in _PERCENT_WORDS else "quantity"
 
 
-def continues(text: str, role: str, between: str, end: int) -> bool:
-    """Whether a number goes on a list that began with a number of this role: "notes 6 and 25"."""
+def continues(
+    text: str, role: str, last: tuple[int, int], span: tuple[int, int], *, is_next: bool
+) -> bool:
+    """Whether a number goes on a list that began with a number of this role: "notes 6 and 25".
+
+    Args:
+        text: any text.
+        role: the role of the number before.
+        last: where that number lies.
+        span: where the number lies.
+        is_next: whether it is one more than that number: "Scope 1 and 2 emissions".
+    """
+    between, end = text[last[1] : span[0]], span[1]
     if role == "ordinal":
         return between[2:] == " and "  # "4th and 2"
     if role == "reference" and _TITLED.fullmatch(between):
         return True
-    if between == ", " and _COUNTED_BEHIND.match(text, end):
-        return False  # "in house 1, 20 carpets"
     if between not in (", ", " and ", " or ", " to ", ", and ", " & "):
         return False
+    in_row = is_next or _SEVERAL_BEFORE.search(text, max(0, last[0] - 36), last[0])
+    if _COUNTED_BEHIND.match(text, end) and (between == ", " or not in_row):
+        return False  # "in house 1, 20 carpets", "grade 4 and 35 students"
     return role == "reference" or (
         role == "date" and bool(re.match(r"[,.?)]", text[end : end + 1]))
     )

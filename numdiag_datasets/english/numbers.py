@@ -185,7 +185,13 @@ def find_numbers(text: str) -> list[NumberMention]:
                 last is not None
                 and mention.role == "quantity"
                 and last.role in ("reference", "date", "ordinal")
-                and continues(text, last.role, text[last.end : mention.start], mention.end)
+                and continues(
+                    text,
+                    last.role,
+                    (last.start, last.end),
+                    (mention.start, mention.end),
+                    is_next=mention.value == last.value + 1,
+                )
             ):
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
