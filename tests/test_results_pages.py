@@ -32,6 +32,7 @@ def test_the_table_of_the_card_is_that_of_the_results(script):
 QWEN, GRAPH2TREE = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree"
 THINKING = f"{QWEN}, chain of thought"
 ORIGINALS = ("", "")
+_METRIC = "answer_accuracy"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 
     def measured(system, setting, name, what="drop"):
         of = results.drop if name and what == "drop" else results.score
-        return f"{of(systems[system], 'asdiv_a', (setting, name), 'answer_accuracy').mean:.0f}"
+        return f"{of(systems[system], 'asdiv_a', (setting, name), _METRIC).mean:.0f}"
 
     text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
     assert sentence.format(*(measured(*figure) for figure in figures)) in text
@@ -91,13 +92,43 @@ def test_what_the_page_says_of_svamp_was_measured(script):
         ("attack", name) for name in ("language", "noise", "distribution", "verbosity", "extra")
     ]
     asked += [("transfer", name) for name in ("verbosity", "noise", "distribution")]
-    drops = [f"{results.drop(qwen, 'svamp', each, 'answer_accuracy').mean:.0f}" for each in asked]
-    right = results.score(qwen, "svamp", ORIGINALS, "answer_accuracy").mean
+    drops = [f"{results.drop(qwen, 'svamp', each, _METRIC).mean:.0f}" for each in asked]
+    right = results.score(qwen, "svamp", ORIGINALS, _METRIC).mean
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
     assert (
         "words cost {} points of {:.0f}, a decimal {}, numbers near a thousand {}, a note in brackets {}, a sentence {}; of second forms "
         "a note in other words {}, two decimals {}, ten thousands {}.".format(
             drops[0], right, *drops[1:]
+        )
+        in text
+    )
+
+
+def test_what_the_page_says_of_other_graph2trees_was_measured(script):
+    results = script["summary"]()
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+
+    def of(name, dataset):
+        (system,) = (each for each in results.systems_of(dataset) if each.name == name)
+        drops = {
+            each: f"{results.drop(system, dataset, ('attack', each), _METRIC).mean:.0f}"
+            for each in ("verbosity", "extra", "logic", "order")
+        }
+        return results.score(system, dataset, ORIGINALS, _METRIC), drops
+
+    wide, drops = of(f"{GRAPH2TREE}, hidden size 512", "asdiv_a")
+    narrow, _ = of(GRAPH2TREE, "asdiv_a")
+    assert (
+        "it has {:.0f} points more of the originals, and falls as far: {verbosity} points by a note in brackets, {extra} by a sentence, "
+        "{logic} by another question, {order} by another order.".format(
+            wide.mean - narrow.mean, **drops
+        )
+        in text
+    )
+    right, drops = of(GRAPH2TREE, "svamp")
+    assert (
+        "it has {:.1f} ± {:.1f} of the originals right; a note in brackets costs {verbosity} points and a sentence {extra},".format(
+            right.mean, right.spread, **drops
         )
         in text
     )
