@@ -104,6 +104,18 @@ def test_what_the_page_says_of_svamp_was_measured(script):
     )
 
 
+def test_what_the_page_says_of_gsm8k_was_measured(script):
+    results = script["summary"]()
+    (qwen,) = results.systems_of("gsm8k")
+    asked = [("attack", "verbosity"), ("transfer", "verbosity"), ("attack", "extra")]
+    drops = [f"{results.drop(qwen, 'gsm8k', each, _METRIC).mean:.0f}" for each in asked]
+    right = results.score(qwen, "gsm8k", ORIGINALS, _METRIC).mean
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    assert f"without a thought Qwen has {right:.0f}% of 300 problems right" in text
+    costs = "a note in brackets costs {} points of them, the same in other words {}, a sentence {}."
+    assert costs.format(*drops) in text
+
+
 def test_what_the_page_says_of_other_graph2trees_was_measured(script):
     results = script["summary"]()
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
