@@ -29,7 +29,7 @@ def test_the_table_of_the_card_is_that_of_the_results(script):
     )
 
 
-QWEN, GRAPH2TREE = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree"
+QWEN, GRAPH2TREE, SMOLLM2 = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree", "SmolLM2-135M, fine-tuned"
 THINKING = f"{QWEN}, chain of thought"
 ORIGINALS = ("", "")
 _METRIC = "answer_accuracy"
@@ -70,6 +70,11 @@ _METRIC = "answer_accuracy"
          [(GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
         ("docs/results/README.md", "on the second form of verbosity it has {}% right, where it has {}% on the first, and on that of extra {}% and {}%.",
          [(GRAPH2TREE, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")]),
+        ("docs/results/README.md", ("It has {}% right. It writes an equation that is then worked out, so decimals cost it {} points and other numbers {} (n.s.), "
+         "where Qwen, which has to calculate, loses {} and {}. Words cost {} points, a note in brackets {}, a sentence {}, another question {}."),
+         [(SMOLLM2, *ORIGINALS), *((system, "attack", name) for system in (SMOLLM2, QWEN) for name in ("noise", "distribution")),
+          *((SMOLLM2, "attack", name) for name in ("language", "verbosity", "extra", "logic"))]),
+        ("docs/results/README.md", "and the answer {} and {} (n.s.): it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
     ],
 )  # fmt: skip
 def test_what_the_pages_say_was_measured(page, sentence, figures, script):
