@@ -121,6 +121,16 @@ def test_what_the_page_says_of_gsm8k_was_measured(script):
     assert costs.format(*drops) in text
 
 
+def test_what_the_page_says_of_drop_was_measured(script):
+    results = script["summary"]()
+    (qwen,) = results.systems_of("drop_num")
+    right = results.score(qwen, "drop_num", ORIGINALS, "exact_match").mean
+    told = results.drop(qwen, "drop_num", ("transfer", "verbosity"), "exact_match").mean
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    assert f"Qwen has {right:.0f}% exactly right" in text
+    assert f"costs it what so many rows can tell ({told:.0f} points;" in text
+
+
 def test_what_the_page_says_of_other_graph2trees_was_measured(script):
     results = script["summary"]()
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())

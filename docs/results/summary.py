@@ -18,12 +18,12 @@ from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary
+from numdiag_datasets.scoring.scorers import scorer_of
 
 HERE = Path(__file__).parent
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
 #: Results over draws, on the data of earlier versions, and of the two smaller families, have places of their own.
 _APART = ("draws", "earlier", "number-words", "question-matching")
-_METRIC = "answer_accuracy"
 #: Systems stand in the order of what they score on its originals.
 _FIRST = "asdiv_a"
 _TRAINED_SETTINGS = ("attack", "defense", "transfer")
@@ -34,7 +34,9 @@ def summary(*, for_picture: bool = False) -> Summary:
     folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
     outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
     before = {
-        o.system.name: o.result.scores[_METRIC] for o in outcomes if o.result.config == _FIRST
+        o.system.name: o.result.scores[_metric(_FIRST)]
+        for o in outcomes
+        if o.result.config == _FIRST
     }
     outcomes.sort(key=lambda o: -before.get(o.system.name, 0))
     if for_picture:
@@ -47,7 +49,9 @@ def drops(results: Summary, dataset: str) -> str:
     systems = results.systems_of(dataset)
     lines = [
         _line(
-            "originals", [results.score(s, dataset, ORIGINALS, _METRIC) for s in systems], "score"
+            "originals",
+            [results.score(s, dataset, ORIGINALS, _metric(dataset)) for s in systems],
+            "score",
         )
     ]
     for setting, mark in (("attack", ""), ("transfer", ", second form")):
@@ -65,7 +69,10 @@ def settings(results: Summary, dataset: str) -> str:
     lines = []
     for system in results.systems_of(dataset):
         for name in PERTURBATIONS:
-            cells = [results.score(system, dataset, (s, name), _METRIC) for s in _TRAINED_SETTINGS]
+            cells = [
+                results.score(system, dataset, (s, name), _metric(dataset))
+                for s in _TRAINED_SETTINGS
+            ]
             if name + SECOND not in FORMS:
                 cells[-1] = "no second form"
             if not isinstance(cells[1], str):
@@ -89,7 +96,9 @@ def page(text: str, results: Summary) -> str:
 def card_table(results: Summary) -> str:
     """The results of ASDiv-a as a card shows them, without intervals."""
     systems = results.systems_of(_FIRST)
-    before = [_short(results.score(s, _FIRST, ORIGINALS, _METRIC), "score") for s in systems]
+    before = [
+        _short(results.score(s, _FIRST, ORIGINALS, _metric(_FIRST)), "score") for s in systems
+    ]
     lines = [(_FIRST, *(s.name for s in systems)), ("originals", *before)]
     for name in PERTURBATIONS:
         row = (_drop(results, s, _FIRST, "attack", name) for s in systems)
@@ -97,10 +106,15 @@ def card_table(results: Summary) -> str:
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
+def _metric(dataset: str) -> str:
+    """The one that ranks systems: whether answers are right."""
+    return scorer_of(dataset).metrics[0]
+
+
 def _drop(results: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
     if setting == "transfer" and results.outcomes(system, dataset, ("defense", name)):
         return "trained on the first, see below"  # another model than that of the originals
-    return results.drop(system, dataset, (setting, name), _METRIC)
+    return results.drop(system, dataset, (setting, name), _metric(dataset))
 
 
 def _line(label: str, cells: Sequence[Cell], kind: Kind) -> str:
