@@ -114,7 +114,7 @@ _NO_MONTHS = frozenset({"may", "march", "mar", "sep", "dec"})
 _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)
 
 _COUNTED_BEHIND = re.compile(r" (?!is\b|was\b|has\b)[a-z]{2,20}s\b")
-_SEVERAL_BEFORE = re.compile(r"[a-z]s (?:\w{1,9}, )*$")  # "of grades 2, 3"
+_SEVERAL_BEFORE = re.compile(r"[a-rtv-z]s (?:\w{1,9}, )*$")  # "of grades 2, 3", not "bus 7"
 
 # List marks and footnotes.
 _NAME_BEHIND = re.compile(r" [A-Z]")
