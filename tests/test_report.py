@@ -818,6 +818,38 @@ def test_breakdowns_are_tables(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("trap", "others", "expected"),
+    [
+        ("a scale that one of them lacks", {"breakdown": {"scale": {"none": {"rows": 3, "scale_accuracy": 40.0}}}},
+         ("scale_accuracy-by-scale", {("none", "(3)", "40.0"), ("million", "(2)", "")})),
+        ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
+         ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
+        ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
+        ("no parts there", {"analysis": {"operators": [1]}}, None),
+        ("no analysis there", {"analysis": 3}, None),
+    ],
+)  # fmt: skip
+def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
+    of_scale = {"breakdown": {"scale": {"million": {"rows": 2, "scale_accuracy": 50.0}}}}
+    both = {"signature": "", "scores": {"exact_match": 50.0, "f1": 60.0}}
+    write(tmp_path / "runs" / "a.json", made("tatqa_a", system="a", **both, **others))
+    if "breakdown" in others:
+        write(tmp_path / "runs" / "b.json", made("tatqa_a", system="b", **both, **of_scale))
+    write_report([str(tmp_path / "runs")], tmp_path / "out")
+    tables = tmp_path / "out" / "tables"
+    written = {path.stem.removesuffix("-tatqa_a") for path in tables.glob("*-by-*.csv")}
+    assert written == ({expected[0]} if expected else set()), trap
+    if expected:
+        lines = csv.reader(io.StringIO((tables / f"{expected[0]}-tatqa_a.csv").read_text()))
+        head = next(lines)
+        place = [head.index(name) for name in (*head[:2], "system", "value")]
+        found = [tuple(line[i] for i in place) for line in lines]
+        assert {(a, b, value) for a, b, system, value in found if system == "a"} == expected[1], (
+            trap
+        )
+
+
+@pytest.mark.parametrize(
     ("trap", "arguments", "message"),
     [
         ("nothing there", ["{}/none"], "none: no such file or folder"),

@@ -115,9 +115,10 @@ def test_unchanged_rows_do_not_count_as_attacked():
     assert averages(rows[:1])["applied_rows"] == {}
 
 
-def test_tatqa_is_broken_down_by_type_and_source():
-    kinds = [("span", "text"), ("span", "table"), ("count", "table")]
-    rows = [row(str(i), answer_type=t, answer_from=f) for i, (t, f) in enumerate(kinds)]
+def test_tatqa_is_broken_down_by_type_source_and_scale():
+    """An answer without a scale has a place of its own: half of TAT-QA has none."""
+    kinds = [("span", "text", ""), ("span", "table", "million"), ("count", "table", "")]
+    rows = [row(str(i), answer_type=t, answer_from=f, scale=s) for i, (t, f, s) in enumerate(kinds)]
     made = result(
         score_rows("tatqa_a", rows, map(to_prediction, ["2", "3", "2"])), dataset="tatqa_a"
     )
@@ -129,6 +130,7 @@ def test_tatqa_is_broken_down_by_type_and_source():
         "answer_type": {"span": 50, "count": 100},
         "answer_from": {"text": 100, "table": 50},
         "answer_type x answer_from": {"span x text": 100, "span x table": 0, "count x table": 100},
+        "scale": {"none": 100, "million": 0},
     }
 
 

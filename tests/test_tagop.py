@@ -302,6 +302,12 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
     assert set(made["scores"]) >= {"exact_match", "f1", "scale_accuracy"}
     assert 0 <= made["analysis"]["operator_accuracy"] <= 100
     assert 0 < made["analysis"]["rows_with_evidence"] <= 8
+    operators = made["analysis"]["operators"].values()
+    assert sum(part["rows"] for part in operators) == made["analysis"]["rows_with_evidence"]
+    right = sum(part["rows"] * part["accuracy"] for part in operators)
+    assert right == pytest.approx(
+        made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"]
+    )
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
     assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator"} for line in lines)
 

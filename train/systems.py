@@ -141,7 +141,7 @@ class System(ABC):
 
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
-    ) -> dict[str, float]:
+    ) -> dict[str, Any]:
         """What else there is to say of predictions, for the results file."""
         return {}
 
@@ -201,7 +201,7 @@ class TextSystem(System):
 
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
-    ) -> dict[str, float]:
+    ) -> dict[str, Any]:
         """How often the equation before a result is right: a model may fail at computing alone (table 5 of the paper)."""
         rows = [example.row for example in examples]
         if self.run.target != "both" or not rows[0]["equation"]:

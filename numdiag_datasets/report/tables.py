@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from statistics import fmean
 from typing import Literal
 
 from numdiag_datasets.perturbations import PERTURBATIONS
@@ -100,7 +99,6 @@ def tables(summary: Summary) -> Iterator[Table]:
             ("numbers", "Numbers as tokens and behind placeholders, as table 6 of the paper"),
         ):
             yield from _compared(summary, dataset, field, title)
-        yield from _breakdowns(summary, dataset)
 
 
 def _table(
@@ -291,56 +289,3 @@ def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterato
         yield _table(
             summary, dataset, field, "score", summary.score, rows, title, systems=variants
         )  # fmt: skip
-
-
-def _breakdowns(summary: Summary, dataset: str) -> Iterator[Table]:
-    """Scores by answer type and source (Zhu et al., 2021, table 4), on the originals and under attack."""
-    breakdowns = scorer_of(dataset).breakdowns
-    if not breakdowns:
-        return
-    columns = breakdowns[-1]
-    name = " x ".join(columns)
-    attacked = [row for row in summary.rows(dataset) if row == ORIGINALS or row[0] == "attack"]
-    for metric in scorer_of(dataset).metrics[:2]:
-        chosen = [
-            (system, row)
-            for system in summary.systems_of(dataset)
-            for row in attacked
-            if any(o.result.breakdown.get(name) for o in summary.outcomes(system, dataset, row))
-        ]
-        if not chosen:
-            return
-        parts = {
-            part
-            for system, row in chosen
-            for outcome in summary.outcomes(system, dataset, row)
-            for part in outcome.result.breakdown.get(name, {})
-        }
-        rows = []
-        for part in sorted(parts):
-            cells = tuple(
-                _part(summary, system, dataset, row, name, part, metric) for system, row in chosen
-            )
-            first, _, second = part.partition(" x ")
-            rows.append(((first, second), cells))
-        yield Table(
-            f"{metric}-by-{'-'.join(columns)}-{summary.name_of(dataset)}",
-            f"{summary.title_of(dataset)}: {metric.replace('_', ' ')} by {' and '.join(c.replace('_', ' ') for c in columns)}, "
-            "as table 4 of Zhu et al. (2021)",
-            "score",
-            tuple((system.label, row[1] or "original") for system, row in chosen),
-            tuple(rows),
-            index=(columns[0], columns[1]),
-            heads=("system", "attack"),
-        )
-
-
-def _part(
-    summary: Summary, system: System, dataset: str, row: Row, name: str, part: str, metric: str
-) -> Cell:
-    found = [
-        outcome.result.breakdown[name][part][metric]
-        for outcome in summary.outcomes(system, dataset, row)
-        if metric in outcome.result.breakdown.get(name, {}).get(part, {})
-    ]
-    return Value(fmean(found), runs=len(found)) if found else "no such rows"

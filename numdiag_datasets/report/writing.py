@@ -31,6 +31,7 @@ from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_ta
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import by_metric, tables
+from numdiag_datasets.report.tatqa_details import detailed_tables
 from numdiag_datasets.report.tatqa_paper import (
     ARITHMETIC,
     arithmetic_only,
@@ -113,6 +114,7 @@ def write_report(
             )
     made = [
         *(table for each in summaries for table in tables(each)),
+        *detailed_tables(summary),
         *(baseline_table(summary) if with_paper else ()),
         *draw_tables(outcomes),
         *number_word_tables(labels),

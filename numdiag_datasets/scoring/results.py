@@ -30,6 +30,8 @@ _PERCENT = (-1e15, 1e15, "a percentage")
 _PROBABILITY = (0, 1, "a probability")
 #: By how much arithmetic may miss the ends.
 _ROUNDING = 1e-6
+#: Columns whose empty value says something -> what: an answer without a scale is as it stands.
+_EMPTY = {"scale": "none"}
 
 
 class ResultError(InputError):
@@ -376,7 +378,7 @@ def _breakdowns(rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, dict[str
 
 def _value(scored: ScoredRow, column: str) -> str:
     value = scored.row.get(column)
-    return "" if value is None else str(value)
+    return "" if value is None else str(value) or _EMPTY.get(column, "")
 
 
 def _group(rows: Sequence[ScoredRow], scorer: Scorer, is_wider: bool) -> dict[str, Any]:

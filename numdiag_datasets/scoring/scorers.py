@@ -104,7 +104,7 @@ _SCORERS: dict[AnswerForm, Scorer] = {
         ("exact_match", "f1", "scale_accuracy"),
         _tatqa,
         _is_text,
-        (("answer_type",), ("answer_from",), ("answer_type", "answer_from")),
+        (("answer_type",), ("answer_from",), ("answer_type", "answer_from"), ("scale",)),
         of_free_text=("f1", "scale_accuracy"),
     ),
 }

@@ -202,17 +202,25 @@ class TagOp(System):
 
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
-    ) -> dict[str, float]:
+    ) -> dict[str, Any]:
         """How often the operator is right (Zhu et al., 2021, table 8), over rows whose evidence is found."""
-        found = [find_evidence(example.row, units_of(example.row)) for example in examples]
-        right = [
-            evidence.operator == line["operator"]
-            for evidence, line in zip(found, lines, strict=True)
-            if evidence
-        ]
+        right: dict[str, list[bool]] = {}
+        for example, line in zip(examples, lines, strict=True):
+            if evidence := find_evidence(example.row, units_of(example.row)):
+                is_right = evidence.operator == line["operator"]
+                right.setdefault(evidence.operator, []).append(is_right)
+        every = [is_right for found in right.values() for is_right in found]
         return {
-            "operator_accuracy": 100 * sum(right) / max(len(right), 1),
-            "rows_with_evidence": len(right),
+            "operator_accuracy": 100 * sum(every) / max(len(every), 1),
+            "rows_with_evidence": len(every),
+            "operators": {
+                name: {
+                    "rows": len(right[name]),
+                    "accuracy": 100 * sum(right[name]) / len(right[name]),
+                }
+                for name in OPERATORS
+                if name in right
+            },
         }
 
 
