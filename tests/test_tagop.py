@@ -281,6 +281,28 @@ def test_odd_rows_are_predicted(few_configs, encoder, tmp_path, trap, columns):
     assert len(tagop.encode(example, False)["input_ids"]) <= 256
 
 
+def test_only_some_operators_are_learnt_and_chosen(few_configs, encoder, tmp_path):
+    """As in table 5 of Zhu et al. (2021); whatever is loaded again chooses from the same."""
+    chosen = ["count", "span-in-text"]
+    run, arguments = parsed(few_configs, encoder, tmp_path, max_rows=8, num_train_epochs=1)
+    arguments.operators = chosen
+    every = load_examples(run, "tatqa_a", "train")
+    tagop = TagOp.create(run, arguments, every)
+    learnt = {
+        evidence.operator
+        for example in every
+        if "labels" in tagop.encode(example, True)
+        and (evidence := find_evidence(example.row, units_of(example.row)))
+    }
+    assert learnt == {"span-in-text"}, "the sample counts nothing"
+    tagop.save(tmp_path / "kept")
+    again = TagOp.load(run, tmp_path / "kept")
+    assert again.operators == tagop.operators == ["span-in-text", "count"]
+    features = [again.encode(example, False) for example in every]
+    lines = again.predict(features, every, Limits.of(run, again.tokenizer, every))
+    assert {line["operator"] for line in lines} <= set(chosen)
+
+
 def test_evidence_cut_off_is_not_learnt(few_configs, encoder, tmp_path):
     run, arguments = parsed(few_configs, encoder, tmp_path, max_input_length=20)
     tagop = TagOp.create(run, arguments, [])

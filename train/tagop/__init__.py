@@ -49,6 +49,14 @@ class TagOpArguments(TrainingArguments):
         default=True,
         metadata={"help": "Dropout in the attention of a BERT-like encoder; costly without a GPU."},
     )
+    operators: list[str] = field(
+        default_factory=lambda: list(OPERATORS),
+        metadata={
+            "help": "Only these are learnt and chosen, so that rows of others cannot be learnt: the ablation of "
+            "Zhu et al. (2021), table 5.",
+            "choices": list(OPERATORS),
+        },
+    )
 
 
 class TagOpTrainer(Trainer):
@@ -111,13 +119,20 @@ class TagOp(System):
         )
         encoder = (empty_model if empty else load_model)(AutoModel, run, **changes)
         config = TagOpConfig(
-            encoder=encoder.config.to_dict(), operators=OPERATORS, scales=tuple(SCALES)
+            encoder=encoder.config.to_dict(),
+            operators=tuple(name for name in OPERATORS if name in arguments.operators),
+            scales=tuple(SCALES),
         )
         return cls(run, load_tokenizer(run), TagOpModel(config, encoder))
 
     @classmethod
     def load(cls, run: RunArguments, folder: Path) -> Self:
         return cls(run, load_tokenizer(run, folder), load_model(TagOpModel, run, folder))
+
+    @property
+    def operators(self) -> list[str]:
+        """What its classifier chooses from."""
+        return list(self.model.config.operators)
 
     def encode(self, example: Example, training: bool) -> Features:
         units = units_of(example.row)
@@ -131,14 +146,18 @@ class TagOp(System):
         encoded["numbers"] = [0, *(int(unit.value is not None) for unit in units)]
         evidence = find_evidence(example.row, units) if training else None
         seen = set(encoded["unit_ids"])
-        if evidence and all(i + 1 in seen for i in evidence.units):
+        if (
+            evidence
+            and evidence.operator in self.operators
+            and all(i + 1 in seen for i in evidence.units)
+        ):
             encoded["labels"] = [
                 IGNORED if unit == 0 else int(unit - 1 in evidence.units)
                 for unit in encoded["unit_ids"]
             ]
             order = evidence.is_reversed
             encoded["order_labels"] = [IGNORED if order is None else int(order)]
-            encoded["operator_labels"] = [OPERATORS.index(evidence.operator)]
+            encoded["operator_labels"] = [self.operators.index(evidence.operator)]
             encoded["scale_labels"] = [list(SCALES).index(example.row["scale"])]
         return encoded
 
@@ -185,7 +204,7 @@ class TagOp(System):
             strict=True,
         ):
             units = units_of(example.row)
-            name, unit_scale = OPERATORS[operator], list(SCALES)[scale]
+            name, unit_scale = self.operators[operator], list(SCALES)[scale]
             chosen = _chosen(name, units, evidence[1:], [i - 1 for i in pair if i])
             prediction = answer(
                 name, units, chosen, bool(order), unit_scale, example.row["context"]
