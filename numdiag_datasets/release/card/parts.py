@@ -5,12 +5,16 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.release.configs import default_config
 from numdiag_datasets.release.manifest import Manifest
 from numdiag_datasets.release.versions import data_changes, parse_version
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 #: Of the Hub's ``size_categories``: fewer rows than this, and the name.
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -69,6 +73,16 @@ def card(
 
 def filled_in(template: Path, manifest: Manifest, **values: Any) -> str:
     """A Jinja template with the manifest, the rows of each config and ``values``, and the filters ``plain`` and ``thousands``."""
+    return _compiled(template).render(
+        manifest=manifest,
+        rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
+        **values,
+    )
+
+
+@cache
+def _compiled(template: Path) -> Template:
+    """Once a process: compiling takes longer than all else that the card of a small release needs."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
@@ -76,11 +90,7 @@ def filled_in(template: Path, manifest: Manifest, **values: Any) -> str:
     )
     environment.filters["plain"] = _plain
     environment.filters["thousands"] = "{:,}".format
-    return environment.from_string(template.read_text(encoding="utf-8")).render(
-        manifest=manifest,
-        rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
-        **values,
-    )
+    return environment.from_string(template.read_text(encoding="utf-8"))
 
 
 def _plain(text: object) -> str:
