@@ -236,7 +236,7 @@ def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
 
 def test_ctrl_c_in_a_real_run(tmp_path):
     """A signal in the middle; the same command makes the same file."""
-    source = write(tmp_path / "a.jsonl", ROWS * 6000)
+    source = write(tmp_path / "a.jsonl", ROWS * 3000)
     start = "from numdiag_datasets.cli.app import entry_point; entry_point()"
     command = [
         sys.executable,

@@ -25,16 +25,15 @@ def content(directory: Path) -> dict[str, bytes]:
     }
 
 
-def rows(directory, config, split):
-    paths = read_manifest(directory).configs[config][split]
-    return [row for path in paths for row in parquet.read_table(directory / path).to_pylist()]
+def rows(directory, config, split, columns=None, manifest=None):
+    paths = (manifest or read_manifest(directory)).configs[config][split]
+    tables = (parquet.read_table(directory / path, columns=columns) for path in paths)
+    return [row for table in tables for row in table.to_pylist()]
 
 
-@pytest.mark.parametrize("num_proc", [2, 8])
-def test_the_bytes_do_not_depend_on_the_number_of_processes(
-    num_proc, samples, sample_release, tmp_path
-):
-    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=num_proc)
+def test_the_bytes_do_not_depend_on_the_number_of_processes(samples, sample_release, tmp_path):
+    """Of three, which share the work unevenly."""
+    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=3)
     assert content(tmp_path / "numdiag") == content(sample_release)
 
 
@@ -66,10 +65,13 @@ def test_another_seed_gives_other_draws(samples, sample_release, tmp_path):
 
 
 def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
+    columns, manifest = ["id", "source_id", "status"], read_manifest(sample_release)
     for config in CONFIGS.values():
         for split in SPLITS:
-            ids = [row["id"] for row in rows(sample_release, config.dataset, split)]
-            found = rows(sample_release, config.name, split)
+            ids = [
+                row["id"] for row in rows(sample_release, config.dataset, split, columns, manifest)
+            ]
+            found = rows(sample_release, config.name, split, columns, manifest)
             if config.setting == "augment" and split != "test":
                 assert [r["id"] for r in found[: len(ids)]] == ids
                 copies = found[len(ids) :]
@@ -80,12 +82,14 @@ def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
 
 
 def test_undo_of_any_row_gives_the_original(sample_release):
-    for config in CONFIGS.values():
-        for split in ("train", "validation", "test"):
-            originals = {r["id"]: r for r in rows(sample_release, config.dataset, split)}
-            for row in rows(sample_release, config.name, split):
-                original = originals[row["source_id"]]
-                assert undo(row) == {k: original[k] for k in ("context", "table", "question")}
+    texts, manifest = ["id", "context", "table", "question"], read_manifest(sample_release)
+    for path in manifest.files:  # each stands in several configs
+        dataset, _, name = path.removesuffix(".parquet").split("/")
+        split = name.partition("-")[0]  # train-applied
+        originals = {r["id"]: r for r in rows(sample_release, dataset, split, texts, manifest)}
+        for row in parquet.read_table(sample_release / path).to_pylist():
+            original = originals[row["source_id"]]
+            assert undo(row) == {k: original[k] for k in ("context", "table", "question")}
 
 
 def test_rows_and_problems_are_inverse(sample):
