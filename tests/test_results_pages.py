@@ -134,6 +134,42 @@ def test_what_the_page_says_of_drop_was_measured(script):
     )
 
 
+def test_what_the_page_says_of_tatqa_was_measured(script):
+    results = script["summary"]()
+    (qwen,) = results.systems_of("tatqa_a")
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    right = results.score(qwen, "tatqa_a", ORIGINALS, "exact_match").mean
+    assert f"first forms: it has {right:.0f}% exactly right" in text
+    (outcome,) = results.outcomes(qwen, "tatqa_a", ORIGINALS)
+    assert outcome.result.breakdown["answer_type"]["arithmetic"]["exact_match"] == 0
+    before = {
+        name: results.drop(qwen, "tatqa_a", ("attack", name), "exact_match").original
+        for name in ("noise", "distribution", "logic", "order")
+    }
+    assert set(before.values()) == {0}, "nothing to take"
+    assert results.drop(qwen, "tatqa_a", ("attack", "language"), "exact_match").mean == right
+
+
+def test_what_the_page_says_of_placeholders_was_measured(script):
+    results = script["summary"]()
+    (system,) = (s for s in results.systems_of("asdiv_a") if s.name == f"{SMOLLM2}, placeholders")
+
+    def drop(name):
+        return results.drop(system, "asdiv_a", ("attack", name), _METRIC)
+
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    right = results.score(system, "asdiv_a", ORIGINALS, _METRIC).mean
+    assert f"it has {right:.0f}% of the originals right" in text
+    unseen = ("language", "type", "noise", "distribution")
+    assert not any(drop(name).is_told for name in unseen)
+    told = 'words {:.0f} points, ".0" {:.0f}, a decimal {:.0f}, other numbers {:.0f} (n.s. all).'
+    assert told.format(*(drop(name).mean for name in unseen)) in text
+    seen = ("verbosity", "extra", "logic", "order")
+    assert all(drop(name).is_told for name in seen)
+    told = "costs {:.0f} points, four times as much as with the digits in sight, a sentence {:.0f}, another question {:.0f}, another order {:.0f}:"
+    assert told.format(*(drop(name).mean for name in seen)) in text
+
+
 def test_what_the_page_says_of_other_graph2trees_was_measured(script):
     results = script["summary"]()
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
