@@ -110,8 +110,8 @@ def page(text: str, results: Summary) -> str:
         for dataset in results.datasets
     }
     return re.sub(
-        r"(<!-- ((?:drops|settings|parts) \w+) -->\n\n).*?(\n\n<!-- end -->)",
-        lambda found: f"{found[1]}{made[found[2]]}{found[3]}",
+        r"(<!-- ((?:drops|settings|parts) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,
     )
