@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from unittest.mock import patch
 
 import pytest
 import typer
+import typer.main
 
 from builders.__main__ import app as builders_app
 from numdiag_datasets.cli.app import app as numdiag_app
@@ -14,6 +16,8 @@ from numdiag_datasets.cli.running import run
 
 #: Exit status, stdout and stderr.
 Outcome = tuple[int | str | None, str, str]
+#: typer makes all commands anew at each call, as no process of a user does.
+_made_once = cache(typer.main.get_command)
 
 
 def call(
@@ -21,6 +25,7 @@ def call(
 ) -> Outcome:
     with (
         patch.object(sys, "argv", [name, *map(str, arguments)]),
+        patch.object(typer.main, "get_command", _made_once),
         pytest.raises(SystemExit) as exit_,
     ):
         run(app, name)

@@ -6,12 +6,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 import yaml
 from filelock import FileLock
 
@@ -45,8 +43,6 @@ def pytest_configure(config: pytest.Config) -> None:
     # `datasets` parses the whole card at each load: by C in a tenth of the time. The tests that load
     # releases in a process of their own have the parser that users have.
     yaml.SafeLoader = yaml.CSafeLoader
-    # typer makes all commands anew at each call, as no process of a user does.
-    typer.main.get_command = cache(typer.main.get_command)
 
 
 def make_problem(
