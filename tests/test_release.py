@@ -31,9 +31,11 @@ def rows(directory, config, split, columns=None, manifest=None):
     return [row for table in tables for row in table.to_pylist()]
 
 
-def test_the_bytes_do_not_depend_on_the_number_of_processes(samples, sample_release, tmp_path):
-    """Of three, which share the work unevenly."""
-    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=3)
+@pytest.mark.parametrize("num_proc", [2, 8])
+def test_the_bytes_do_not_depend_on_the_number_of_processes(
+    num_proc, samples, sample_release, tmp_path
+):
+    build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=num_proc)
     assert content(tmp_path / "numdiag") == content(sample_release)
 
 

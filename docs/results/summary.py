@@ -28,8 +28,6 @@ _APART = ("draws", "earlier", "number-words", "question-matching")
 #: Systems stand in the order of what they score on its originals.
 _FIRST = "asdiv_a"
 _TRAINED_SETTINGS = ("attack", "defense", "transfer")
-#: What results on TATQA-a are broken down by, as tables 4 and 9 of Zhu et al. (2021).
-_PARTS = ("answer_type", "answer_from", "scale")
 
 
 def summary(*, for_picture: bool = False) -> Summary:
@@ -84,33 +82,15 @@ def settings(results: Summary, dataset: str) -> str:
     return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
 
 
-def parts(results: Summary, dataset: str) -> str:
-    """What systems that choose operators score on parts of the originals (Zhu et al., 2021, tables 4, 8 and 9)."""
-    lines = ["| | questions | exact match | F1 | scale | operator |", _rule(5)]
-    for system in results.systems_of(dataset):
-        for outcome in results.outcomes(system, dataset, ORIGINALS):
-            operators = outcome.result.about.get("analysis", {}).get("operators", {})
-            for column in _PARTS if operators else ():
-                for name, scores in outcome.result.breakdown[column].items():
-                    cells = (f"{scores[m]:.1f}" for m in scorer_of(dataset).metrics)
-                    label = f"scale: {name}" if column == "scale" else name
-                    lines.append(f"| {label} | {scores['rows']} | {' | '.join(cells)} | |")
-            lines += [
-                f"| {name} | {part['rows']} | | | | {part['accuracy']:.1f} |"
-                for name, part in operators.items()
-            ]
-    return "\n".join(lines)
-
-
 def page(text: str, results: Summary) -> str:
     """README.md with its tables written anew."""
     made = {
         f"{name} {dataset}": table(results, dataset)
-        for name, table in (("drops", drops), ("settings", settings), ("parts", parts))
+        for name, table in (("drops", drops), ("settings", settings))
         for dataset in results.datasets
     }
     return re.sub(
-        r"(<!-- ((?:drops|settings|parts) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- ((?:drops|settings) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,
