@@ -273,6 +273,8 @@ def test_a_trained_model_is_not_trained_again(pairs, encoder, tmp_path, monkeypa
     monkeypatch.setattr("train.pairs.fit", lambda *a: pytest.fail("trained again"))
     train(pairs, encoder, tmp_path, "--config", NUMERAL, "--seeds", 1)
     assert results(tmp_path, NUMERAL)["scores"] == before
+    with pytest.raises(RunError, match=r"seed-1: holds a training with config .*, data .*, not "):
+        train(pairs, encoder, tmp_path, "--config", FORM, "--seeds", 1)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,6 @@ import yaml
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-import torch
-from safetensors.torch import save_file
 from transformers import GenerationConfig
 
 from numdiag_datasets._version import __version__
@@ -33,7 +31,7 @@ from train.loading import load_tokenizer
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
 from train.texts import to_example
-from train.training import last_checkpoint, make_trainer, remove_checkpoints, run_training
+from train.training import make_trainer, run_training
 
 ROOT = Path(__file__).parents[1]
 SYSTEMS = {"t5": Seq2Seq, "bart": Seq2Seq, "gpt2": CausalLM}
@@ -286,17 +284,11 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
     diagnose.main([*diagnosis(recipe, few_configs, whole), *settings])
+    with pytest.raises(RunError, match=r"holds a training with num_train_epochs 4\.0, not 9\.0; "):
+        diagnose.main(
+            [*diagnosis(recipe, few_configs, whole), *settings, "--num_train_epochs", "9"]
+        )
     assert before == {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
-
-
-def test_a_half_written_checkpoint_is_passed_over(tmp_path):
-    for step, state in ((3, '{"global_step": 3}'), (6, '{"global'), (9, None)):
-        folder = tmp_path / f"checkpoint-{step}"
-        folder.mkdir()
-        if state is not None:
-            (folder / "trainer_state.json").write_text(state)
-    assert last_checkpoint(tmp_path) == tmp_path / "checkpoint-3"
-    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint-3"]
 
 
 def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
@@ -486,45 +478,7 @@ def test_recipes_are_command_lines(tmp_path):
                 assert getattr(run if hasattr(run, key) else arguments, key) == value, (path, key)
 
 
-# --- checkpoints ----------------------------------------------------------------------------------
-
-
-def checkpoint(out, step):
-    """A checkpoint as the Trainer leaves one."""
-    folder = out / f"checkpoint-{step}"
-    folder.mkdir(parents=True)
-    save_file({"a": torch.zeros(99)}, folder / "model.safetensors")
-    torch.save({"a": torch.zeros(99)}, folder / "optimizer.pt")
-    (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
-    return folder
-
-
-@pytest.mark.parametrize("name", ["model.safetensors", "optimizer.pt", "trainer_state.json"])
-@pytest.mark.parametrize("kept", [0, 0.5, 0.95])
-def test_a_checkpoint_that_was_cut_off_is_passed_over(name, kept, tmp_path, capsys):
-    whole, broken = checkpoint(tmp_path, 5), checkpoint(tmp_path, 9)
-    content = (broken / name).read_bytes()
-    (broken / name).write_bytes(content[: int(kept * len(content))])
-    assert last_checkpoint(tmp_path) == whole
-    assert capsys.readouterr().err == f"{broken}: is not whole, and is removed\n"
-    assert not broken.exists()
-
-
-@pytest.mark.parametrize("state", ["[]", "{}", '{"global_step": "9"}', "[" * 9999, "\ud800"])
-def test_a_state_of_another_kind_is_none(state, tmp_path):
-    folder = checkpoint(tmp_path, 9)
-    (folder / "trainer_state.json").write_bytes(state.encode("utf-8", "surrogatepass"))
-    assert last_checkpoint(tmp_path) is None
-
-
-def test_only_the_checkpoints_of_the_trainer_are_removed(tmp_path):
-    """A file, or a folder of notes, may be called like one."""
-    (tmp_path / "checkpoint-9").write_text("mine")
-    (tmp_path / "checkpoint-notes").mkdir()
-    assert last_checkpoint(tmp_path) is None
-    checkpoint(tmp_path, 5)
-    remove_checkpoints(tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["checkpoint-9", "checkpoint-notes"]
+# --- what cannot go on ---------------------------------------------------------------------------
 
 
 def test_a_trained_model_that_was_cut_off_is_told(small, few_configs, tmp_path):

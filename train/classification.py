@@ -28,7 +28,7 @@ from .arguments import SourceArguments
 from .data import check_place
 from .errors import RunError
 from .loading import load_model
-from .training import last_checkpoint
+from .resuming import last_checkpoint
 
 
 def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str) -> list[str]:

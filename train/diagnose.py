@@ -33,10 +33,11 @@ from .data import Encoded, load_examples
 from .errors import RunError
 from .graph2tree import Graph2Tree
 from .results import read_result
+from .resuming import MODEL
 from .seq2seq import Seq2Seq
 from .systems import System
 from .tagop import TagOp
-from .training import MODEL, PREDICTIONS, run_training, scored_rows
+from .training import PREDICTIONS, run_training, scored_rows
 
 SCRIPTS: dict[str, type[System]] = {
     "seq2seq": Seq2Seq,

@@ -7,7 +7,7 @@ numdiag train pairs --recipe pairs-base --train_files lcqmc/train.tsv --validati
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -39,9 +39,8 @@ from .errors import RunError
 from .loading import load_model, load_tokenizer
 from .publishing import Publication, finish_model
 from .results import data_revision, what_ran, write_result
-from .training import remove_checkpoints
+from .resuming import MODEL, check_options, decisive_options, note_options, remove_checkpoints
 
-MODEL = "model"
 _DEFAULTS = {
     "dataset": NAME,
     "num_train_epochs": 2,
@@ -106,6 +105,7 @@ def main(argv: Sequence[str]) -> None:
     evaluated = matching_configs(run, run.evaluate, NAME)
     # Read before anything is trained: a file that is none is better told at once.
     test_rows = _file_rows(run, run.test_files)
+    learnt_from = _learnt_from(run)
     for seed in run.seeds:
         out = Path(arguments.output_dir) / f"seed-{seed}"
         wanted = [
@@ -115,9 +115,11 @@ def main(argv: Sequence[str]) -> None:
         ]
         # The Trainer would push every epoch; the model is pushed when it is done.
         its_arguments = replace(arguments, output_dir=str(out), seed=seed, push_to_hub=False)
+        options = decisive_options(run, its_arguments, learnt_from)
+        check_options(out, options)
         PartialState().wait_for_everyone()  # what one process finds done, all find done
         if not all((out / config / RESULTS).is_file() for config in wanted):
-            _run(run, its_arguments, evaluated, test_rows)
+            _run(run, its_arguments, options, evaluated, test_rows)
         if PartialState().is_main_process:
             place = replace(publication, repository=f"{publication.repository}-seed-{seed}")
             finish_model(out / MODEL, label(run), run, its_arguments, place)
@@ -134,27 +136,44 @@ def training_rows(run: PairArguments) -> dict[str, list[Row]]:
     """The rows to train on and to choose the best epoch by, with what augments the first.
 
     Raises:
-        RunError: neither files nor configs, or no rows of one of the two.
+        RunError: no rows to choose by.
         QuestionError: a file cannot be read as pairs; names the line.
     """
-    if run.train_files and run.config:
-        raise RunError("give --train_files or --config, not both")
     if run.train_files:
         splits = {"train": _file_rows(run, run.train_files)}
         splits["validation"] = _file_rows(run, run.validation_files)
-    elif run.config:
+    else:
         configs = matching_configs(run, run.config, NAME)
         splits = {s: _config_rows(run, configs, s) for s in ("train", "validation")}
-    else:
-        raise RunError(
-            "nothing to train on: give --train_files (such as LCQMC's) or --config, such as "
-            f"'{NAME}-*'"
-        )
     if not splits["validation"]:
         raise RunError("no pairs to choose the best epoch by: give --validation_files")
     if run.augment:
         splits["train"] += _config_rows(run, matching_configs(run, run.augment, NAME), "train")
     return splits
+
+
+def _learnt_from(run: PairArguments) -> str:
+    """The revision of all that is trained on.
+
+    Raises:
+        RunError: neither files nor configs, or both.
+    """
+    if run.train_files and run.config:
+        raise RunError("give --train_files or --config, not both")
+    if not run.train_files and not run.config:
+        raise RunError(
+            "nothing to train on: give --train_files (such as LCQMC's) or --config, such as "
+            f"'{NAME}-*'"
+        )
+    files = [*run.train_files, *run.validation_files]
+    configs = matching_configs(run, [*run.config, *run.augment], NAME)
+    revisions = [data_revision(run, config) for config in configs]
+    return _together([*map(sha256_of, map(Path, files)), *revisions])
+
+
+def _together(revisions: Iterable[str]) -> str:
+    """One revision for several."""
+    return hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
 
 
 def _file_rows(run: PairArguments, files: Sequence[str]) -> list[Row]:
@@ -172,6 +191,7 @@ def _config_rows(run: PairArguments, configs: Sequence[str], split: str) -> list
 def _run(
     run: PairArguments,
     arguments: TrainingArguments,
+    options: Mapping[str, Any],
     evaluated: Sequence[str],
     test_rows: Sequence[Row],
 ) -> None:
@@ -179,7 +199,7 @@ def _run(
     out = Path(arguments.output_dir)
     logging.set_verbosity_error()  # a new classifier on top is what is wanted
     set_seed(arguments.seed)
-    trainer = _trained(run, arguments, out)
+    trainer = _trained(run, arguments, options, out)
     about = {"system": label(run)} | what_ran(run, arguments)
     rows: list[Row] = []
     predictions: list[int] = []
@@ -197,8 +217,8 @@ def _run(
         _predict_files(run, trainer, test_rows, about, out)
     if not rows:
         return
-    together = hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
-    made = label_result(rows, predictions, NAME, together if any(revisions) else "", about)
+    together = _together(revisions) if any(revisions) else ""
+    made = label_result(rows, predictions, NAME, together, about)
     _write(made, out / NAME)
 
 
@@ -216,14 +236,14 @@ def _predict_files(
     out: Path,
 ) -> None:
     """Predict the pairs of the test files, as one config."""
-    revision = hashlib.sha256(
-        "".join(sha256_of(Path(name)) for name in run.test_files).encode()
-    ).hexdigest()[:12]
+    revision = _together(sha256_of(Path(name)) for name in run.test_files)
     labels = predicted_labels(trainer, trainer.processing_class, found, run.max_length)
     _write(label_result(found, labels, TEST_FILES, revision, about), out / TEST_FILES)
 
 
-def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Trainer:
+def _trained(
+    run: PairArguments, arguments: TrainingArguments, options: Mapping[str, Any], out: Path
+) -> Trainer:
     if (out / MODEL).is_dir():
         model = load_model(AutoModelForSequenceClassification, run, out / MODEL)
         tokenizer = load_tokenizer(run, out / MODEL)
@@ -232,6 +252,7 @@ def _trained(run: PairArguments, arguments: TrainingArguments, out: Path) -> Tra
     tokenizer = load_tokenizer(run)
     model = text_classifier(run, LABELS)
     trainer = make_trainer(model, tokenizer, training_rows(run), arguments, run.max_length)
+    note_options(out, options)
     fit(trainer)
     trainer.save_model(str(out / f"{MODEL}.tmp"))  # written by one process, called by all
     if trainer.is_world_process_zero():

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
-import re
-import shutil
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
-from zipfile import is_zipfile
 
 from accelerate import PartialState
-from safetensors import SafetensorError, safe_open
 from transformers import (
     EarlyStoppingCallback,
     Trainer,
@@ -23,7 +18,6 @@ from transformers import (
     set_seed,
 )
 
-from numdiag_datasets.files.reading import json_file
 from numdiag_datasets.files.writing import check_output, write_output
 from numdiag_datasets.release.configs import match_configs, parse_config
 from numdiag_datasets.report.runs import RESULTS
@@ -39,11 +33,18 @@ from .errors import RunError
 from .evaluation import json_lines, predict, score_lines
 from .publishing import Publication, finish_model
 from .results import data_revision, data_source, what_ran, write_result
+from .resuming import (
+    MODEL,
+    check_options,
+    decisive_options,
+    last_checkpoint,
+    note_options,
+    remove_checkpoints,
+)
 from .systems import Limits, System
 from .texts import Example
 
-_NAME = re.compile(r"checkpoint-\d+")
-MODEL, TRAINING, PREDICTIONS = "model", "training.json", "predictions.jsonl"
+TRAINING, PREDICTIONS = "training.json", "predictions.jsonl"
 
 
 def run_command(name: str, system: type[System]) -> NoReturn:
@@ -66,7 +67,8 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
         results.
 
     Raises:
-        RunError, ConfigError: what was asked for cannot be had. HubError: the model could not be pushed.
+        RunError, ConfigError: what was asked for cannot be had, or the model there was trained otherwise.
+        HubError: the model could not be pushed.
     """
     kind.check(run)
     check_whole_model(arguments)
@@ -75,10 +77,12 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
     out = Path(arguments.output_dir)
     for config in configs:
         check_output(out / config / RESULTS)
+    options = decisive_options(run, arguments, data_revision(run, run.config))
+    check_options(out, options)
     PartialState().wait_for_everyone()
     waiting = [config for config in configs if not (out / config / RESULTS).is_file()]
     if not (out / MODEL).is_dir() or waiting:
-        _train_and_evaluate(kind, run, arguments, configs, waiting)
+        _train_and_evaluate(kind, run, arguments, options, configs, waiting)
     if PartialState().is_main_process:
         finish_model(out / MODEL, kind.label(run), run, arguments, publication)
     PartialState().wait_for_everyone()
@@ -89,6 +93,7 @@ def _train_and_evaluate(
     kind: type[System],
     run: RunArguments,
     arguments: TrainingArguments,
+    options: Mapping[str, Any],
     configs: Sequence[str],
     waiting: Sequence[str],
 ) -> None:
@@ -100,7 +105,9 @@ def _train_and_evaluate(
     system = kind.load(run, out / MODEL) if is_trained else kind.create(run, arguments, train)
     limits = Limits.of(run, system.tokenizer, train)
     if not is_trained:
-        _train(make_trainer(system, arguments, train, limits), system, out)
+        trainer = make_trainer(system, arguments, train, limits)
+        note_options(out, options)
+        _train(trainer, system, out)
     # A system that was only loaded has not been moved by the Trainer.
     system.model.to(arguments.device)
     for config in configs:
@@ -227,50 +234,6 @@ def _train(trainer: Trainer, system: System, out: Path) -> None:
         staging.replace(out / MODEL)
         remove_checkpoints(out)
     PartialState().wait_for_everyone()
-
-
-def checkpoints(out: Path) -> list[Path]:
-    """The folders that the Trainer made, by its name for them; files and notes of others are not among them."""
-    return [
-        path for path in out.glob("checkpoint-*") if _NAME.fullmatch(path.name) and path.is_dir()
-    ]
-
-
-def remove_checkpoints(out: Path) -> None:
-    """Remove what is of no use after the training."""
-    for folder in checkpoints(out):
-        shutil.rmtree(folder)
-
-
-def last_checkpoint(out: Path) -> Path | None:
-    """The last checkpoint that was written whole: the Trainer writes its state last.
-
-    What a kill left half written, or a disk that was full, is removed.
-    """
-    whole: dict[int, Path] = {}
-    for folder in checkpoints(out):
-        if (step := _whole_step(folder)) is not None:
-            whole[step] = folder
-        elif PartialState().is_main_process:
-            print(f"{folder}: is not whole, and is removed", file=sys.stderr)
-            shutil.rmtree(folder)
-    PartialState().wait_for_everyone()
-    return whole[max(whole)] if whole else None
-
-
-def _whole_step(folder: Path) -> int | None:
-    """The step of a checkpoint; None if one of its files was cut off."""
-    try:
-        state = json_file(folder / "trainer_state.json", RunError)
-        for path in folder.glob("*.safetensors"):
-            with safe_open(path, framework="pt"):  # its length is compared with its head
-                pass
-    except (RunError, SafetensorError, OSError):
-        return None
-    # Torch packs its files as archives, whose directory stands at the end.
-    packed = [path for path in folder.iterdir() if path.suffix in (".pt", ".pth", ".bin")]
-    step = state.get("global_step") if isinstance(state, dict) else None
-    return step if isinstance(step, int) and all(map(is_zipfile, packed)) else None
 
 
 def write_results(

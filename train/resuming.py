@@ -1,0 +1,161 @@
+"""What lies in the folder of a training: whether it can go on from there, and where."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+from zipfile import is_zipfile
+
+from accelerate import PartialState
+from safetensors import SafetensorError, safe_open
+from transformers import TrainingArguments
+
+from numdiag_datasets.files.reading import json_file
+from numdiag_datasets.files.writing import write_output
+
+from .arguments import SourceArguments
+from .errors import RunError
+
+#: The file of a training's folder that says what its model was, or is being, trained with.
+OPTIONS = "options.json"
+MODEL = "model"
+_MOST_TOLD = 4
+_NAME = re.compile(r"checkpoint-\d+")
+#: The options of a run that its model does not depend on: what is evaluated, and where the data lie, whose
+#: revision is compared instead.
+_BESIDE = {
+    "evaluate",
+    "test_files",
+    "baseline",
+    "seeds",
+    "dataset",
+    "revision",
+    "train_files",
+    "validation_files",
+}
+#: The options of the Trainer that its model depends on. What the machine decides may change from one start to
+#: the next: devices, their precision, and how they share a batch.
+_DECISIVE = (
+    "num_train_epochs",
+    "max_steps",
+    "learning_rate",
+    "lr_scheduler_type",
+    "warmup_steps",
+    "optim",
+    "adam_beta1",
+    "adam_beta2",
+    "adam_epsilon",
+    "weight_decay",
+    "max_grad_norm",
+    "label_smoothing_factor",
+    "train_sampling_strategy",
+    "metric_for_best_model",
+    "load_best_model_at_end",
+    "seed",
+    "data_seed",
+)
+
+
+def decisive_options(
+    run: SourceArguments, arguments: TrainingArguments, data: str
+) -> dict[str, Any]:
+    """What decides what a training learns, by the names of the options, as JSON has it.
+
+    Args:
+        data: the revision of the rows it learns from.
+    """
+    of_all = {option.name for option in fields(TrainingArguments)}
+    own = [option.name for option in fields(arguments) if option.name not in of_all]
+    options = {name: getattr(arguments, name) for name in (*_DECISIVE, *own)}
+    options |= {name: value for name, value in asdict(run).items() if name not in _BESIDE}
+    found: dict[str, Any] = json.loads(json.dumps(options | {"data": data}, default=str))
+    return found
+
+
+def check_options(out: Path, options: Mapping[str, Any]) -> None:
+    """Hold a training to the options of the model, or the checkpoint, that its folder has.
+
+    A model that is there is not trained again: results that named other options would be of a model that
+    never had them.
+
+    Args:
+        out: the folder of one training.
+        options: of `decisive_options`.
+
+    Raises:
+        RunError: another option; names it, with what it was.
+    """
+    path = out / OPTIONS
+    if not path.is_file() or not ((out / MODEL).is_dir() or checkpoints(out)):
+        return
+    found = json_file(path, RunError)
+    if not isinstance(found, dict):
+        raise RunError(f"{path}: expected the options of a training")
+    others = [name for name in options if found.get(name) != options[name]]
+    if others:
+        told = ", ".join(f"{name} {_told(found.get(name))}" for name in others[:_MOST_TOLD])
+        asked = ", ".join(_told(options[name]) for name in others[:_MOST_TOLD])
+        raise RunError(
+            f"{out}: holds a training with {told}, not {asked}; go on with its options, or choose another "
+            "--output_dir"
+        )
+
+
+def note_options(out: Path, options: Mapping[str, Any]) -> None:
+    """Write, as a training begins, what `check_options` compares when it goes on."""
+    if PartialState().is_main_process:
+        write_output(out / OPTIONS, json.dumps(options, indent=1) + "\n")
+
+
+def _told(value: Any) -> str:
+    return "none" if value in (None, "", []) else str(value)
+
+
+def checkpoints(out: Path) -> list[Path]:
+    """The folders that the Trainer made, by its name for them; files and notes of others are not among them."""
+    return [
+        path for path in out.glob("checkpoint-*") if _NAME.fullmatch(path.name) and path.is_dir()
+    ]
+
+
+def remove_checkpoints(out: Path) -> None:
+    """Remove what is of no use after the training."""
+    for folder in checkpoints(out):
+        shutil.rmtree(folder)
+
+
+def last_checkpoint(out: Path) -> Path | None:
+    """The last checkpoint that was written whole: the Trainer writes its state last.
+
+    What a kill left half written, or a disk that was full, is removed.
+    """
+    whole: dict[int, Path] = {}
+    for folder in checkpoints(out):
+        if (step := _whole_step(folder)) is not None:
+            whole[step] = folder
+        elif PartialState().is_main_process:
+            print(f"{folder}: is not whole, and is removed", file=sys.stderr)
+            shutil.rmtree(folder)
+    PartialState().wait_for_everyone()
+    return whole[max(whole)] if whole else None
+
+
+def _whole_step(folder: Path) -> int | None:
+    """The step of a checkpoint; None if one of its files was cut off."""
+    try:
+        state = json_file(folder / "trainer_state.json", RunError)
+        for path in folder.glob("*.safetensors"):
+            with safe_open(path, framework="pt"):  # its length is compared with its head
+                pass
+    except (RunError, SafetensorError, OSError):
+        return None
+    # Torch packs its files as archives, whose directory stands at the end.
+    packed = [path for path in folder.iterdir() if path.suffix in (".pt", ".pth", ".bin")]
+    step = state.get("global_step") if isinstance(state, dict) else None
+    return step if isinstance(step, int) and all(map(is_zipfile, packed)) else None
