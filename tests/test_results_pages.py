@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from numdiag_datasets.report import writing
+from tests.commands import numdiag
+
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "docs" / "results"
 
@@ -29,7 +32,9 @@ def test_the_table_of_the_card_is_that_of_the_results(script):
     )
 
 
-QWEN, GRAPH2TREE, SMOLLM2 = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree", "SmolLM2-135M, fine-tuned"
+QWEN, GRAPH2TREE = "Qwen2.5-Coder-1.5B-Instruct", "Graph2Tree"
+SMOLLM2_SYSTEM = "SmolLM2-135M, fine-tuned"
+SMOLLM2 = f"{SMOLLM2_SYSTEM}, tokens"
 THINKING = f"{QWEN}, chain of thought"
 ORIGINALS = ("", "")
 _METRIC = "answer_accuracy"
@@ -80,7 +85,7 @@ _METRIC = "answer_accuracy"
 def test_what_the_pages_say_was_measured(page, sentence, figures, script):
     """In words, where no script writes them: rounded as a reader would."""
     results = script["summary"]()
-    systems = {system.name: system for system in results.systems_of("asdiv_a")}
+    systems = {system.label: system for system in results.systems_of("asdiv_a")}
 
     def measured(system, setting, name, what="drop"):
         of = results.drop if name and what == "drop" else results.score
@@ -152,7 +157,9 @@ def test_what_the_page_says_of_tatqa_was_measured(script):
 
 def test_what_the_page_says_of_placeholders_was_measured(script):
     results = script["summary"]()
-    (system,) = (s for s in results.systems_of("asdiv_a") if s.name == f"{SMOLLM2}, placeholders")
+    (system,) = (
+        s for s in results.systems_of("asdiv_a") if s.label == f"{SMOLLM2_SYSTEM}, placeholders"
+    )
 
     def drop(name):
         return results.drop(system, "asdiv_a", ("attack", name), _METRIC)
@@ -175,7 +182,7 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
 
     def of(name, dataset):
-        (system,) = (each for each in results.systems_of(dataset) if each.name == name)
+        (system,) = (each for each in results.systems_of(dataset) if each.label == name)
         drops = {
             each: f"{results.drop(system, dataset, ('attack', each), _METRIC).mean:.0f}"
             for each in ("verbosity", "extra", "logic", "order")
@@ -215,4 +222,16 @@ def test_what_the_page_says_of_five_draws_was_measured():
 def test_the_picture_shows_every_system(script):
     shown = (RESULTS / "heatmap.svg").read_text(encoding="utf-8")
     results = script["summary"]()
-    assert all(f"<!-- {system.name}" in shown for system in results.systems_of("asdiv_a"))
+    assert all(f"<!-- {system.label}" in shown for system in results.systems_of("asdiv_a"))
+
+
+def test_the_commands_of_the_page_report_all_results(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(writing, "picture_bytes", lambda figure, kind: kind.encode())
+    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    for command in ("numdiag report docs/results", "numdiag report docs/results --leaderboard"):
+        assert f"`{command}`" in text
+        told = numdiag(
+            capsys, *command.replace("docs/results", str(RESULTS)).split()[1:], "--out", tmp_path
+        )
+        assert told[0] == 0, told
+    assert "as table 6 of the paper" in (tmp_path / "report.md").read_text(encoding="utf-8")

@@ -23,8 +23,8 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 HERE = Path(__file__).parent
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
-#: Results over draws, on the data of earlier versions, and of the two smaller families, have places of their own.
-_APART = ("draws", "earlier", "number-words", "question-matching")
+#: Results over draws, and of the two smaller families, have places of their own.
+_APART = ("draws", "number-words", "question-matching")
 #: Systems stand in the order of what they score on its originals.
 _FIRST = "asdiv_a"
 _TRAINED_SETTINGS = ("attack", "defense", "transfer")
@@ -35,11 +35,9 @@ def summary(*, for_picture: bool = False) -> Summary:
     folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
     outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
     before = {
-        o.system.name: o.result.scores[_metric(_FIRST)]
-        for o in outcomes
-        if o.result.config == _FIRST
+        o.system: o.result.scores[_metric(_FIRST)] for o in outcomes if o.result.config == _FIRST
     }
-    outcomes.sort(key=lambda o: -before.get(o.system.name, 0))
+    outcomes.sort(key=lambda o: -before.get(o.system, 0))
     if for_picture:
         outcomes = [o for o in (*outcomes, *paper_outcomes()) if o.result.dataset == _FIRST]
     return Summary(outcomes)
@@ -60,7 +58,7 @@ def drops(results: Summary, dataset: str) -> str:
             cells = [_drop(results, s, dataset, setting, name) for s in systems]
             if any(not isinstance(cell, str) for cell in cells):
                 lines.append(_line(f"{name}{mark}", cells, "drop"))
-    head = _line("", [system.name for system in systems], "drop")
+    head = _line("", [system.label for system in systems], "drop")
     return "\n".join((head, _rule(len(systems)), *lines))
 
 
@@ -77,7 +75,7 @@ def settings(results: Summary, dataset: str) -> str:
             if name + SECOND not in FORMS:
                 cells[-1] = "no second form"
             if not isinstance(cells[1], str):
-                lines.append(_line(f"{system.name}, {name}", cells, "score"))
+                lines.append(_line(f"{system.label}, {name}", cells, "score"))
     head = _line("", [*_TRAINED_SETTINGS], "score")
     return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
 
@@ -103,7 +101,7 @@ def card_table(results: Summary) -> str:
     before = [
         _short(results.score(s, _FIRST, ORIGINALS, _metric(_FIRST)), "score") for s in systems
     ]
-    lines = [(_FIRST, *(s.name for s in systems)), ("originals", *before)]
+    lines = [(_FIRST, *(s.label for s in systems)), ("originals", *before)]
     for name in PERTURBATIONS:
         row = (_drop(results, s, _FIRST, "attack", name) for s in systems)
         lines.append((name, *(_short(cell, "drop") for cell in row)))
