@@ -26,6 +26,7 @@ from numdiag_datasets.release.kinds import kind_of
 from numdiag_datasets.release.manifest import (
     CARD,
     MANIFEST,
+    Manifest,
     PerturbationCoverage,
     ReleaseError,
     Violation,
@@ -53,12 +54,18 @@ def read(directory: Path, path: str) -> list[Row]:
     return rows
 
 
-def rewrite(directory: Path, path: str, rows: Iterable[Row]) -> None:
-    """Replace the rows of a file of problems, and make everything else fit."""
+def rewrite(directory: Path, files: Mapping[str, Iterable[Row]]) -> None:
+    """Replace the rows of files of problems, and make everything else fit."""
+    manifest = read_manifest(directory)
+    for path, rows in files.items():
+        manifest = _rewritten(directory, manifest, path, rows)
+    write_text_files(manifest, directory)
+
+
+def _rewritten(directory: Path, manifest: Manifest, path: str, rows: Iterable[Row]) -> Manifest:
     problems = [from_row(row) for row in rows]
     applied = sum(problem.status == APPLIED for problem in problems)
     stored = write_parquet(to_table(problems), directory, path, applied)
-    manifest = read_manifest(directory)
     dataset, perturbation, name = path.removesuffix(".parquet").split("/")
     coverage = {name: dict(row) for name, row in manifest.coverage.items()}
     if name in coverage.get(dataset, {}).get(perturbation, _NOTHING).splits:
@@ -70,9 +77,7 @@ def rewrite(directory: Path, path: str, rows: Iterable[Row]) -> None:
             splits=splits,
             **asdict(everything),
         )
-    write_text_files(
-        replace(manifest, files=manifest.files | {path: stored}, coverage=coverage), directory
-    )
+    return replace(manifest, files=manifest.files | {path: stored}, coverage=coverage)
 
 
 def retell(directory: Path, change: Callable[[Any], object], seal: bool = True) -> None:

@@ -77,7 +77,7 @@ def tampered_rows(rows, originals, changes, status):
 
 def tamper_everywhere(release, split="train"):
     """Tamper with every perturbed file of a split: (path, change) -> id."""
-    done = {}
+    done, files = {}, {}
     for path in read_manifest(release).files:
         dataset, perturbation, name = path.removesuffix(".parquet").split("/")
         if name != split or perturbation == "original":
@@ -87,7 +87,8 @@ def tamper_everywhere(release, split="train"):
         for changes, status in ((APPLIED_CHANGES, "applied"), (UNCHANGED_CHANGES, "unchanged")):
             for name, row_id in tampered_rows(rows, originals, changes, status):
                 done[path, name] = row_id
-        rewrite(release, path, rows)
+        files[path] = rows
+    rewrite(release, files)
     return done
 
 
@@ -106,14 +107,15 @@ def test_every_change_of_a_perturbed_row_is_noticed(defenses, tmp_path):
 def test_every_change_of_an_original_is_noticed(defenses, tmp_path):
     """Even where nothing was perturbed, as in the validation split of an attack."""
     release = shutil.copytree(defenses, tmp_path / "numdiag")
-    done = {}
+    done, files = {}, {}
     for dataset in ("asdiv_a", "drop_num", "tatqa_a"):
         path = f"{dataset}/original/train.parquet"
         rows = read(release, path)
         originals = {row["id"]: copy.deepcopy(row) for row in rows}
         for name, row_id in tampered_rows(rows, originals, ORIGINAL_CHANGES, "original"):
             done[path, name] = row_id
-        rewrite(release, path, rows)
+        files[path] = rows
+    rewrite(release, files)
     assert len(done) > 30
     places = {violation.place for violation in verify(release).violations}
     assert {key for key, row_id in done.items() if f"{key[0]} {row_id}" not in places} == set()
@@ -182,7 +184,7 @@ def tamper_with(release, path, change):
     rows = read(release, path)
     change(rows)
     with suppress(*NO_CARD_FITS):
-        rewrite(release, path, rows)
+        rewrite(release, {path: rows})
     assert any(path in violation.place for violation in verify(release).violations)
 
 
@@ -207,7 +209,7 @@ def test_what_another_library_made_is_told(name, attacked):
     retell(attacked, TOLD_CHANGES[name], seal=False)
     rows = read(attacked, TYPE)
     rows[0]["answers"] = ["77"]
-    rewrite(attacked, TYPE, rows)
+    rewrite(attacked, {TYPE: rows})
     assert is_noticed(attacked)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 
@@ -92,6 +93,7 @@ def problem_shortcuts(
         ReleaseError: a file of the release cannot be read.
     """
     found: list[Shortcut] = []
+    works_on_original = cache(does_no_harm)  # of one row for all forms of it
     for number, dataset in enumerate(manifest.sources):
         originals: dict[str, Row] = {}
         for place, form in enumerate(FORMS):
@@ -108,16 +110,21 @@ def problem_shortcuts(
                 if problem.status == APPLIED and problem.source_id in originals
             ]
             if attacked:
-                found += measured(f"{dataset}-{form}", attacked)
+                found += measured(f"{dataset}-{form}", attacked, works_on_original)
     return found
 
 
-def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut]:
+def measured(
+    config: str,
+    pairs: Sequence[tuple[Row, Row]],
+    works_on_original: Callable[[Strategy, Row], bool],
+) -> Iterator[Shortcut]:
     """What each strategy makes of attacked rows.
 
     Args:
         config: data set and form.
         pairs: each attacked row with its original.
+        works_on_original: `does_no_harm`, or what remembers its answers.
     """
     dataset, _, form = config.partition("-")
     word_problems = DATA_SETS[dataset].holds_word_problems
@@ -132,7 +139,7 @@ def measured(config: str, pairs: Sequence[tuple[Row, Row]]) -> Iterator[Shortcut
         if strategy.word_problems and not word_problems:
             continue
         attacked = sum(_works(strategy, one, two) for one, two in pairs)
-        originals = sum(_works_on_original(strategy, two) for _, two in pairs)
+        originals = sum(works_on_original(strategy, two) for _, two in pairs)
         yield Shortcut(
             config,
             strategy.name,
@@ -191,7 +198,8 @@ def _works(strategy: Strategy, attacked: Row, original: Row) -> bool:
     return guess == (attacked.operands if strategy.kind == "selects" else attacked.answer)
 
 
-def _works_on_original(strategy: Strategy, original: Row) -> bool:
+def does_no_harm(strategy: Strategy, original: Row) -> bool:
+    """Whether a strategy gets an original right, or leaves one that it would restore all that its answer needs."""
     if strategy.kind != "restores":
         return _works(strategy, original, original)
     guess = strategy.guess(original)
