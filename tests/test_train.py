@@ -15,6 +15,7 @@ import yaml
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
+import torch
 from transformers import GenerationConfig
 
 from numdiag_datasets._version import __version__
@@ -225,6 +226,32 @@ def test_only_the_target_is_learnt(small, few_configs, tmp_path):
     learnt = [label for label in features["labels"] if label != -100]
     assert tokenizer.decode(learnt) == " 12 + 3</s>"
     assert len(features["labels"]) == len(features["input_ids"])
+
+
+def test_a_batch_is_learnt_like_its_rows(small, few_configs, tmp_path):
+    """Padding on the left and logits of the end alone change no loss, whose positions GPT-2 counts."""
+    run, arguments = parsed(small, few_configs, tmp_path, "gpt2")
+    train = load_examples(run, "asdiv_a", "train")[:6]
+    system = CausalLM.create(run, arguments, train)
+    side = system.tokenizer.padding_side
+    features = [system.encode(example, True) for example in train]
+    lengths = [sum(label != -100 for label in row["labels"]) for row in features]
+    assert len({len(row["input_ids"]) for row in features}) > 1
+    losses = [system.model.eval()(**{k: torch.tensor([v]) for k, v in row.items()}).loss for row in features]  # fmt: skip
+    alone = sum(length * loss for length, loss in zip(lengths, losses, strict=True)) / sum(lengths)
+    batch = system.collate(features)
+    assert batch["labels"].shape == (6, max(lengths) + 1)
+    assert system.model(**batch).logits.shape[:2] == batch["labels"].shape
+    torch.testing.assert_close(system.model(**batch).loss, alone)
+    assert system.tokenizer.padding_side == side == "right"
+
+
+def test_attention_is_computed_as_asked_for(small, few_configs, tmp_path):
+    run, arguments = parsed(small, few_configs, tmp_path, "gpt2", attn_implementation="eager")
+    assert CausalLM.create(run, arguments, []).model.config._attn_implementation == "eager"
+    run.attn_implementation = "quick"
+    with pytest.raises(RunError, match=r"cannot be loaded .*quick"):
+        CausalLM.create(run, arguments, [])
 
 
 # --- a whole diagnosis ----------------------------------------------------------------------------

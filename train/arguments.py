@@ -73,6 +73,13 @@ class SourceArguments:
     )
     model_revision: str | None = field(default=None, metadata={"help": "Revision of the model."})
     gguf_file: str | None = field(default=None, metadata={"help": "GGUF file of the model."})
+    attn_implementation: str | None = field(
+        default=None,
+        metadata={
+            "help": "How attention is computed, as transformers names it (sdpa, flash_attention_2, eager, ...); default: "
+            "the model's own. On a CPU eager is the faster for short texts."
+        },
+    )
     dataset: str = field(
         default="numdiag", metadata={"help": "Release directory, or name on the Hub."}
     )

@@ -5,10 +5,15 @@ numdiag train causal_lm --recipe gpt2 --config asdiv_a --evaluate asdiv_a 'asdiv
 
 from __future__ import annotations
 
-from transformers import AutoModelForCausalLM
+from collections.abc import Mapping
+from inspect import signature
+from typing import Any
 
-from .data import causal_encoder
-from .systems import TextSystem
+from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
+
+from .arguments import RunArguments
+from .data import IGNORED, Features, causal_encoder
+from .systems import TextSystem, padding_on_the_left
 from .training import run_command
 
 
@@ -17,6 +22,29 @@ class CausalLM(TextSystem):
 
     auto_class = AutoModelForCausalLM
     encoder = causal_encoder
+
+    def __init__(
+        self, run: RunArguments, tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel
+    ) -> None:
+        super().__init__(run, tokenizer, model)
+        self._inputs = frozenset(signature(model.forward).parameters)
+
+    def collate(self, features: list[Features]) -> Mapping[str, Any]:
+        """A batch that is padded on the left, so that it ends with all that is learnt.
+
+        Of a problem of fifty tokens ten are learnt. Logits of the others would take most of the memory, and where the
+        vocabulary is large half of the time, so a model that can leave them out does.
+        """
+        with padding_on_the_left(self.tokenizer):
+            batch = dict(super().collate(features))
+        if "position_ids" in self._inputs:
+            batch["position_ids"] = (batch["attention_mask"].cumsum(-1) - 1).clamp(min=0)
+        if "labels" in batch and "logits_to_keep" in self._inputs:
+            learnt = (batch["labels"] != IGNORED).sum(-1)
+            # A token is foretold by the logits before it, so one position more.
+            batch["logits_to_keep"] = int(learnt.max()) + 1
+            batch["labels"] = batch["labels"][:, -batch["logits_to_keep"] :]
+        return batch
 
 
 if __name__ == "__main__":

@@ -35,6 +35,8 @@ def load_model(
     """
     with loading(trained or run.model):
         name, options = model_source(run, trained)
+        if run.attn_implementation:
+            options["attn_implementation"] = run.attn_implementation
         model = auto_class.from_pretrained(name, dtype=torch.float32, **options, **changes)
     return _unpacked(auto_class, model) if run.gguf_file and not trained else model
 

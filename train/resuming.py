@@ -27,9 +27,10 @@ OPTIONS = "options.json"
 MODEL = "model"
 _MOST_TOLD = 4
 _NAME = re.compile(r"checkpoint-\d+")
-#: The options of a run that its model does not depend on: what is evaluated, and where the data lie, whose
-#: revision is compared instead.
+#: The options of a run that its model does not depend on: what is evaluated, where the data lie, whose
+#: revision is compared instead, and which kernels compute attention.
 _BESIDE = {
+    "attn_implementation",
     "evaluate",
     "test_files",
     "baseline",

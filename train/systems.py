@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -63,6 +64,17 @@ def plain_generation(given: GenerationConfig | None) -> GenerationConfig:
     """
     kept = {name: getattr(given, name, None) for name in _TOKENS}
     return GenerationConfig(**{name: value for name, value in kept.items() if value is not None})
+
+
+@contextmanager
+def padding_on_the_left(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
+    """Let a tokenizer pad there for a while; what is saved keeps its own side."""
+    side = tokenizer.padding_side
+    tokenizer.padding_side = "left"
+    try:
+        yield
+    finally:
+        tokenizer.padding_side = side
 
 
 class System(ABC):
@@ -213,8 +225,8 @@ class TextSystem(System):
     def encode(self, example: Example, training: bool) -> Features:
         return self._encode(example, training)
 
-    def collate(self, features: list[Features]) -> Mapping[str, Tensor]:
-        batch: Mapping[str, Tensor] = self._collate(features)
+    def collate(self, features: list[Features]) -> Mapping[str, Any]:
+        batch: Mapping[str, Any] = self._collate(features)
         return batch
 
     def predict(
@@ -223,10 +235,8 @@ class TextSystem(System):
         """Generate texts, with the padding on the left where the model goes on writing its input."""
         tokenizer, model = self.tokenizer, self.model
         only_new = not model.config.is_encoder_decoder
-        side = tokenizer.padding_side
-        tokenizer.padding_side = "left" if only_new else side
-        padded = tokenizer.pad(features, return_tensors="pt").to(model.device)
-        tokenizer.padding_side = side
+        with padding_on_the_left(tokenizer) if only_new else nullcontext():
+            padded = tokenizer.pad(features, return_tensors="pt").to(model.device)
         output = model.generate(
             **padded,
             max_new_tokens=limits.max_new_tokens,
