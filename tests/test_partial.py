@@ -1,12 +1,13 @@
 """Predictions for some of the rows: scored with --partial, said so, and compared with nothing but their like."""
 
 import json
+import re
 
 import pytest
 
 from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.report.outcomes import Outcome, ReportError, System, check_parts
+from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
@@ -213,13 +214,48 @@ def test_reports_refuse_other_parts(trap, first, second, alike):
         check_parts(both)
 
 
-@pytest.mark.parametrize("config", [ATTACK, "number_words-comparison-bare-en"])
-def test_the_command_refuses_them(capsys, tmp_path, config):
+@pytest.mark.parametrize(
+    ("trap", "partials", "parts"),
+    [
+        ("all rows", ["", ""], ["", ""]),
+        ("one part alone stays with other data", ["4/9#a", "4/9#a"], ["", ""]),
+        ("a part beside the whole", ["4/9#a", ""], ["4 of 9 rows a", ""]),
+        ("two parts of a size", ["4/9#a", "4/9#b"], ["", "4 of 9 rows b"]),
+        ("drops over fewer rows", ["", "4/9#a, drops 2/9#c"], ["", "4 of 9 rows a, drops 2 of 9 rows c"]),
+        ("no signature is believed", [None, "4/9#a"], ["", ""]),
+    ],
+)  # fmt: skip
+def test_parts_stand_apart(trap, partials, parts):
+    found = [outcome(f"system {i}", "asdiv_a", partial) for i, partial in enumerate(partials)]
+    elsewhere = outcome("system", "svamp", "")
+    groups = by_part([*found, elsewhere])
+    assert elsewhere in groups[""]
+    assert [next(part for part, group in groups.items() if one in group) for one in found] == parts
+    for group in groups.values():
+        check_parts(group)
+
+
+def report(capsys, folder, config):
+    """Report a system on all four rows of a config beside one on two of them."""
     pytest.importorskip("matplotlib", reason="the report extra is not installed")
     for name, partial in (("a", ""), ("b", "|partial:2/4#c")):
         metric = "answer_accuracy" if config == ATTACK else "accuracy"
         value = {"config": config, "scores": {metric: 50.0}, "signature": f"data:1|rows:4{partial}"}
-        (tmp_path / f"{name}.json").write_text(json.dumps(value))
-    runs = (f"a={tmp_path / 'a.json'}", f"b={tmp_path / 'b.json'}")
-    status, _, err = numdiag(capsys, "report", *runs, "--out", tmp_path / "report")
+        (folder / f"{name}.json").write_text(json.dumps(value))
+    runs = (f"a={folder / 'a.json'}", f"b={folder / 'b.json'}")
+    return numdiag(capsys, "report", *runs, "--out", folder / "report")
+
+
+def test_the_command_sets_parts_apart(capsys, tmp_path):
+    status, _, err = report(capsys, tmp_path, ATTACK)
+    assert status == 0, err
+    assert "b: no result for the originals, asdiv_a, 2 of 4 rows c, so its changes" in err
+    text = (tmp_path / "report" / "report.md").read_text()
+    tables = dict(re.findall(r"### (asdiv_a[^:]*): Scores over all rows.*?\n\n\| +\| (\w+)", text, re.DOTALL))  # fmt: skip
+    assert tables == {"asdiv_a": "a", "asdiv_a, 2 of 4 rows c": "b"}
+    assert (tmp_path / "report" / "tables" / "scores-asdiv_a-2-of-4-rows-c.csv").is_file()
+
+
+def test_the_command_refuses_parts_of_text_pairs(capsys, tmp_path):
+    status, _, err = report(capsys, tmp_path, "number_words-comparison-bare-en")
     assert (status, "score both on the same rows" in err) == (2, True), err

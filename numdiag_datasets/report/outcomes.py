@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from numdiag_datasets.sources import DATA_SETS
 
 #: Behind the name of a system whose figures are a paper's.
 PAPER_MARK = " (paper)"
+#: How a signature names the rows that were scored: ``100/186#a212389a``.
+_PART = re.compile(r"(\d+)/(\d+)#(\w+)")
 #: Behind the name of a system whose figures are of the bundled sample.
 SAMPLE_MARK = " (sample)"
 
@@ -108,6 +111,30 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
                 f"{outcome.path} and {other.path} are both {outcome.system.name} on {outcome.result.config} with "
                 "the same seed; give them different names (NAME=PATH)"
             )
+
+
+def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+    """Outcomes that may stand in one table.
+
+    Where a data set has results over all rows and over a part of them, or over several parts, those over each further part stand
+    apart. Text pairs stay together: every config of theirs has rows of its own, see `check_parts`.
+
+    Returns:
+        What a reader calls the part -> its outcomes; "" -> all others, which may be none.
+    """
+    given = list(outcomes)
+    parts: dict[str, dict[str, None]] = {}
+    for outcome in given:
+        if str(outcome.result.signature) and outcome.result.dataset in DATA_SETS:
+            parts.setdefault(outcome.result.dataset, {})[outcome.result.signature.partial] = None
+    groups: dict[str, list[Outcome]] = {"": []}
+    for outcome in given:
+        known = parts.get(outcome.result.dataset, {})
+        first = "" if "" in known else next(iter(known), "")
+        partial = outcome.result.signature.partial if known else ""
+        is_apart = bool(str(outcome.result.signature)) and partial != first
+        groups.setdefault(_PART.sub(r"\1 of \2 rows \3", partial) * is_apart, []).append(outcome)
+    return groups
 
 
 def check_parts(outcomes: Iterable[Outcome]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
@@ -70,7 +71,7 @@ class Summary:
 
         Args:
             pool: average results of different data too: several seeds of the benchmark.
-            part: what of each data set they are over, such as "arithmetic questions"; "" for all of it.
+            part: what of each data set they are over, such as "arithmetic questions" or a key of `by_part`; "" for all of it.
 
         Raises:
             ReportError: results that cannot be averaged or compared.
@@ -97,7 +98,7 @@ class Summary:
 
     def name_of(self, dataset: str) -> str:
         """The same in the name of a file."""
-        return "-".join([dataset, *self.part.split()])
+        return "-".join([dataset, *re.findall(r"\w+", self.part)])
 
     def metrics_of(self, system: System, dataset: str) -> list[str]:
         """The metrics that some result of a system has; those of equations not where it writes none, but answers alone."""

@@ -25,7 +25,7 @@ from numdiag_datasets.report.number_words import (
     number_word_tables,
     systems_of,
 )
-from numdiag_datasets.report.outcomes import Outcome, ReportError
+from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
 from numdiag_datasets.report.runs import read_runs
@@ -91,10 +91,14 @@ def write_report(
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
     # The paper's figures on TATQA-a are over arithmetic questions; beside results over all questions they would mislead.
     whole = [o for o in papers if o.result.dataset in there and o.result.dataset != TATQA]
-    summary = Summary([*splits, *whole], pool=pool)
-    summaries = [summary]
+    parts = by_part(splits)
+    together = parts.pop("")
+    summary = Summary([*together, *whole], pool=pool)
+    apart = [Summary(found, pool=pool, part=part) for part, found in parts.items()]
+    measured = [summary, *apart]
+    summaries = [*measured]
     if with_paper and TATQA in there:
-        arithmetic, without = arithmetic_only(splits)
+        arithmetic, without = arithmetic_only(together)
         for outcome in without:
             warn(
                 f"{outcome.path}: does not say what it scores on {ARITHMETIC} ({outcome.result.config}), so it does not stand "
@@ -106,15 +110,17 @@ def write_report(
         [*splits, *(paper_label_outcomes() if with_pairs else ())],
         pool=pool,
     )
-    for system, dataset in summary.without_originals():
-        if not system.is_paper:
+    for each in measured:
+        for system, dataset in each.without_originals():
+            if system.is_paper:
+                continue
             warn(
-                f"{system.label}: no result for the originals, {dataset}, so its changes are left out; `numdiag score` gives both "
+                f"{system.label}: no result for the originals, {each.title_of(dataset)}, so its changes are left out; `numdiag score` gives both "
                 f"for a directory of predictions that holds {dataset}.jsonl"
             )
     made = [
         *(table for each in summaries for table in tables(each)),
-        *detailed_tables(summary),
+        *(table for each in measured for table in detailed_tables(each)),
         *(baseline_table(summary) if with_paper else ()),
         *draw_tables(outcomes),
         *number_word_tables(labels),
