@@ -218,11 +218,11 @@ def test_reports_refuse_other_parts(trap, first, second, alike):
     ("trap", "partials", "parts"),
     [
         ("all rows", ["", ""], ["", ""]),
-        ("one part alone stays with other data", ["4/9#a", "4/9#a"], ["", ""]),
-        ("a part beside the whole", ["4/9#a", ""], ["4 of 9 rows a", ""]),
-        ("two parts of a size", ["4/9#a", "4/9#b"], ["", "4 of 9 rows b"]),
-        ("drops over fewer rows", ["", "4/9#a, drops 2/9#c"], ["", "4 of 9 rows a, drops 2 of 9 rows c"]),
-        ("no signature is believed", [None, "4/9#a"], ["", ""]),
+        ("one part", ["4/9#a", "4/9#a"], ["4 of 9 rows (#a)", "4 of 9 rows (#a)"]),
+        ("a part beside the whole", ["4/9#a", ""], ["4 of 9 rows (#a)", ""]),
+        ("two parts of a size", ["4/9#a", "4/9#b"], ["4 of 9 rows (#a)", "4 of 9 rows (#b)"]),
+        ("drops over fewer rows", ["", "4/9#a, drops 2/9#c"], ["", "4 of 9 rows (#a), drops 2 of 9 rows (#c)"]),
+        ("no signature is believed", [None, "4/9#a"], ["", "4 of 9 rows (#a)"]),
     ],
 )  # fmt: skip
 def test_parts_stand_apart(trap, partials, parts):
@@ -249,10 +249,10 @@ def report(capsys, folder, config):
 def test_the_command_sets_parts_apart(capsys, tmp_path):
     status, _, err = report(capsys, tmp_path, ATTACK)
     assert status == 0, err
-    assert "b: no result for the originals, asdiv_a, 2 of 4 rows c, so its changes" in err
+    assert "b: no result for the originals, asdiv_a, 2 of 4 rows (#c), so its changes" in err
     text = (tmp_path / "report" / "report.md").read_text()
     tables = dict(re.findall(r"### (asdiv_a[^:]*): Scores over all rows.*?\n\n\| +\| (\w+)", text, re.DOTALL))  # fmt: skip
-    assert tables == {"asdiv_a": "a", "asdiv_a, 2 of 4 rows c": "b"}
+    assert tables == {"asdiv_a": "a", "asdiv_a, 2 of 4 rows (#c)": "b"}
     assert (tmp_path / "report" / "tables" / "scores-asdiv_a-2-of-4-rows-c.csv").is_file()
 
 

@@ -23,6 +23,7 @@ def test_the_tables_of_the_results_page_are_those_of_the_results(script):
     made = script["page"](text, script["summary"]())
     assert made == text, "run python docs/results/summary.py"
     assert text.count("<!-- drops ") == len(script["summary"]().datasets)
+    assert text.count("<!-- some ") == sum(len(s.datasets) for s in script["summaries_of_parts"]())
 
 
 def test_the_table_of_the_card_is_that_of_the_results(script):
@@ -48,8 +49,6 @@ _METRIC = "answer_accuracy"
         ("README.md", ('"8 (not 64)" costs it {}, the same said in other words ("8 rather than 64", "not 64 but 8") {}; '
          "thinking {}, which may be chance, and {}."),
          [(system, setting, "verbosity") for system in (QWEN, THINKING) for setting in ("attack", "transfer")]),
-        ("README.md", "it has {}% right there, and {}% where",
-         [(GRAPH2TREE, "defense", "verbosity", "score"), (GRAPH2TREE, "transfer", "verbosity", "score")]),
         ("README.md", ("costs as much**: {} points, thinking {}, and {} of Graph2Tree's {}. Another order of the sentences costs {} and {}, "
          "which may be chance, and {}."),
          [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
@@ -73,13 +72,25 @@ _METRIC = "answer_accuracy"
          [(QWEN, setting, name) for setting in ("attack", "transfer") for name in ("noise", "distribution")]),
         ("docs/results/README.md", "Behind placeholders they cost {} (n.s.) and {}.",
          [(GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
-        ("docs/results/README.md", "on the second form of verbosity it has {}% right, where it has {}% on the first, and on that of extra {}% and {}%.",
-         [(GRAPH2TREE, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")]),
         ("docs/results/README.md", ("It has {}% right. It writes an equation that is then worked out, so decimals cost it {} points and other numbers {} (n.s.), "
          "where Qwen, which has to calculate, loses {} and {}. Words cost {} points, a note in brackets {}, a sentence {}, another question {}."),
          [(SMOLLM2, *ORIGINALS), *((system, "attack", name) for system in (SMOLLM2, QWEN) for name in ("noise", "distribution")),
           *((SMOLLM2, "attack", name) for name in ("language", "verbosity", "extra", "logic"))]),
-        ("docs/results/README.md", "and the answer {} and {} (n.s.): it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
+        ("docs/results/README.md", "and the answer {} (n.s.) and {}: it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
+        ("docs/results/README.md", "trained to write equations, SmolLM2, loses {} and {} of {} (n.s.); trained",
+         [(SMOLLM2, "attack", "noise"), (SMOLLM2, "attack", "distribution"), (SMOLLM2, *ORIGINALS)]),
+        ("docs/results/README.md", ("on the second form of verbosity they have {} and {}% right, where they have {} and {}% on the first; on that of extra {} and {}%, "
+         "and {} and {}%."),
+         [(system, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")
+          for system in (GRAPH2TREE, SMOLLM2)]),
+        ("docs/results/README.md", ("under a note in brackets Graph2Tree goes from {} to {}% right and SmolLM2 from {} to {}, with a sentence from {} to {} and from {} to {}. "
+         "Of another question little comes back: from {} to {} and from {} to {}."),
+         [(system, setting, name, "score") for name in ("verbosity", "extra", "logic") for system in (GRAPH2TREE, SMOLLM2)
+          for setting in ("attack", "defense")]),
+        ("docs/results/README.md", "a part of it is lost again: {} and {}% for notes, {} and {}% for sentences.",
+         [(system, "transfer", name, "score") for name in ("verbosity", "extra") for system in (GRAPH2TREE, SMOLLM2)]),
+        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another",
+         [(system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)]),
     ],
 )  # fmt: skip
 def test_what_the_pages_say_was_measured(page, sentence, figures, script):
@@ -93,6 +104,54 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 
     text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
     assert sentence.format(*(measured(*figure) for figure in figures)) in text
+
+
+def test_what_the_page_says_of_equations_as_strings_was_measured(script):
+    results = script["summary"]()
+    (system,) = (each for each in results.systems_of("asdiv_a") if each.label == SMOLLM2)
+    drops = [
+        results.drop(system, "asdiv_a", ("attack", name), "equation_accuracy").mean
+        for name in ("type", "order")
+    ]
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    told = "another order cost the equation as a string {:.0f} and {:.0f} points"
+    assert told.format(*drops) in text
+
+
+def test_what_the_pages_say_of_targets_was_measured(script):
+    results = script["by_target"]()
+    by_target = {
+        system.label.rpartition(", ")[2]: system for system in results.systems_of("asdiv_a")
+    }
+
+    def right(target, name):
+        row = ("attack", name) if name else ORIGINALS
+        (outcome,) = results.outcomes(by_target[target], "asdiv_a", row)
+        equations = outcome.result.about["analysis"].get("equation_accuracy")
+        return equations, outcome.result.scores[_METRIC]
+
+    def drop(target, name):
+        return results.drop(by_target[target], "asdiv_a", ("attack", name), _METRIC)
+
+    (before, both), (changed, other), (decimal, few) = (
+        right("both", name) for name in ("", "distribution", "noise")
+    )
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    for told in (
+        f"it still has {before:.0f}% of the equations right, but has to calculate, and {both:.0f}% of the results are right.",
+        (
+            f"Under other numbers {changed:.0f}% of its equations and {other:.0f}% of its results are right, under decimals {decimal:.0f}% and "
+            f"{few:.0f}%:"
+        ),
+        f"(`--target answer`) {right('answer', '')[1]:.0f}% are right, and none under other numbers.",
+        f"which it has to work out, {drop('both', 'noise').mean:.0f} and {drop('both', 'distribution').mean:.0f} of {both:.0f}.",
+    ):
+        assert told in text
+    assert right("answer", "distribution")[1] == 0
+    assert not any(drop("equation", name).is_told for name in ("noise", "distribution"))
+    front = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    told = "SmolLM2, fine-tuned to write equations, loses nothing that could be told; to write their results too, {:.0f} and {:.0f} of {:.0f}."
+    assert told.format(drop("both", "noise").mean, drop("both", "distribution").mean, both) in front
 
 
 def test_what_the_page_says_of_svamp_was_measured(script):
@@ -114,8 +173,14 @@ def test_what_the_page_says_of_svamp_was_measured(script):
     )
 
 
+def of_some_rows(script, dataset):
+    """The results over a part of the rows of a data set."""
+    (results,) = (each for each in script["summaries_of_parts"]() if dataset in each.datasets)
+    return results
+
+
 def test_what_the_page_says_of_gsm8k_was_measured(script):
-    results = script["summary"]()
+    results = of_some_rows(script, "gsm8k")
     (qwen,) = results.systems_of("gsm8k")
     asked = [("attack", "verbosity"), ("transfer", "verbosity"), ("attack", "extra")]
     drops = [f"{results.drop(qwen, 'gsm8k', each, _METRIC).mean:.0f}" for each in asked]
@@ -127,7 +192,7 @@ def test_what_the_page_says_of_gsm8k_was_measured(script):
 
 
 def test_what_the_page_says_of_drop_was_measured(script):
-    results = script["summary"]()
+    results = of_some_rows(script, "drop_num")
     (qwen,) = results.systems_of("drop_num")
     right = results.score(qwen, "drop_num", ORIGINALS, "exact_match").mean
     told = results.drop(qwen, "drop_num", ("transfer", "verbosity"), "exact_match").mean
@@ -140,7 +205,7 @@ def test_what_the_page_says_of_drop_was_measured(script):
 
 
 def test_what_the_page_says_of_tatqa_was_measured(script):
-    results = script["summary"]()
+    results = of_some_rows(script, "tatqa_a")
     (qwen,) = results.systems_of("tatqa_a")
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
     right = results.score(qwen, "tatqa_a", ORIGINALS, "exact_match").mean
@@ -153,6 +218,58 @@ def test_what_the_page_says_of_tatqa_was_measured(script):
     }
     assert set(before.values()) == {0}, "nothing to take"
     assert results.drop(qwen, "tatqa_a", ("attack", "language"), "exact_match").mean == right
+
+
+def test_what_the_page_says_of_tagop_was_measured(script):
+    results = script["summary"]()
+    (tagop,) = results.systems_of("tatqa_a")
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    (originals,) = results.outcomes(tagop, "tatqa_a", ORIGINALS)
+    found = originals.result
+    right = found.scores["exact_match"]
+    assert f"It has {right:.0f}% of the {found.scores['rows']} test questions exactly right" in text
+    operators = found.about["analysis"]["operators"]
+    of_spans = sorted(
+        operators[name]["accuracy"] for name in ("span-in-text", "cell-in-table", "spans")
+    )
+    assert (
+        "The operator is right for {:.0f}% of the {} questions with known evidence: always for averages and changes in percent, for {:.0f} to "
+        "{:.0f}% of those".format(
+            found.about["analysis"]["operator_accuracy"],
+            found.about["analysis"]["rows_with_evidence"],
+            of_spans[0],
+            of_spans[-1],
+        )
+        in text
+    )
+    assert operators["average"]["accuracy"] == operators["change-ratio"]["accuracy"] == 100
+
+    def drop(name, metric="exact_match"):
+        return results.drop(tagop, "tatqa_a", ("attack", name), metric)
+
+    def arithmetic(name):
+        (outcome,) = results.outcomes(tagop, "tatqa_a", name)
+        return outcome.result.breakdown["answer_type"]["arithmetic"]["exact_match"]
+
+    order = drop("order")
+    assert (
+        f"costs {order.mean:.0f} points of exact match ({order.interval[0]:.0f} to {order.interval[1]:.0f}), and arithmetic falls "
+        f"from {arithmetic(ORIGINALS):.0f} to {arithmetic(('attack', 'order')):.0f}%" in text
+    )
+    words, note = drop("language"), drop("verbosity")
+    assert (
+        f"cost {words.mean:.0f} points and *a note in brackets* {note.mean:.0f}, and of what has to be calculated nothing"
+        in text
+    )
+    assert arithmetic(("attack", "language")) == arithmetic(("attack", "verbosity")) == 0
+    logic, scale = drop("logic"), drop("logic", "scale_accuracy")
+    assert (
+        f"costs {logic.mean:.0f} points ({logic.interval[0]:.0f} to {logic.interval[1]:.0f}, n.s.), and more of the scales than of "
+        f"the answers: {scale.mean:.0f} points" in text
+    )
+    assert not any(
+        drop(name).is_told for name in ("type", "noise", "distribution", "extra", "logic")
+    )
 
 
 def test_what_the_page_says_of_placeholders_was_measured(script):
@@ -173,7 +290,7 @@ def test_what_the_page_says_of_placeholders_was_measured(script):
     assert told.format(*(drop(name).mean for name in unseen)) in text
     seen = ("verbosity", "extra", "logic", "order")
     assert all(drop(name).is_told for name in seen)
-    told = "costs {:.0f} points, four times as much as with the digits in sight, a sentence {:.0f}, another question {:.0f}, another order {:.0f}:"
+    told = "costs {:.0f} points, three times as much as with the digits in sight, a sentence {:.0f}, another question {:.0f}, another order {:.0f}:"
     assert told.format(*(drop(name).mean for name in seen)) in text
 
 

@@ -13,7 +13,7 @@ from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.base import SECOND
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.formats import cell_text
-from numdiag_datasets.report.outcomes import System
+from numdiag_datasets.report.outcomes import Outcome, System, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
@@ -23,24 +23,44 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 HERE = Path(__file__).parent
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
-#: Results over draws, and of the two smaller families, have places of their own.
-_APART = ("draws", "number-words", "question-matching")
+#: Results over draws, of a model that writes something else, and of the two smaller families have places of their own.
+_APART = ("draws", "targets", "number-words", "question-matching")
+#: What stands in the table of targets: the system that was trained to write each of them.
+_BY_TARGET = ("smollm2-135m", "targets")
 #: Systems stand in the order of what they score on its originals.
 _FIRST = "asdiv_a"
+#: Parts of parts have names with it.
+_CROSSED = " x "
 _TRAINED_SETTINGS = ("attack", "defense", "transfer")
 
 
 def summary(*, for_picture: bool = False) -> Summary:
     """All results here on the data of this version; for the picture those of the first data set, with the paper's beside them."""
+    outcomes = _outcomes()[""]
+    if for_picture:
+        outcomes = [o for o in (*outcomes, *paper_outcomes()) if o.result.dataset == _FIRST]
+    return Summary(outcomes)
+
+
+def summaries_of_parts() -> list[Summary]:
+    """Results over some rows of a data set, each such part by itself."""
+    return [Summary(found, part=part) for part, found in _outcomes().items() if part]
+
+
+def _outcomes() -> dict[str, list[Outcome]]:
     folders = [path for path in sorted(HERE.iterdir()) if path.is_dir()]
     outcomes = read_runs([str(path) for path in folders if path.name not in _APART])
     before = {
         o.system: o.result.scores[_metric(_FIRST)] for o in outcomes if o.result.config == _FIRST
     }
     outcomes.sort(key=lambda o: -before.get(o.system, 0))
-    if for_picture:
-        outcomes = [o for o in (*outcomes, *paper_outcomes()) if o.result.dataset == _FIRST]
-    return Summary(outcomes)
+    return by_part(outcomes)
+
+
+def by_target() -> Summary:
+    """One system that sees numbers as they stand, trained to write equations, answers or both."""
+    outcomes = read_runs([str(HERE / folder) for folder in _BY_TARGET])
+    return Summary([o for o in outcomes if o.system.numbers == "tokens"])
 
 
 def drops(results: Summary, dataset: str) -> str:
@@ -80,6 +100,26 @@ def settings(results: Summary, dataset: str) -> str:
     return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
 
 
+def parts(results: Summary, dataset: str) -> str:
+    """What systems that choose operators score on the originals of a data set, by the parts of its test split."""
+    metrics = scorer_of(dataset).metrics
+    lines = []
+    for system in results.systems_of(dataset):
+        for outcome in results.outcomes(system, dataset, ORIGINALS):
+            if "operators" in outcome.result.about.get("analysis", {}):
+                of = outcome.result.breakdown
+                cut = [name for name in of if _CROSSED not in name]
+                lines += [
+                    f"| {name.replace('_', ' ')} | {part} | {counted['rows']} | "
+                    + " | ".join(f"{counted[metric]:.1f}" for metric in metrics)
+                    + " |"
+                    for name in cut
+                    for part, counted in of[name].items()
+                ]
+    head = " | ".join(("| by", "", "questions", *(metric.replace("_", " ") for metric in metrics)))
+    return "\n".join((f"{head} |", _rule(2 + len(metrics)), *lines))
+
+
 def page(text: str, results: Summary) -> str:
     """README.md with its tables written anew."""
     made = {
@@ -87,8 +127,12 @@ def page(text: str, results: Summary) -> str:
         for name, table in (("drops", drops), ("settings", settings))
         for dataset in results.datasets
     }
+    made[f"targets {_FIRST}"] = drops(by_target(), _FIRST)
+    made |= {f"parts {dataset}": parts(results, dataset) for dataset in results.datasets}
+    for some in summaries_of_parts():
+        made |= {f"some {dataset}": drops(some, dataset) for dataset in some.datasets}
     return re.sub(
-        r"(<!-- ((?:drops|settings) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- ((?:drops|settings|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,

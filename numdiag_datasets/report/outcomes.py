@@ -114,26 +114,17 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
 
 
 def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
-    """Outcomes that may stand in one table.
+    """Outcomes that may stand in one table: those over all rows of their data sets, and those over each part of the rows of one.
 
-    Where a data set has results over all rows and over a part of them, or over several parts, those over each further part stand
-    apart. Text pairs stay together: every config of theirs has rows of its own, see `check_parts`.
+    Text pairs stay together: every config of theirs has rows of its own, see `check_parts`.
 
     Returns:
-        What a reader calls the part -> its outcomes; "" -> all others, which may be none.
+        What a reader calls the part, "" for all rows, -> its outcomes; those over all rows come first, and may be none.
     """
-    given = list(outcomes)
-    parts: dict[str, dict[str, None]] = {}
-    for outcome in given:
-        if str(outcome.result.signature) and outcome.result.dataset in DATA_SETS:
-            parts.setdefault(outcome.result.dataset, {})[outcome.result.signature.partial] = None
     groups: dict[str, list[Outcome]] = {"": []}
-    for outcome in given:
-        known = parts.get(outcome.result.dataset, {})
-        first = "" if "" in known else next(iter(known), "")
-        partial = outcome.result.signature.partial if known else ""
-        is_apart = bool(str(outcome.result.signature)) and partial != first
-        groups.setdefault(_PART.sub(r"\1 of \2 rows \3", partial) * is_apart, []).append(outcome)
+    for outcome in outcomes:
+        partial = outcome.result.signature.partial * (outcome.result.dataset in DATA_SETS)
+        groups.setdefault(_PART.sub(r"\1 of \2 rows (#\3)", partial), []).append(outcome)
     return groups
 
 

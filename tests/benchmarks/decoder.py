@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from random import Random
 from typing import Any
 
 import torch
@@ -19,11 +20,11 @@ from transformers import TrainingArguments
 
 from train.arguments import parse_run
 from train.causal_lm import CausalLM
-from train.data import Encoded, load_examples
+from train.data import Encoded, Features, load_examples
 from train.systems import TextSystem
 
-#: Of so many batches, by length, one is measured.
-_EVERY = 16
+#: Batches as a training draws them, of which the first warm up.
+_BATCHES, _WARM_UP = 12, 2
 _ROUNDS = 3
 
 
@@ -35,38 +36,36 @@ def main(argv: Sequence[str]) -> None:
     run, arguments = parse_run("bench", TrainingArguments, [*given, *options])
     train = load_examples(run, run.config, "train")
     system = CausalLM.create(run, arguments, train)
-    model = system.model.to(arguments.device).train()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-5, fused=True)
+    system.model.to(arguments.device).train()
+    optimizer = torch.optim.AdamW(system.model.parameters(), lr=1e-5, fused=True)
     features = Encoded(train, system.encode).learnable().features
-    features.sort(key=lambda row: len(row["input_ids"]))
     size = arguments.per_device_train_batch_size
-    chosen = [features[i : i + size] for i in range(0, len(features), size)][::_EVERY]
-
-    def seconds(collate: Callable[[list[Any]], Mapping[str, Any]]) -> float:
-        total = 0.0
-        for rows in chosen:
+    drawn = Random(1).sample(features, size * (_BATCHES + _WARM_UP))
+    collators: dict[str, Callable[[list[Features]], Mapping[str, Any]]] = {
+        "logits of what is learnt": system.collate,
+        "logits of every token": partial(TextSystem.collate, system),
+    }
+    seconds = dict.fromkeys(collators, 0.0)
+    memory = dict.fromkeys(collators, 0)
+    for start in range(0, len(drawn), size):
+        for name, collate in collators.items():
             # Collators put what they pad into the rows that they are given.
-            batch = {
-                key: value.to(model.device) if torch.is_tensor(value) else value
-                for key, value in collate([dict(row) for row in rows]).items()
-            }
-            total += least_seconds(partial(step, system, optimizer, batch, arguments))
-        return total
-
-    ours = seconds(system.collate)
-    memory = peak(model.device)
-    tokens = sum(len(row["input_ids"]) for rows in chosen for row in rows)
-    weights = sum(weight.numel() for weight in model.parameters())
-    floor = 6 * weights * tokens / speed(model.device, arguments)
+            batch = collate([dict(row) for row in drawn[start : start + size]])
+            taken, most = step(system, optimizer, batch, arguments)
+            if start >= size * _WARM_UP:
+                seconds[name] += taken
+                memory[name] = max(memory[name], most)
+    tokens = sum(len(row["input_ids"]) for row in drawn[size * _WARM_UP :])
+    weights = sum(weight.numel() for weight in system.model.parameters())
+    floor = 6 * weights * tokens / speed(arguments)
     print(
-        f"{weights / 1e6:.1f} M weights on {model.device}, batches of {size}, bf16 {arguments.bf16}"
+        f"{weights / 1e6:.1f} M weights on {arguments.device}, batches of {size}, bf16 {arguments.bf16}"
     )
-    print(
-        f"{tokens / ours:,.0f} tokens/s, {ours / len(chosen):.2f} s a step, peak {memory:.2f} GiB"
-    )
-    print(f"floor, one matrix product     ratio {ours / floor:.2f}")
-    theirs = seconds(partial(TextSystem.collate, system))
-    print(f"logits of every token         ratio {ours / theirs:.2f}, peak {peak(model.device):.2f} GiB")  # fmt: skip
+    for name in collators:
+        print(
+            f"{name:25} {seconds[name] / _BATCHES:6.2f} s a step, {tokens / seconds[name]:8,.0f} tokens/s, "
+            f"{seconds[name] / floor:5.1f} x one matrix product, peak {memory[name] / 2**30:.2f} GiB"
+        )
 
 
 def step(
@@ -74,48 +73,42 @@ def step(
     optimizer: torch.optim.Optimizer,
     batch: Mapping[str, Any],
     arguments: TrainingArguments,
-) -> None:
-    """One training step."""
-    with torch.autocast(arguments.device.type, torch.bfloat16, enabled=arguments.bf16):
-        loss = system.model(**batch).loss
+) -> tuple[float, int]:
+    """One training step: seconds, and the most memory of a GPU, in bytes (of a CPU, of the whole process so far)."""
+    device = arguments.device
+    placed = {k: v.to(device) if torch.is_tensor(v) else v for k, v in batch.items()}
+    if device.type == "cuda":
+        torch.cuda.reset_peak_memory_stats(device)
+    started = time.perf_counter()
+    with torch.autocast(device.type, torch.bfloat16, enabled=arguments.bf16):
+        loss = system.model(**placed).loss
     loss.backward()
     optimizer.step()
     optimizer.zero_grad()
-    wait(arguments.device)
+    wait(device)
+    seconds = time.perf_counter() - started
+    if device.type == "cuda":
+        return seconds, torch.cuda.max_memory_allocated(device)
+    return seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def speed(device: torch.device, arguments: TrainingArguments) -> float:
+def speed(arguments: TrainingArguments) -> float:
     """Operations a second of one matrix product."""
-    matrix = torch.randn(4096, 4096, device=device, dtype=torch.bfloat16 if arguments.bf16 else None)  # fmt: skip
-
-    def product() -> None:
-        matrix @ matrix
-        wait(device)
-
-    return float(2 * 4096**3 / least_seconds(product))
-
-
-def least_seconds(work: Callable[[], None]) -> float:
-    """Seconds of the best of some rounds."""
+    dtype = torch.bfloat16 if arguments.bf16 else torch.float32
+    matrix = torch.randn(4096, 4096, device=arguments.device, dtype=dtype)
     best = float("inf")
     for _ in range(_ROUNDS):
         started = time.perf_counter()
-        work()
+        matrix @ matrix
+        wait(arguments.device)
         best = min(best, time.perf_counter() - started)
-    return best
+    return float(2 * 4096**3 / best)
 
 
 def wait(device: torch.device) -> None:
     """Until a GPU has done what it was given."""
     if device.type == "cuda":
         torch.cuda.synchronize(device)
-
-
-def peak(device: torch.device) -> float:
-    """GiB at most, of the GPU or of this process."""
-    if device.type == "cuda":
-        return float(torch.cuda.max_memory_allocated(device) / 2**30)
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
 
 
 if __name__ == "__main__":
