@@ -32,8 +32,8 @@ class CausalLM(TextSystem):
     def collate(self, features: list[Features]) -> Mapping[str, Any]:
         """A batch that is padded on the left, so that it ends with all that is learnt.
 
-        Of a problem of fifty tokens ten are learnt. Logits of the others would take most of the memory, and where the
-        vocabulary is large half of the time, so a model that can leave them out does.
+        Of a problem of fifty tokens ten are learnt. Logits of the others take memory and time, the more the larger the
+        vocabulary, so a model that can leave them out does.
         """
         with padding_on_the_left(self.tokenizer):
             batch = dict(super().collate(features))
