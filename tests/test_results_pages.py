@@ -322,6 +322,16 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
         )
         in text
     )
+    (system,) = (each for each in results.systems_of("svamp") if each.label == GRAPH2TREE)
+    note, sentence, other_note, other_sentence = (
+        f"{results.score(system, 'svamp', (setting, name), _METRIC).mean:.0f}%"
+        for setting in ("defense", "transfer")
+        for name in ("verbosity", "extra")
+    )
+    assert (
+        f"nearly as much right as of the originals, {note} and {sentence}, and of their second forms {other_note} and {other_sentence}:"
+        in text
+    )
 
 
 def test_what_the_page_says_of_five_draws_was_measured():
