@@ -53,10 +53,12 @@ _METRIC = "answer_accuracy"
          "which may be chance, and {}."),
          [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
           (QWEN, "attack", "order"), (THINKING, "attack", "order"), (GRAPH2TREE, "attack", "order")]),
-        ("README.md", ("one decimal more costs the language model {} points, numbers near a thousand {}; thinking {} and {}. "
-         "Words for digits cost {}, thinking {}, which may be chance."),
-         [*((system, "attack", name) for system in (QWEN, THINKING) for name in ("noise", "distribution")),
-          (QWEN, "attack", "language"), (THINKING, "attack", "language")]),
+        ("README.md", "one decimal more costs the language model {} points, numbers near a thousand {}; thinking {} and {}.",
+         [(system, "attack", name) for system in (QWEN, THINKING) for name in ("noise", "distribution")]),
+        ("README.md", "Words for digits cost Qwen {}, thinking {}, which may be chance.",
+         [(QWEN, "attack", "language"), (THINKING, "attack", "language")]),
+        ("docs/results/README.md", "costs Qwen, which was trained on neither, {} points and the first {}, that of extra {} and {}.",
+         [(QWEN, setting, name) for name in ("verbosity", "extra") for setting in ("transfer", "attack")]),
         ("docs/results/README.md", "points of {} (20 to 36), and, where it thinks step by step, {} of {};",
          [(QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
         ("docs/results/README.md", '"8 (not 64)" costs {}, and a thought makes up for it ({}, n.s.); "8 rather than 64" and its like {} (34 to 54) and {}.',
@@ -150,7 +152,7 @@ def test_what_the_pages_say_of_targets_was_measured(script):
     assert right("answer", "distribution")[1] == 0
     assert not any(drop("equation", name).is_told for name in ("noise", "distribution"))
     front = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    told = "SmolLM2, fine-tuned to write equations, loses nothing that could be told; to write their results too, {:.0f} and {:.0f} of {:.0f}."
+    told = "SmolLM2, fine-tuned to write equations, loses nothing by them that could be told; to write their results too, {:.0f} and {:.0f} of {:.0f}."
     assert told.format(drop("both", "noise").mean, drop("both", "distribution").mean, both) in front
 
 
@@ -329,7 +331,7 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
         for name in ("verbosity", "extra")
     )
     assert (
-        f"nearly as much right as of the originals, {note} and {sentence}, and of their second forms {other_note} and {other_sentence}:"
+        f"nearly as much right as of the originals, {note} and {sentence}, but of their second forms {other_note} and {other_sentence},"
         in text
     )
 
