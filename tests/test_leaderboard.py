@@ -287,6 +287,15 @@ def test_what_is_left_with_defense_and_transfer_has_tables_of_its_own(tmp_path):
     assert dict(found[2].left_out)["order"] == "not available: order has one form"
 
 
+def test_the_second_form_of_an_attack_has_a_table_apart_from_transfer(tmp_path):
+    """A language model that was only asked was trained on neither form."""
+    results = [made(), *attacks(), made("asdiv_a-noise-transfer", 40, lost=(10, 4, 16))]
+    found = boards(Summary(read_runs([write(tmp_path, *results)])), "asdiv_a")
+    assert [board.name for board in found] == ["asdiv_a-attack", "asdiv_a-second-form"]
+    assert dict(found[1].left_out)["order"] == "not available: order has one form"
+    assert [column.label for column in found[1].columns[:2]] == ["originals", "second form"]
+
+
 def test_what_cannot_be_had_has_no_column(tmp_path):
     path = write(tmp_path, made("drop_num", metric="exact_match"))
     (board,) = boards(Summary(read_runs([path])), "drop_num")

@@ -292,6 +292,49 @@ def test_transfer_is_a_row_of_the_model_of_defense(tmp_path):
     assert rows == [("", ""), ("defense", "noise"), ("transfer", "noise")]
 
 
+TRANSFER = "asdiv_a-noise-transfer"
+#: Predictions that were scored: nothing says what their model was trained on.
+UNTOLD = None
+
+
+@pytest.mark.parametrize(
+    ("tested", "rows"),
+    [
+        ({TRANSFER: ["asdiv_a"]}, ["second form"]),
+        ({TRANSFER: ["asdiv_a-noise-attack"]}, ["second form"]),  # it trains on originals
+        ({TRANSFER: [TRANSFER]}, ["transfer"]),  # on what defense trains on
+        ({TRANSFER: ["asdiv_a", "asdiv_a-noise-defense"]}, ["second form", "transfer"]),
+        ({TRANSFER: [UNTOLD]}, ["second form"]),
+        ({TRANSFER: [UNTOLD], "asdiv_a-noise-defense": [UNTOLD]}, ["defense", "transfer"]),
+        # Defense against something else is no training on the first form.
+        ({TRANSFER: [UNTOLD], "asdiv_a-extra-defense": [UNTOLD]}, ["second form", "defense"]),
+    ],
+)
+def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, tested, rows):
+    """A model that was trained on neither meets it as an attack, and says how hard it is by itself."""
+    results = []
+    for config, trainings in tested.items():
+        for trained in trainings:
+            results.append(made(config))
+            results[-1]["run"]["config"] = trained
+            if trained is UNTOLD:
+                del results[-1]["run"]
+    summary = seeds(tmp_path, *results)
+    (system,) = summary.systems_of("asdiv_a")
+    found = [row for row in summary.rows("asdiv_a") if summary.outcomes(system, "asdiv_a", row)]
+    assert [setting for setting, _ in found] == rows
+
+
+def test_a_form_that_there_is_not_is_told_from_one_that_was_not_run(tmp_path):
+    summary = seeds(tmp_path, made(TRANSFER))
+    (system,) = summary.systems_of("asdiv_a")
+    missing = [
+        summary.score(system, "asdiv_a", ("second form", name), "answer_accuracy")
+        for name in ("order", "extra")
+    ]
+    assert missing == ["not available: order has one form", "not run"]
+
+
 # --- what a drop can be taken for ------------------------------------------------------------------
 
 EXTRA, LOGIC = "asdiv_a-extra-attack", "asdiv_a-logic-attack"

@@ -3,6 +3,7 @@
 import json
 import runpy
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -48,7 +49,7 @@ _METRIC = "answer_accuracy"
          [(QWEN, "attack", "extra"), (QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
         ("README.md", ('"8 (not 64)" costs it {}, the same said in other words ("8 rather than 64", "not 64 but 8") {}; '
          "thinking {}, which may be chance, and {}."),
-         [(system, setting, "verbosity") for system in (QWEN, THINKING) for setting in ("attack", "transfer")]),
+         [(system, setting, "verbosity") for system in (QWEN, THINKING) for setting in ("attack", "second form")]),
         ("README.md", ("costs as much**: {} points, thinking {}, and {} of Graph2Tree's {}. Another order of the sentences costs {} and {}, "
          "which may be chance, and {}."),
          [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic"), (GRAPH2TREE, *ORIGINALS),
@@ -58,20 +59,20 @@ _METRIC = "answer_accuracy"
         ("README.md", "Words for digits cost Qwen {}, thinking {}, which may be chance.",
          [(QWEN, "attack", "language"), (THINKING, "attack", "language")]),
         ("docs/results/README.md", "costs Qwen, which was trained on neither, {} points and the first {}, that of extra {} and {}.",
-         [(QWEN, setting, name) for name in ("verbosity", "extra") for setting in ("transfer", "attack")]),
+         [(QWEN, setting, name) for name in ("verbosity", "extra") for setting in ("second form", "attack")]),
         ("docs/results/README.md", "points of {} (20 to 36), and, where it thinks step by step, {} of {};",
          [(QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
         ("docs/results/README.md", '"8 (not 64)" costs {}, and a thought makes up for it ({}, n.s.); "8 rather than 64" and its like {} (34 to 54) and {}.',
-         [(QWEN, "attack", "verbosity"), (THINKING, "attack", "verbosity"), (QWEN, "transfer", "verbosity"), (THINKING, "transfer", "verbosity")]),
+         [(QWEN, "attack", "verbosity"), (THINKING, "attack", "verbosity"), (QWEN, "second form", "verbosity"), (THINKING, "second form", "verbosity")]),
         ("docs/results/README.md", "loses nearly all it has: {} and {} of {}.",
          [(GRAPH2TREE, "attack", "extra"), (GRAPH2TREE, "attack", "verbosity"), (GRAPH2TREE, *ORIGINALS)]),
         ("docs/results/README.md", "Another question on the same numbers costs {} (Qwen), thought or not {}, and {} points (Graph2Tree);",
          [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic")]),
         ("docs/results/README.md", "though the steps stay the same; step by step {} and {} ({} and {}).",
-         [(THINKING, setting, name) for setting in ("attack", "transfer") for name in ("noise", "distribution")]),
+         [(THINKING, setting, name) for setting in ("attack", "second form") for name in ("noise", "distribution")]),
         ("docs/results/README.md", "A thought makes up for words ({}, n.s.).", [(THINKING, "attack", "language")]),
         ("docs/results/README.md", "costs Qwen {} points, numbers near a thousand {} (second forms {} and {}), though",
-         [(QWEN, setting, name) for setting in ("attack", "transfer") for name in ("noise", "distribution")]),
+         [(QWEN, setting, name) for setting in ("attack", "second form") for name in ("noise", "distribution")]),
         ("docs/results/README.md", "Behind placeholders they cost {} (n.s.) and {}.",
          [(GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
         ("docs/results/README.md", ("It has {}% right. It writes an equation that is then worked out, so decimals cost it {} points and other numbers {} (n.s.), "
@@ -162,7 +163,7 @@ def test_what_the_page_says_of_svamp_was_measured(script):
     asked = [
         ("attack", name) for name in ("language", "noise", "distribution", "verbosity", "extra")
     ]
-    asked += [("transfer", name) for name in ("verbosity", "noise", "distribution")]
+    asked += [("second form", name) for name in ("verbosity", "noise", "distribution")]
     drops = [f"{results.drop(qwen, 'svamp', each, _METRIC).mean:.0f}" for each in asked]
     right = results.score(qwen, "svamp", ORIGINALS, _METRIC).mean
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
@@ -184,7 +185,7 @@ def of_some_rows(script, dataset):
 def test_what_the_page_says_of_gsm8k_was_measured(script):
     results = of_some_rows(script, "gsm8k")
     (qwen,) = results.systems_of("gsm8k")
-    asked = [("attack", "verbosity"), ("transfer", "verbosity"), ("attack", "extra")]
+    asked = [("attack", "verbosity"), ("second form", "verbosity"), ("attack", "extra")]
     drops = [f"{results.drop(qwen, 'gsm8k', each, _METRIC).mean:.0f}" for each in asked]
     right = results.score(qwen, "gsm8k", ORIGINALS, _METRIC).mean
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
@@ -197,7 +198,7 @@ def test_what_the_page_says_of_drop_was_measured(script):
     results = of_some_rows(script, "drop_num")
     (qwen,) = results.systems_of("drop_num")
     right = results.score(qwen, "drop_num", ORIGINALS, "exact_match").mean
-    told = results.drop(qwen, "drop_num", ("transfer", "verbosity"), "exact_match").mean
+    told = results.drop(qwen, "drop_num", ("second form", "verbosity"), "exact_match").mean
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
     assert f"Qwen has {right:.0f}% exactly right." in text
     assert (
@@ -226,52 +227,63 @@ def test_what_the_page_says_of_tagop_was_measured(script):
     results = script["summary"]()
     (tagop,) = results.systems_of("tatqa_a")
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
-    (originals,) = results.outcomes(tagop, "tatqa_a", ORIGINALS)
-    found = originals.result
-    right = found.scores["exact_match"]
-    assert f"It has {right:.0f}% of the {found.scores['rows']} test questions exactly right" in text
-    operators = found.about["analysis"]["operators"]
-    of_spans = sorted(
-        operators[name]["accuracy"] for name in ("span-in-text", "cell-in-table", "spans")
-    )
+    found = [outcome.result for outcome in results.outcomes(tagop, "tatqa_a", ORIGINALS)]
+    right = fmean(made.scores["exact_match"] for made in found)
+    rows = found[0].scores["rows"]
+    assert f"It has {right:.0f}% of the {rows} test questions exactly right" in text
+    analyses = [made.about["analysis"] for made in found]
+    accuracy = {
+        name: fmean(analysis["operators"][name]["accuracy"] for analysis in analyses)
+        for name in ("span-in-text", "cell-in-table", "spans", "average", "change-ratio")
+    }
+    of_spans = sorted(accuracy[name] for name in ("span-in-text", "cell-in-table", "spans"))
     assert (
         "The operator is right for {:.0f}% of the {} questions with known evidence: always for averages and changes in percent, for {:.0f} to "
         "{:.0f}% of those".format(
-            found.about["analysis"]["operator_accuracy"],
-            found.about["analysis"]["rows_with_evidence"],
+            fmean(analysis["operator_accuracy"] for analysis in analyses),
+            analyses[0]["rows_with_evidence"],
             of_spans[0],
             of_spans[-1],
         )
         in text
     )
-    assert operators["average"]["accuracy"] == operators["change-ratio"]["accuracy"] == 100
+    assert accuracy["average"] == accuracy["change-ratio"] == 100
 
-    def drop(name, metric="exact_match"):
-        return results.drop(tagop, "tatqa_a", ("attack", name), metric)
+    def drop(name, metric="exact_match", setting="attack"):
+        return results.drop(tagop, "tatqa_a", (setting, name), metric)
 
-    def arithmetic(name):
-        (outcome,) = results.outcomes(tagop, "tatqa_a", name)
-        return outcome.result.breakdown["answer_type"]["arithmetic"]["exact_match"]
+    def arithmetic(row):
+        made = [outcome.result for outcome in results.outcomes(tagop, "tatqa_a", row)]
+        return fmean(each.breakdown["answer_type"]["arithmetic"]["exact_match"] for each in made)
 
     order = drop("order")
     assert (
         f"costs {order.mean:.0f} points of exact match ({order.interval[0]:.0f} to {order.interval[1]:.0f}), and arithmetic falls "
         f"from {arithmetic(ORIGINALS):.0f} to {arithmetic(('attack', 'order')):.0f}%" in text
     )
-    words, note = drop("language"), drop("verbosity")
+    words, beside = (drop("language", setting=setting) for setting in ("attack", "second form"))
+    left = [arithmetic((setting, "language")) for setting in ("attack", "second form")]
     assert (
-        f"cost {words.mean:.0f} points and *a note in brackets* {note.mean:.0f}, and of what has to be calculated nothing"
+        f'cost {words.mean:.0f} points, arithmetic falls to {left[0]:.0f}%, and with the digits beside them ("twenty-seven (27)") as far, '
+        f"{beside.mean:.0f} points and {left[1]:.0f}%." in text
+    )
+    notes = [drop("verbosity", setting=setting) for setting in ("attack", "second form")]
+    assert (
+        "costs {:.0f} points and the same in other words {:.0f};".format(*(n.mean for n in notes))
         in text
     )
-    assert arithmetic(("attack", "language")) == arithmetic(("attack", "verbosity")) == 0
     logic, scale = drop("logic"), drop("logic", "scale_accuracy")
     assert (
         f"costs {logic.mean:.0f} points ({logic.interval[0]:.0f} to {logic.interval[1]:.0f}, n.s.), and more of the scales than of "
         f"the answers: {scale.mean:.0f} points" in text
     )
+    assert all(told.is_told for told in (order, words, beside, *notes))
     assert not any(
-        drop(name).is_told for name in ("type", "noise", "distribution", "extra", "logic")
+        drop(name, setting=setting).is_told
+        for setting in ("attack", "second form")
+        for name in ("type", "noise", "distribution", "extra")
     )
+    assert not logic.is_told
 
 
 def test_what_the_page_says_of_placeholders_was_measured(script):

@@ -71,6 +71,24 @@ def test_values_of_units(trap, text, value):
     assert next(unit.value for unit in units if unit.text == text) == value, trap
 
 
+@pytest.mark.parametrize(
+    ("trap", "cell", "value"),
+    [
+        ("words", "one hundred and ninety-two", 192),
+        ("words in brackets", "(ninety-five point four dollars)", Fraction("-95.4")),
+        ("words with their digits", "(sixty-two (62))", -62),
+        ("a note behind a figure", "$(26,811) (not $72)", -26811),
+        ("the same without brackets", "$  27, not $81", 27),
+        ("a date", "February 2, 2018", None),
+        ("one number among words", "Fiscal 2019", 2019),
+    ],
+)
+def test_values_of_cells_that_are_no_figures(trap, cell, value):
+    """A reader takes the first number that is none of a date."""
+    units = units_of(row(table=[["", "2019"], ["Sales", cell]]))
+    assert next(unit.value for unit in units if unit.text == cell) == value, trap
+
+
 def test_neighbouring_words_are_one_span_and_cells_are_not():
     units = units_of(row())
     place = {unit.text: i for i, unit in enumerate(units)}

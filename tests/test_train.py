@@ -306,8 +306,10 @@ def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp
         diagnose.main([*diagnosis(recipe, few_configs, out), *settings])
     assert outcome(killed) == outcome(whole)
     results, texts, averages = outcome(whole)
-    assert len(texts) == len(results) == 7  # the originals and six attacks
-    assert set(averages["drop_num"]) == {"attack"}
+    assert (
+        len(texts) == len(results) == 12
+    )  # the originals, six attacks and the five with a second form
+    assert set(averages["drop_num"]) == {"attack", "second form"}
     assert "micro average" in capsys.readouterr().out
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("results.json")}
     diagnose.main([*diagnosis(recipe, few_configs, whole), *settings])
@@ -331,7 +333,7 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
     (originals,) = (line for line in lines if line.startswith("drop_num "))
     assert originals.split()[1:3] == ["to", "train"]
-    assert originals.endswith("7 of 7")
+    assert originals.endswith("12 of 12")
     assert "at 50 TFLOP/s" in lines[-1]
     assert not out.exists()
 
@@ -371,6 +373,17 @@ def test_transfer_tests_the_models_of_defense():
     assert plan["asdiv_a-noise-defense"] == ["asdiv_a-noise-defense", "asdiv_a-noise-transfer"]
     assert plan["asdiv_a-order-defense"] == ["asdiv_a-order-defense"]
     assert not any("transfer" in name for name in plan)
+
+
+def test_the_model_of_the_originals_is_tested_in_both_forms():
+    """Else nothing tells whether transfer loses to the wording or to a form that is harder."""
+    run = RunArguments(config="asdiv_a")
+    (of_originals,) = diagnose.trainings(run, ["attack"])
+    forms = [name.rpartition("-")[2] for name in of_originals.evaluate[1:]]
+    assert (forms.count("attack"), forms.count("transfer")) == (8, 6)
+    (of_originals, *others) = diagnose.trainings(run, ["transfer"])
+    assert of_originals.evaluate == ["asdiv_a"]
+    assert len(others) == 6
 
 
 # --- recipes and errors ---------------------------------------------------------------------------

@@ -10,17 +10,24 @@ from pyarrow import parquet
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.arrow import to_table
+from numdiag_datasets.release.building.problems import build
 from numdiag_datasets.release.manifest import read_manifest
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.verify.directory import verify
 from tests.tampering import row_violations
 
 
+@pytest.fixture(scope="session")
+def asdiv_release(sample, build_once):
+    """The sample of one data set: what is broken is one row, and a check goes through all of a release."""
+    return build_once("asdiv", lambda to: build([sample], to / "numdiag")) / "numdiag"
+
+
 @pytest.fixture
-def tampered(sample_release, tmp_path):
-    """A copy of the sample release, and a way to change its rows that keeps checksums right."""
+def tampered(asdiv_release, tmp_path):
+    """A copy of a release, and a way to change its rows that keeps checksums right."""
     copy = tmp_path / "numdiag"
-    shutil.copytree(sample_release, copy)
+    shutil.copytree(asdiv_release, copy)
 
     def tamper(path, change):
         rows = parquet.read_table(copy / path).to_pylist()

@@ -22,7 +22,8 @@ from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
-from numdiag_datasets.release.configs import CONFIGS, Config, parse_config
+from numdiag_datasets.release.configs import CONFIGS, DEFENSE, TRANSFER, Config, parse_config
+from numdiag_datasets.report.outcomes import SECOND_FORM
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
@@ -55,7 +56,7 @@ class DiagnosisArguments:
     settings: list[str] = field(
         default_factory=lambda: ["attack", "defense"],
         metadata={
-            "help": "attack evaluates the model of the originals; defense and augment train one a "
+            "help": "attack evaluates the model of the originals, in both forms of each perturbation; defense and augment train one a "
             "perturbation; transfer tests that of defense on the second form as well.",
             "choices": ["attack", "defense", "augment", "transfer"],
         },
@@ -96,16 +97,17 @@ def main(argv: Sequence[str]) -> None:
 def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArguments]:
     """One run a model to train: the originals with all attacks, then each config of the settings."""
     configs = [c for c in CONFIGS.values() if c.dataset == run.config and c.perturbation]
-    attacks = [config.name for config in configs if config.setting == "attack"]
+    # In the second form too: without it nothing tells what transfer owes to the training from how hard that form is.
+    attacks = [config.name for config in configs if config.setting in ("attack", TRANSFER)]
     yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
     for config in configs:
-        transfer = Config(config.dataset, config.perturbation, "transfer").name
+        transfer = Config(config.dataset, config.perturbation, TRANSFER).name
         tested = []
         if config.setting == "augment" and "augment" in settings:
             tested = [config.name, Config(config.dataset, config.perturbation, "attack").name]
-        elif config.setting == "defense":
-            tested = [config.name] * ("defense" in settings)
-            tested += [transfer] * ("transfer" in settings and transfer in CONFIGS)
+        elif config.setting == DEFENSE:
+            tested = [config.name] * (DEFENSE in settings)
+            tested += [transfer] * (TRANSFER in settings and transfer in CONFIGS)
         if tested:
             yield replace(run, config=config.name, evaluate=tested)
 
@@ -147,9 +149,12 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
             folder = out / run.config
             results.append(read_result(folder / name / RESULTS))
             config = parse_config(name)
-            of_attack = name in plan[0].evaluate and run is not plan[0]
-            if config.perturbation and not of_attack:
-                rows.setdefault((config.dataset, config.setting), []).extend(
+            setting = config.setting
+            if run is plan[0] and setting == TRANSFER:
+                setting = SECOND_FORM
+            of_augment = run is not plan[0] and setting == "attack"
+            if config.perturbation and not of_augment:
+                rows.setdefault((config.dataset, setting), []).extend(
                     scored_rows(run, name, folder / name / PREDICTIONS)
                 )
     made: dict[str, dict[str, Any]] = {}

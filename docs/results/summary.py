@@ -9,11 +9,11 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
-from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.release.configs import DEFENSE, TRANSFER
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.formats import cell_text
-from numdiag_datasets.report.outcomes import Outcome, System, by_part
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
@@ -31,7 +31,7 @@ _BY_TARGET = ("smollm2-135m", "targets")
 _FIRST = "asdiv_a"
 #: Parts of parts have names with it.
 _CROSSED = " x "
-_TRAINED_SETTINGS = ("attack", "defense", "transfer")
+_TRAINED_SETTINGS = ("attack", SECOND_FORM, DEFENSE, TRANSFER)
 
 
 def summary(*, for_picture: bool = False) -> Summary:
@@ -73,9 +73,9 @@ def drops(results: Summary, dataset: str) -> str:
             "score",
         )
     ]
-    for setting, mark in (("attack", ""), ("transfer", ", second form")):
+    for setting, mark in (("attack", ""), (SECOND_FORM, ", second form")):
         for name in PERTURBATIONS:
-            cells = [_drop(results, s, dataset, setting, name) for s in systems]
+            cells = [results.drop(s, dataset, (setting, name), _metric(dataset)) for s in systems]
             if any(not isinstance(cell, str) for cell in cells):
                 lines.append(_line(f"{name}{mark}", cells, "drop"))
     head = _line("", [system.label for system in systems], "drop")
@@ -83,18 +83,16 @@ def drops(results: Summary, dataset: str) -> str:
 
 
 def settings(results: Summary, dataset: str) -> str:
-    """What each trained system scores on the perturbed test split after training on originals, on perturbed problems, and on
-    another form of them."""
+    """What each trained system scores on the perturbed test split in its first form and its second, trained on originals and on
+    problems perturbed in the first form."""
     lines = []
     for system in results.systems_of(dataset):
         for name in PERTURBATIONS:
-            cells = [
-                results.score(system, dataset, (s, name), _metric(dataset))
-                for s in _TRAINED_SETTINGS
-            ]
-            if name + SECOND not in FORMS:
-                cells[-1] = "no second form"
-            if not isinstance(cells[1], str):
+            if results.outcomes(system, dataset, (DEFENSE, name)):
+                cells = [
+                    results.score(system, dataset, (s, name), _metric(dataset))
+                    for s in _TRAINED_SETTINGS
+                ]
                 lines.append(_line(f"{system.label}, {name}", cells, "score"))
     head = _line("", [*_TRAINED_SETTINGS], "score")
     return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
@@ -147,7 +145,7 @@ def card_table(results: Summary) -> str:
     ]
     lines = [(_FIRST, *(s.label for s in systems)), ("originals", *before)]
     for name in PERTURBATIONS:
-        row = (_drop(results, s, _FIRST, "attack", name) for s in systems)
+        row = (results.drop(s, _FIRST, ("attack", name), _metric(_FIRST)) for s in systems)
         lines.append((name, *(_short(cell, "drop") for cell in row)))
     return "".join("\t".join(line) + "\n" for line in lines)
 
@@ -155,12 +153,6 @@ def card_table(results: Summary) -> str:
 def _metric(dataset: str) -> str:
     """The one that ranks systems: whether answers are right."""
     return scorer_of(dataset).metrics[0]
-
-
-def _drop(results: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
-    if setting == "transfer" and results.outcomes(system, dataset, ("defense", name)):
-        return "trained on the first, see below"  # another model than that of the originals
-    return results.drop(system, dataset, (setting, name), _metric(dataset))
 
 
 def _line(label: str, cells: Sequence[Cell], kind: Kind) -> str:

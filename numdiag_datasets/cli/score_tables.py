@@ -157,6 +157,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
         return table
     columns = ("all", "applied", "score", "original", "drop", _INTERVAL, "touching", "their drop")
     table = new_table(f"{dataset}: {metric.replace('_', ' ')}", columns)
+    tested = [made.config for made in results]
     for made in results:
         cells = [points_text(made.scores[metric])]
         if applied := made.applied:
@@ -171,7 +172,9 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
         if made.drop_touching:
             drop = made.drop_touching[metric]
             cells += [str(drop.rows), points_text(drop.absolute)]
-        table.add_row(config_label(made.config), *cells)
+        # A diagnosis tests several models on some configs.
+        training = f", trained on {_training(made)}" if tested.count(made.config) > 1 else ""
+        table.add_row(config_label(made.config) + training, *cells)
     return table
 
 
@@ -222,6 +225,13 @@ def new_table(title: str, columns: tuple[str, ...]) -> Table:
 def config_label(config: str) -> str:
     """What tells a config from the others of its data set: words, between which a line may break."""
     return config.partition("-")[2].removesuffix("-attack").replace("-", " ") or "originals"
+
+
+def _training(made: Result) -> str:
+    """What the model of a result was trained on, in a word."""
+    run = made.about.get("run")
+    config = run.get("config", "") if isinstance(run, dict) else ""
+    return config.rpartition("-")[2] if "-" in config else "originals"
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:

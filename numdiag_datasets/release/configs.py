@@ -30,6 +30,7 @@ class Setting:
     parts: dict[str, tuple[str, ...]]
 
 
+DEFENSE = "defense"
 #: Trains on one form of a perturbation and tests on the other.
 TRANSFER = "transfer"
 
@@ -42,7 +43,7 @@ SETTINGS: dict[str, Setting] = {
             {"train": ("original",), "validation": ("original",), "test": ("perturbed",)},
         ),
         Setting(
-            "defense",
+            DEFENSE,
             "all three splits perturbed",
             {"train": ("perturbed",), "validation": ("perturbed",), "test": ("perturbed",)},
         ),

@@ -11,10 +11,10 @@ from typing import Literal
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import DATASETS, why_not
+from numdiag_datasets.release.configs import DATASETS, TRANSFER, why_not
 from numdiag_datasets.report.eligibility import Refusal, age, eligible, release_of
 from numdiag_datasets.report.formats import FLOOR, MARKS, cell_text, one_line, tint
-from numdiag_datasets.report.outcomes import Outcome, ReportError, System
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
@@ -33,6 +33,10 @@ _LEFT = 1
 #: Setting -> what its accuracy is called, and its table.
 _SETTINGS = {
     "attack": ("under attack", "under attack"),
+    SECOND_FORM: (
+        "second form",
+        "under attack in the second form, which says the same in other words",
+    ),
     "defense": ("defense", "what is left with defense, training on perturbed rows"),
     "transfer": (
         "transfer",
@@ -99,7 +103,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        return f"{self.dataset}-{self.setting}"
+        return f"{self.dataset}-{self.setting.replace(' ', '-')}"
 
     @property
     def groups(self) -> list[tuple[str, int]]:
@@ -167,7 +171,8 @@ def boards(summary: Summary, dataset: str) -> list[Board]:
     """The tables of a data set: under attack all systems, in the other settings those that have results there."""
     made = []
     for setting, (_, title) in _SETTINGS.items():
-        reasons = {name: why_not(dataset, name, setting) for name in PERTURBATIONS}
+        tested = TRANSFER if setting == SECOND_FORM else setting
+        reasons = {name: why_not(dataset, name, tested) for name in PERTURBATIONS}
         names = [name for name, reason in reasons.items() if not reason]
         systems = [
             system

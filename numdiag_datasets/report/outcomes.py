@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.release.configs import DEFENSE, TRANSFER, parse_config
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.sources import DATA_SETS
 
 #: Behind the name of a system whose figures are a paper's.
 PAPER_MARK = " (paper)"
+#: The row of a model that was not trained on the first form of what it is tested in; with such a training it is ``transfer``.
+SECOND_FORM = "second form"
 #: How a signature names the rows that were scored: ``100/186#a212389a``.
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
 #: Behind the name of a system whose figures are of the bundled sample.
@@ -56,8 +58,8 @@ class Outcome:
     Attributes:
         system: which.
         result: what it scored on the test split.
-        trained_on: the setting of the config it was trained on; "" for the originals, and for that of the
-            result.
+        trained_on: the setting of the config it was trained on; "" for the originals, and where nothing says that it was trained. It is none
+            but defense and augment: attack trains on the originals, transfer on what defense does.
         seed: of the training.
         path: the file.
     """
@@ -76,9 +78,13 @@ class Outcome:
     @property
     def setting(self) -> str:
         """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a
-        model that was trained on augmented data is ``augment, attacked``."""
+        model that was trained on augmented data is ``augment, attacked``. The second form is ``transfer`` for a model that was trained
+        on the first, `SECOND_FORM` for any other."""
         setting = parse_config(self.result.config).setting
-        return f"{self.trained_on}, attacked" if self.trained_on else setting
+        if setting == TRANSFER:
+            return TRANSFER if self.trained_on == DEFENSE else SECOND_FORM
+        is_told = self.trained_on and self.trained_on != setting
+        return f"{self.trained_on}, attacked" if is_told else setting
 
     @property
     def place(self) -> str:

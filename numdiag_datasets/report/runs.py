@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from numdiag_datasets.files.reading import json_file
 from numdiag_datasets.files.writing import in_utf8
-from numdiag_datasets.release.configs import TRANSFER, ConfigError, dataset_of, parse_config
+from numdiag_datasets.release.configs import (
+    DEFENSE,
+    TRANSFER,
+    ConfigError,
+    dataset_of,
+    parse_config,
+)
 from numdiag_datasets.release.kinds import check_name
 from numdiag_datasets.release.manifest import SAMPLE
 from numdiag_datasets.report.formats import one_line
-from numdiag_datasets.report.outcomes import Outcome, ReportError, System
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.sources import DATA_SETS
@@ -49,7 +56,27 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
                 f"{RESULTS} of the training scripts"
             )
         outcomes += found
-    return outcomes
+    return _with_trainings(outcomes)
+
+
+def _with_trainings(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Outcomes with what scored predictions leave open: where a system has them for defense, its model was trained on the first form,
+    and those for transfer are of that model."""
+
+    def is_open(outcome: Outcome, setting: str) -> bool:
+        is_problems = outcome.result.dataset in DATA_SETS
+        return is_problems and "run" not in outcome.result.about and outcome.setting == setting
+
+    def tested(outcome: Outcome) -> tuple[System, str, str]:
+        return outcome.system, outcome.result.dataset, outcome.perturbation
+
+    defended = {tested(outcome) for outcome in outcomes if is_open(outcome, DEFENSE)}
+    return [
+        replace(outcome, trained_on=DEFENSE)
+        if is_open(outcome, SECOND_FORM) and tested(outcome) in defended
+        else outcome
+        for outcome in outcomes
+    ]
 
 
 def _files(folder: Path) -> list[Path]:
@@ -132,9 +159,7 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
         if is_problems
         else System(called),
         result=result,
-        trained_on=_trained_on(_told(run, "config", str, path) or "", result.config)
-        if is_problems
-        else "",
+        trained_on=_trained_on(_told(run, "config", str, path) or "") if is_problems else "",
         seed=_told(training, "seed", int, path),
         path=str(path),
     )
@@ -152,12 +177,7 @@ def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | 
     raise ReportError(f"{path}: `{key}` of a result is {value!r:.60}, not {_KINDS[kind]}")
 
 
-def _trained_on(trained: str, config: str) -> str:
-    """The setting of the config that was trained on, where it is not that of the result.
-
-    Transfer trains on the rows of defense.
-    """
-    setting = parse_config(trained).setting if trained else ""
-    tested = parse_config(config).setting
-    alike = setting == tested or (setting, tested) == ("defense", TRANSFER)
-    return "" if alike else setting
+def _trained_on(config: str) -> str:
+    """The setting whose training problems a config has, "" for originals or if there is none."""
+    setting = parse_config(config).setting if config else ""
+    return {"attack": "", TRANSFER: DEFENSE}.get(setting, setting)

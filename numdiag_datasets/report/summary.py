@@ -8,8 +8,15 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
-from numdiag_datasets.report.outcomes import Outcome, System, check_alike, check_cell, check_parts
+from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS, TRANSFER, why_not
+from numdiag_datasets.report.outcomes import (
+    SECOND_FORM,
+    Outcome,
+    System,
+    check_alike,
+    check_cell,
+    check_parts,
+)
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.significance import Drop
@@ -17,6 +24,8 @@ from numdiag_datasets.significance import Drop
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"
 _NOT_IN_PAPER = "not in the paper"
+#: The second form of an attack comes behind the first.
+_SETTINGS = ("attack", SECOND_FORM, *(setting for setting in SETTINGS if setting != "attack"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +140,7 @@ class Summary:
         told = {row for _, d, row in self._cells if d == dataset}
         settings = [
             s
-            for s in (*SETTINGS, *(f"{s}, attacked" for s in SETTINGS))
+            for s in (*_SETTINGS, *(f"{s}, attacked" for s in SETTINGS))
             if any(s == row[0] for row in told)
         ]
         rows = [(setting, name) for setting in settings for name in PERTURBATIONS]
@@ -276,7 +285,11 @@ class Summary:
         """Why a cell is empty."""
         if system.is_paper:
             return _NOT_IN_PAPER
-        return APPLICABILITY[dataset].get(row[1]) or NOT_RUN
+        setting, perturbation = row
+        if not perturbation:
+            return NOT_RUN
+        tested = TRANSFER if setting == SECOND_FORM else setting
+        return why_not(dataset, perturbation, tested) or NOT_RUN
 
     def _mean(
         self, system: System, dataset: str, row: Row, points: Callable[[Outcome], float | None]

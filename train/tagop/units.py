@@ -17,6 +17,9 @@ _WORD = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+|[^\W\d_]+|\S")
 # What tells "$  1,305" from "1305", or "(71)" from "( 71 )", but not for a reader.
 _IMMATERIAL = re.compile(r"[\s$€£¥,]")
 
+#: What no calculation is made of: of "February 2, 2018" a cell is neither.
+_NO_VALUES = ("date", "year")
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -24,7 +27,7 @@ class Unit:
 
     Attributes:
         text: the cell or the word.
-        value: the number it is, with its sign, if it is one.
+        value: the number of the word, or the first of the cell that is no date, with its sign, if there is one.
         paragraph: the number of the paragraph, -1 for a cell.
         start, end: where the word stands in its paragraph.
     """
@@ -58,9 +61,12 @@ def _cells(table: Sequence[Sequence[str]]) -> Iterator[Unit]:
     for r, cells in enumerate(table):
         for c, cell in enumerate(cells):
             if cell.strip():
-                numbers = found.get(f"table[{r}][{c}]", [])
-                value = signed_value(numbers[0]) if len(numbers) == 1 else None
-                yield Unit(cell.strip(), value)
+                field = f"table[{r}][{c}]"
+                numbers = found.get(field, [])
+                if len(numbers) != 1:  # none that is a figure, or a figure with a note
+                    prose = find_numbers(cell)
+                    numbers = [Located(field, cell, n) for n in prose if n.role not in _NO_VALUES]
+                yield Unit(cell.strip(), signed_value(numbers[0]) if numbers else None)
 
 
 def _words(paragraphs: Sequence[str]) -> Iterator[Unit]:
