@@ -58,7 +58,7 @@ _METRIC = "answer_accuracy"
          [(system, "attack", name) for system in (QWEN, THINKING) for name in ("noise", "distribution")]),
         ("README.md", "Words for digits cost Qwen {}, thinking {}, which may be chance.",
          [(QWEN, "attack", "language"), (THINKING, "attack", "language")]),
-        ("docs/results/README.md", "costs Qwen, which was trained on neither, {} points and the first {}, that of extra {} and {}.",
+        ("docs/results/README.md", "it costs Qwen, which was trained on neither, {} points and the first {} (that of extra {} and {}).",
          [(QWEN, setting, name) for name in ("verbosity", "extra") for setting in ("second form", "attack")]),
         ("docs/results/README.md", "points of {} (20 to 36), and, where it thinks step by step, {} of {};",
          [(QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
@@ -82,18 +82,19 @@ _METRIC = "answer_accuracy"
         ("docs/results/README.md", "and the answer {} (n.s.) and {}: it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
         ("docs/results/README.md", "trained to write equations, SmolLM2, loses {} and {} of {} (n.s.); trained",
          [(SMOLLM2, "attack", "noise"), (SMOLLM2, "attack", "distribution"), (SMOLLM2, *ORIGINALS)]),
-        ("docs/results/README.md", ("on the second form of verbosity they have {} and {}% right, where they have {} and {}% on the first; on that of extra {} and {}%, "
-         "and {} and {}%."),
-         [(system, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "defense")
-          for system in (GRAPH2TREE, SMOLLM2)]),
+        ("docs/results/README.md", ("SmolLM2 has {}% right with such training and {} without (verbosity), and {} and {} (extra). Graph2Tree has {} and {}% of these "
+         "second forms, where it has {} and {} of the first."),
+         [*((SMOLLM2, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "second form")),
+          *((GRAPH2TREE, setting, name, "score") for setting in ("transfer", "defense") for name in ("verbosity", "extra"))]),
         ("docs/results/README.md", ("under a note in brackets Graph2Tree goes from {} to {}% right and SmolLM2 from {} to {}, with a sentence from {} to {} and from {} to {}. "
          "Of another question little comes back: from {} to {} and from {} to {}."),
          [(system, setting, name, "score") for name in ("verbosity", "extra", "logic") for system in (GRAPH2TREE, SMOLLM2)
           for setting in ("attack", "defense")]),
-        ("docs/results/README.md", "a part of it is lost again: {} and {}% for notes, {} and {}% for sentences.",
+        ("docs/results/README.md", "Said in other words than those of the training, {} and {}% are right of notes, {} and {}% of sentences.",
          [(system, "transfer", name, "score") for name in ("verbosity", "extra") for system in (GRAPH2TREE, SMOLLM2)]),
-        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another",
-         [(system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)]),
+        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another ({} without the training).",
+         [*((system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)),
+          (SMOLLM2, "second form", "verbosity", "score")]),
     ],
 )  # fmt: skip
 def test_what_the_pages_say_was_measured(page, sentence, figures, script):
@@ -107,6 +108,36 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 
     text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
     assert sentence.format(*(measured(*figure) for figure in figures)) in text
+
+
+def test_what_the_page_says_of_transfer_was_measured(script):
+    """What training on the first form gives in the second, and in the first."""
+    results = script["summary"]()
+    (system,) = (each for each in results.systems_of("asdiv_a") if each.label == SMOLLM2)
+
+    def right(setting, name):
+        return results.score(system, "asdiv_a", (setting, name), _METRIC).mean
+
+    told = [
+        figure
+        for name in ("verbosity", "extra")
+        for figure in (
+            right("second form", name),
+            right("transfer", name) - right("second form", name),
+            right("defense", name) - right("attack", name),
+        )
+    ]
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    lost = [
+        right(*ORIGINALS) - right(*row) for row in (("second form", "extra"), ("attack", "extra"))
+    ]
+    assert (
+        "of the second form of notes they have {:.0f}% right, so that the training on the first gives {:.0f} points there, more than the {:.0f} of the "
+        "first form itself; of sentences {:.0f}%, so that it gives {:.0f} of the {:.0f} points that were lost, against {:.0f} of {:.0f}.".format(
+            *told[:5], lost[0], told[5], lost[1]
+        )
+        in text
+    )
 
 
 def test_what_the_page_says_of_equations_as_strings_was_measured(script):
