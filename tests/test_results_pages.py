@@ -92,7 +92,7 @@ _METRIC = "answer_accuracy"
           for setting in ("attack", "defense")]),
         ("docs/results/README.md", "Said in other words than those of the training, {} and {}% are right of notes, {} and {}% of sentences.",
          [(system, "transfer", name, "score") for name in ("verbosity", "extra") for system in (GRAPH2TREE, SMOLLM2)]),
-        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another ({} without the training).",
+        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another (SmolLM2 without the training: {}).",
          [*((system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)),
           (SMOLLM2, "second form", "verbosity", "score")]),
     ],
@@ -287,6 +287,9 @@ def test_what_the_page_says_of_tagop_was_measured(script):
         made = [outcome.result for outcome in results.outcomes(tagop, "tatqa_a", row)]
         return fmean(each.breakdown["answer_type"]["arithmetic"]["exact_match"] for each in made)
 
+    def right_of(row, metric):
+        return results.score(tagop, "tatqa_a", row, metric).mean
+
     order = drop("order")
     assert (
         f"costs {order.mean:.0f} points of exact match ({order.interval[0]:.0f} to {order.interval[1]:.0f}), and arithmetic falls "
@@ -301,6 +304,15 @@ def test_what_the_page_says_of_tagop_was_measured(script):
     notes = [drop("verbosity", setting=setting) for setting in ("attack", "second form")]
     assert (
         "costs {:.0f} points and the same in other words {:.0f};".format(*(n.mean for n in notes))
+        in text
+    )
+    scales, chosen = [right_of(ORIGINALS, "scale_accuracy")], []
+    for setting in ("attack", "second form"):
+        scales.append(right_of((setting, "language"), "scale_accuracy"))
+        of = results.outcomes(tagop, "tatqa_a", (setting, "language"))
+        chosen.append(fmean(each.result.about["analysis"]["operator_accuracy"] for each in of))
+    assert (
+        f"right as often as before ({chosen[0]:.0f}% and {chosen[1]:.0f}%), but fewer scales are ({scales[1]:.0f}% and {scales[2]:.0f}%, before {scales[0]:.0f}%)"
         in text
     )
     logic, scale = drop("logic"), drop("logic", "scale_accuracy")

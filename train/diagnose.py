@@ -23,7 +23,7 @@ from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.files.writing import write_output
 from numdiag_datasets.release.configs import CONFIGS, DEFENSE, TRANSFER, Config, parse_config
-from numdiag_datasets.report.outcomes import SECOND_FORM
+from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.rows import ScoredRow, averages
@@ -149,11 +149,8 @@ def report(plan: Sequence[RunArguments], out: Path) -> None:
             folder = out / run.config
             results.append(read_result(folder / name / RESULTS))
             config = parse_config(name)
-            setting = config.setting
-            if run is plan[0] and setting == TRANSFER:
-                setting = SECOND_FORM
-            of_augment = run is not plan[0] and setting == "attack"
-            if config.perturbation and not of_augment:
+            if config.perturbation:
+                setting = row_setting(name, parse_config(run.config).setting)
                 rows.setdefault((config.dataset, setting), []).extend(
                     scored_rows(run, name, folder / name / PREDICTIONS)
                 )

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
@@ -230,8 +231,8 @@ def config_label(config: str) -> str:
 def _training(made: Result) -> str:
     """What the model of a result was trained on, in a word."""
     run = made.about.get("run")
-    config = run.get("config", "") if isinstance(run, dict) else ""
-    return config.rpartition("-")[2] if "-" in config else "originals"
+    config = run.get("config") if isinstance(run, dict) else ""
+    return (config and parse_config(config).setting) or "originals"
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:

@@ -11,10 +11,10 @@ from typing import Literal
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import DATASETS, TRANSFER, why_not
+from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.report.eligibility import Refusal, age, eligible, release_of
 from numdiag_datasets.report.formats import FLOOR, MARKS, cell_text, one_line, tint
-from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
+from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System, why_no_row
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
@@ -171,8 +171,7 @@ def boards(summary: Summary, dataset: str) -> list[Board]:
     """The tables of a data set: under attack all systems, in the other settings those that have results there."""
     made = []
     for setting, (_, title) in _SETTINGS.items():
-        tested = TRANSFER if setting == SECOND_FORM else setting
-        reasons = {name: why_not(dataset, name, tested) for name in PERTURBATIONS}
+        reasons = {name: why_no_row(dataset, name, setting) for name in PERTURBATIONS}
         names = [name for name, reason in reasons.items() if not reason]
         systems = [
             system

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.configs import DEFENSE, TRANSFER, parse_config
+from numdiag_datasets.release.configs import DEFENSE, TRANSFER, parse_config, why_not
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.sources import DATA_SETS
 
@@ -77,19 +77,33 @@ class Outcome:
 
     @property
     def setting(self) -> str:
-        """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a
-        model that was trained on augmented data is ``augment, attacked``. The second form is ``transfer`` for a model that was trained
-        on the first, `SECOND_FORM` for any other."""
-        setting = parse_config(self.result.config).setting
-        if setting == TRANSFER:
-            return TRANSFER if self.trained_on == DEFENSE else SECOND_FORM
-        is_told = self.trained_on and self.trained_on != setting
-        return f"{self.trained_on}, attacked" if is_told else setting
+        """The row of a table that it stands in, see `row_setting`."""
+        return row_setting(self.result.config, self.trained_on)
 
     @property
     def place(self) -> str:
         """The file, with the signature where it has one."""
         return f"{self.path} ({self.result.signature})"
+
+
+def row_setting(config: str, trained_on: str) -> str:
+    """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a model that was trained on
+    augmented data is ``augment, attacked``. The second form is ``transfer`` for a model that was trained on the first, `SECOND_FORM`
+    for any other.
+
+    Args:
+        config: what was predicted.
+        trained_on: as `Outcome` has it.
+    """
+    setting = parse_config(config).setting
+    if setting == TRANSFER:
+        return TRANSFER if trained_on == DEFENSE else SECOND_FORM
+    return f"{trained_on}, attacked" if trained_on not in ("", setting) else setting
+
+
+def why_no_row(dataset: str, perturbation: str, setting: str) -> str:
+    """Why a row of that name cannot be had, "" if it can."""
+    return why_not(dataset, perturbation, TRANSFER if setting == SECOND_FORM else setting)
 
 
 def check_cell(found: Sequence[Outcome], pool: bool) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS, TRANSFER, why_not
+from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.report.outcomes import (
     SECOND_FORM,
     Outcome,
@@ -16,6 +16,7 @@ from numdiag_datasets.report.outcomes import (
     check_alike,
     check_cell,
     check_parts,
+    why_no_row,
 )
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -288,8 +289,7 @@ class Summary:
         setting, perturbation = row
         if not perturbation:
             return NOT_RUN
-        tested = TRANSFER if setting == SECOND_FORM else setting
-        return why_not(dataset, perturbation, tested) or NOT_RUN
+        return why_no_row(dataset, perturbation, setting) or NOT_RUN
 
     def _mean(
         self, system: System, dataset: str, row: Row, points: Callable[[Outcome], float | None]
