@@ -82,19 +82,20 @@ _METRIC = "answer_accuracy"
         ("docs/results/README.md", "and the answer {} (n.s.) and {}: it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
         ("docs/results/README.md", "trained to write equations, SmolLM2, loses {} and {} of {} (n.s.); trained",
          [(SMOLLM2, "attack", "noise"), (SMOLLM2, "attack", "distribution"), (SMOLLM2, *ORIGINALS)]),
-        ("docs/results/README.md", ("SmolLM2 has {}% right with such training and {} without (verbosity), and {} and {} (extra). Graph2Tree has {} and {}% of these "
-         "second forms, where it has {} and {} of the first."),
-         [*((SMOLLM2, setting, name, "score") for name in ("verbosity", "extra") for setting in ("transfer", "second form")),
-          *((GRAPH2TREE, setting, name, "score") for setting in ("transfer", "defense") for name in ("verbosity", "extra"))]),
+        ("docs/results/README.md", ("SmolLM2 has {}% right with such training and {} without (verbosity), and {} and {} (extra); Graph2Tree less, {} and {} (verbosity), "
+         "and {} and {} (extra), where it has {} and {} of the first forms."),
+         [*((system, setting, name, "score") for system in (SMOLLM2, GRAPH2TREE) for name in ("verbosity", "extra")
+            for setting in ("transfer", "second form")),
+          *((GRAPH2TREE, "defense", name, "score") for name in ("verbosity", "extra"))]),
         ("docs/results/README.md", ("under a note in brackets Graph2Tree goes from {} to {}% right and SmolLM2 from {} to {}, with a sentence from {} to {} and from {} to {}. "
          "Of another question little comes back: from {} to {} and from {} to {}."),
          [(system, setting, name, "score") for name in ("verbosity", "extra", "logic") for system in (GRAPH2TREE, SMOLLM2)
           for setting in ("attack", "defense")]),
         ("docs/results/README.md", "Said in other words than those of the training, {} and {}% are right of notes, {} and {}% of sentences.",
          [(system, "transfer", name, "score") for name in ("verbosity", "extra") for system in (GRAPH2TREE, SMOLLM2)]),
-        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another (SmolLM2 without the training: {}).",
+        ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another (without the training {} and {}).",
          [*((system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)),
-          (SMOLLM2, "second form", "verbosity", "score")]),
+          *((system, "second form", "verbosity", "score") for system in (GRAPH2TREE, SMOLLM2))]),
     ],
 )  # fmt: skip
 def test_what_the_pages_say_was_measured(page, sentence, figures, script):
@@ -113,28 +114,42 @@ def test_what_the_pages_say_was_measured(page, sentence, figures, script):
 def test_what_the_page_says_of_transfer_was_measured(script):
     """What training on the first form gives in the second, and in the first."""
     results = script["summary"]()
-    (system,) = (each for each in results.systems_of("asdiv_a") if each.label == SMOLLM2)
+    systems = {system.label: system for system in results.systems_of("asdiv_a")}
 
-    def right(setting, name):
-        return results.score(system, "asdiv_a", (setting, name), _METRIC).mean
+    def right(system, setting, name):
+        return results.score(systems[system], "asdiv_a", (setting, name), _METRIC).mean
 
-    told = [
-        figure
-        for name in ("verbosity", "extra")
-        for figure in (
-            right("second form", name),
-            right("transfer", name) - right("second form", name),
-            right("defense", name) - right("attack", name),
+    def gains(system, name):
+        """In the second form, and in the first."""
+        return (
+            right(system, "transfer", name) - right(system, "second form", name),
+            right(system, "defense", name) - right(system, "attack", name),
         )
-    ]
+
+    def lost(setting):
+        return right(SMOLLM2, *ORIGINALS) - right(SMOLLM2, setting, "extra")
+
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
-    lost = [
-        right(*ORIGINALS) - right(*row) for row in (("second form", "extra"), ("attack", "extra"))
-    ]
+    of_sentences = gains(SMOLLM2, "extra")
     assert (
         "of the second form of notes they have {:.0f}% right, so that the training on the first gives {:.0f} points there, more than the {:.0f} of the "
         "first form itself; of sentences {:.0f}%, so that it gives {:.0f} of the {:.0f} points that were lost, against {:.0f} of {:.0f}.".format(
-            *told[:5], lost[0], told[5], lost[1]
+            right(SMOLLM2, "second form", "verbosity"),
+            *gains(SMOLLM2, "verbosity"),
+            right(SMOLLM2, "second form", "extra"),
+            of_sentences[0],
+            lost("second form"),
+            of_sentences[1],
+            lost("attack"),
+        )
+        in text
+    )
+    assert (
+        "Graph2Tree's have {:.0f} and {:.0f}% right, so that training gives {:.0f} points of notes, against {:.0f} in the first form, and {:.0f} of sentences, "
+        "against {:.0f}:".format(
+            *(right(GRAPH2TREE, "second form", name) for name in ("verbosity", "extra")),
+            *gains(GRAPH2TREE, "verbosity"),
+            *gains(GRAPH2TREE, "extra"),
         )
         in text
     )
