@@ -128,6 +128,15 @@ def few_configs(samples: list[SourceData], build_once: BuildOnce) -> Path:
 
 
 @pytest.fixture(scope="session")
+def small_models(build_once: BuildOnce) -> dict[str, str]:
+    """Name of a class -> directory of a small model of it. For tests that need torch, which others do not load."""
+    from tests.small_models import KINDS, save_small_model
+
+    folder = build_once("small", lambda to: [save_small_model(kind, to / kind) for kind in KINDS])
+    return {kind: str(folder / kind) for kind in KINDS}
+
+
+@pytest.fixture(scope="session")
 def reals(real: SourceData) -> list[SourceData]:
     """The real files of every data set."""
     return [load_source(dataset, REAL) for dataset in DATA_SETS]

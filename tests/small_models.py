@@ -46,6 +46,10 @@ _MODELS = {
 }  # fmt: skip
 
 
+#: The classes that there are small models of.
+KINDS = tuple(_MODELS)
+
+
 def save_small_model(kind: str, folder: Path) -> Path:
     """Write a small model and its tokenizer (bytes, and the merges of a few words) to a folder."""
     tokenizer = Tokenizer(models.BPE())

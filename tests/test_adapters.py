@@ -8,7 +8,6 @@ pytest.importorskip("peft", reason="the train extra is not installed")
 import torch
 from transformers import AutoModelForCausalLM
 
-from tests.small_models import save_small_model
 from train.arguments import RunArguments, parse_run
 from train.causal_lm import CausalLM
 from train.data import load_examples
@@ -22,24 +21,18 @@ pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is d
 SYSTEMS = {"gpt2": CausalLM, "t5": Seq2Seq}
 
 
-@pytest.fixture(scope="module")
-def small(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("models")
-    return {kind: save_small_model(kind, folder / kind) for kind in SYSTEMS}
-
-
-def parsed(kind, small, release, out, *options):
+def parsed(kind, small_models, release, out, *options):
     return parse_run(
         "test",
         SYSTEMS[kind].arguments,
-        ["--model", str(small[kind]), "--dataset", str(release), "--output_dir", str(out), "--use_cpu", "--max_rows", "6",
+        ["--model", str(small_models[kind]), "--dataset", str(release), "--output_dir", str(out), "--use_cpu", "--max_rows", "6",
          "--num_train_epochs", "2", "--disable_tqdm", "True", "--lora", "4", "--learning_rate", "1e-2", *options],
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", SYSTEMS)
-def test_only_adapters_are_trained(kind, small, few_configs, tmp_path):
-    run, arguments = parsed(kind, small, few_configs, tmp_path)
+def test_only_adapters_are_trained(kind, small_models, few_configs, tmp_path):
+    run, arguments = parsed(kind, small_models, few_configs, tmp_path)
     system = SYSTEMS[kind].create(run, arguments, load_examples(run, "asdiv_a", "train"))
     learnt = {name for name, weights in system.model.named_parameters() if weights.requires_grad}
     assert learnt
@@ -50,15 +43,15 @@ def test_only_adapters_are_trained(kind, small, few_configs, tmp_path):
     ("kind", "options"),
     [("gpt2", ()), ("gpt2", ("--activation_checkpointing", "True")), ("t5", ())],
 )
-def test_the_model_that_is_kept_is_whole(kind, options, small, few_configs, tmp_path):
-    run, arguments = parsed(kind, small, few_configs, tmp_path / "run", *options)
+def test_the_model_that_is_kept_is_whole(kind, options, small_models, few_configs, tmp_path):
+    run, arguments = parsed(kind, small_models, few_configs, tmp_path / "run", *options)
     out = run_training(SYSTEMS[kind], run, arguments)
     names = {path.name for path in (out / "model").iterdir()}
     assert "model.safetensors" in names
     assert not any(name.startswith("adapter_") for name in names)
     assert "| lora | 4 |" in (out / "model" / "README.md").read_text()
     if kind == "gpt2":
-        before = AutoModelForCausalLM.from_pretrained(small[kind]).state_dict()
+        before = AutoModelForCausalLM.from_pretrained(small_models[kind]).state_dict()
         after = AutoModelForCausalLM.from_pretrained(out / "model").state_dict()
         assert before.keys() == after.keys()
         changed = {name for name in before if not torch.equal(before[name], after[name])}
