@@ -1,8 +1,6 @@
-"""Leaderboards: what may be ranked and why the rest is not, the figures of the page, its marks, links and files."""
+"""Leaderboards: what may be ranked and why the rest is not, its figures and files."""
 
 import json
-import re
-from html.parser import HTMLParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,93 +12,19 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.eligibility import eligible
 from numdiag_datasets.report.leaderboard import boards, write_leaderboard
 from numdiag_datasets.report.outcomes import ReportError
-from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Summary, Value
 from tests.commands import numdiag
-
-METRIC = "answer_accuracy"
-ATTACK = "asdiv_a-extra-attack"
-
-
-def signed(config, **parts):
-    """The signature of a result on all of 100 rows of release 0.2.0, with other parts where they are given."""
-    told = {
-        "config": config, "data": f"0.2.0@{config}", "rows": "100", "partial": "", "applied": "90", "mode": "",
-        "tolerance": "0.0001", "version": "0.2.0",
-    } | parts  # fmt: skip
-    return "|".join(f"{key}:{value}" for key, value in told.items() if value)
-
-
-def made(config="asdiv_a", points=50.0, system="mine", lost=None, metric=METRIC, seed=1, run=None, original=50.0, **parts):  # fmt: skip
-    """A result as `numdiag score --out` writes it; `parts` are of its signature."""
-    drops = {}
-    if lost is not None:
-        middle, low, high = lost
-        drops["drop"] = {
-            metric: {
-                "rows": 90, "groups": 90, "original": original, "perturbed": max(0.0, original - middle), "absolute": middle,
-                "interval": [low, high], "relative": None, "relative_interval": None, "worse": 1, "better": 0,
-                "p_value": None, "smallest_detectable": 9.0,
-            }
-        }  # fmt: skip
-    return {
-        "config": config, "signature": signed(config, **parts), "scores": {"rows": int(parts.get("rows", 100)), metric: points},
-        "system": system, "training": {"seed": seed}, "run": run or {}, **drops,
-    }  # fmt: skip
-
-
-def attacks(system="mine", points=40.0, middle=10.0, **others):
-    """All attacks on ASDiv-a, each with the same drop."""
-    lost = (middle, middle - 5, middle + 5)
-    return [made(f"asdiv_a-{n}-attack", points, system, lost, **others) for n in PERTURBATIONS]
-
-
-def write(folder, *results):
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "results.json"
-    path.write_text(json.dumps({"results": results}))
-    return str(path)
-
-
-class Page(HTMLParser):
-    """What a reader finds: the tables with their rows, the ids, and where links lead."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.boards, self.ids, self.links, self.tags, self.text = [], [], [], [], ""
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        told = dict(attrs)
-        self.tags.append((tag, told))
-        self.ids += [told["id"]] if "id" in told else []
-        self.links += [told["href"]] if tag == "a" else []
-        if tag == "table" and told.get("class") == "board":
-            self.boards.append({"heads": [], "rows": []})
-        elif tag == "th" and "aria-sort" in told:
-            self.boards[-1]["heads"].append(told | {"buttons": []})
-        elif tag == "button":
-            self.boards[-1]["heads"][-1]["buttons"].append(told)
-        elif tag == "th" and "system" in told.get("class", ""):
-            self.boards[-1]["rows"].append([told["data-value"]])
-        elif (
-            tag == "td"
-            and self.boards
-            and self.boards[-1]["rows"]
-            and told.get("class") is not None
-        ):
-            value = told.get("data-value")
-            self.boards[-1]["rows"][-1].append((value and float(value), told["class"].split()))
-
-    def handle_data(self, data):
-        self.text += data
-
-
-def page_of(tmp_path, *results, **options):
-    path, _ = write_leaderboard([write(tmp_path / "runs", *results)], tmp_path / "out", **options)
-    return path.read_text(encoding="utf-8")
-
+from tests.leaderboard_pages import (
+    ATTACK,
+    METRIC,
+    Page,
+    attacks,
+    made,
+    page_of,
+    signed,
+    write,
+)
 
 # --- what may be ranked ---------------------------------------------------------------------------
 
@@ -309,146 +233,6 @@ def test_word_problems_come_first(tmp_path):
     results = [made(name, metric=metric) for name, metric in names.items()]
     ids = Page(page_of(tmp_path, *results)).ids
     assert [i for i in ids if i in names] == ["gsm8k", "svamp", "drop_num", "tatqa_a"]
-
-
-# --- marks ----------------------------------------------------------------------------------------
-
-
-def test_a_system_at_the_floor_is_marked_and_not_ranked(tmp_path):
-    """It loses next to nothing, having next to nothing, and would be the most robust of all."""
-    results = [
-        made(), *attacks(), made(points=8, system="floor"), *attacks("floor", 8.0, 0.5, original=8.0),
-        made(points=10, system="above"), *attacks("above", 5.0, 5.0, original=10.0),
-    ]  # fmt: skip
-    (board,) = boards(Summary(read_runs([write(tmp_path, *results)])), "asdiv_a")
-    found = [(standing.system.name, standing.rank, standing.marks) for standing in board.standings]
-    assert found == [("mine", 1, ()), ("above", 2, ()), ("floor", None, ("floor",))]
-    rows = [attrs for tag, attrs in Page(page_of(tmp_path, *results)).tags if tag == "tr"]
-    assert sum("data-floor" in attrs for attrs in rows) == 1
-
-
-def test_a_system_without_some_attacks_has_no_mean_and_no_rank(tmp_path):
-    """A mean over the easy ones would stand beside means over all."""
-    (board,) = boards(Summary(read_runs([write(tmp_path, made(), *attacks()[:7])])), "asdiv_a")
-    (standing,) = board.standings
-    assert (standing.rank, standing.marks) == (None, ("incomplete",))
-    cells = [cell for cell in standing.cells if isinstance(cell, str)]
-    assert cells == ["only 7 of 8", "only 7 of 8", "only 1 of 2", "not run"]
-
-
-def test_a_drop_over_other_rows_stands_for_none(tmp_path):
-    """Where the originals were not given for one attack, the change over all rows is no drop over the changed ones, nor part of a mean."""
-    *others, last = attacks()
-    del last["drop"]
-    (board,) = boards(Summary(read_runs([write(tmp_path, made(), *others, last)])), "asdiv_a")
-    (standing,) = board.standings
-    assert standing.cells[1] == Value(40.0)
-    missing = [cell for cell in standing.cells if isinstance(cell, str)]
-    assert missing == ["only 7 of 8", "only 1 of 2", "no rows paired with their originals"]
-
-
-def test_the_sample_is_marked_and_never_ranked_beside_whole_data(tmp_path):
-    whole = [made(system="small", data="0.2.0@sample"), *attacks("small", data="0.2.0@sample")]
-    sample = [result | {"source": "sample"} for result in whole]
-    summary = Summary(read_runs([write(tmp_path, *sample)]))
-    assert boards(summary, "asdiv_a")[0].standings[0].marks == ("sample",)
-    ranked, refusals = eligible(read_runs([write(tmp_path, *sample, made(data="0.1.0@whole"))]))
-    assert [outcome.system.name for outcome in ranked] == ["mine"]
-    assert {r.reason for r in refusals} == {"it is on the bundled sample, the others on whole data"}
-
-
-def test_the_paper_stands_beside_marked_and_unranked(tmp_path):
-    results = [made(), *attacks(), made("tatqa_a", metric="exact_match")]
-    text = page_of(tmp_path, *results, compare_paper=True)
-    board, tables = Page(text).boards  # none of data sets, or settings, that the paper has alone
-    assert len(tables["rows"]) == 1  # of TATQA-a it tests other questions
-    papers = [row for row in board["rows"] if "(paper)" in row[0]]
-    assert len(papers) == 5
-    assert not any(
-        c.startswith(("loss", "gain")) for row in papers for _, found in row[1:] for c in found
-    )
-    outcomes = [*read_runs([str(tmp_path / "runs")]), *paper_outcomes()]
-    standings = boards(Summary(outcomes), "asdiv_a")[0].standings
-    assert [s.rank for s in standings if not s.system.is_paper] == [1]
-    assert {(s.rank, "paper" in s.marks) for s in standings if s.system.is_paper} == {(None, True)}
-    assert "(paper)" not in page_of(tmp_path, made(), *attacks())
-
-
-# --- the page -------------------------------------------------------------------------------------
-
-
-def test_columns_are_sorted_by_buttons_that_say_how(tmp_path):
-    results = [made(), *attacks(), made("tatqa_a", metric="exact_match")]
-    for board in Page(page_of(tmp_path, *results)).boards:
-        heads = board["heads"]
-        assert len(heads) == len(board["rows"][0])
-        assert [head["data-kind"] for head in heads[:4]] == ["name", "score", "score", "drop"]
-        assert {head["scope"] for head in heads} == {"col"}
-        assert [[b["type"] for b in head["buttons"]] for head in heads] == [["button"]] * len(heads)
-        # The state at the start is the order of the ranks.
-        assert [head["aria-sort"] for head in heads].count("none") == len(heads) - 1
-        assert heads[2]["aria-sort"] == "descending"
-
-
-def test_every_row_leads_to_its_signatures(tmp_path):
-    """With the file of each; and no link leads nowhere."""
-    run = {"numbers": "placeholders", "target": "equation"}
-    result = made(points=20.0, prompt="direct,chat,0-shot", run=run)
-    text = page_of(tmp_path, result, made(system="other"), *attacks("other"), made(version=""))
-    page = Page(text)
-    assert all(link.startswith("#") and page.ids.count(link[1:]) == 1 for link in page.links)
-    assert {"#results-asdiv_a-1", "#results-asdiv_a-2"} < set(page.links)
-    assert text.count(signed(ATTACK)) == 1
-    assert text.count(str(tmp_path / "runs" / "results.json")) == 11
-    assert "numbers as placeholders; writes equation; asked direct, chat, 0-shot" in page.text
-    assert "does not say which version" in page.text.partition("Not ranked\n")[2]
-
-
-HOSTILE = [
-    "<script>x</script>",
-    '"><img src=x>',
-    "a\nb",
-    "{{ 7 * 7 }}",
-    "\u2028",
-    "a\x1b[31m",
-    "&amp;",
-]
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_the_page_stands_alone_whatever_systems_are_called(tmp_path, name):
-    """Nothing is loaded, and the browser is told to load nothing; a name is a text."""
-    results = [
-        made(system=name),
-        *attacks(name),
-        made(system=name, seed=2, data=name, version=name),
-    ]
-    text = page_of(tmp_path, *results, compare_paper=True)
-    page = Page(text)
-    assert not re.search(r"@import|url\(|https?:|//cdn|fetch\(|XMLHttp", text)
-    assert {tag for tag, _ in page.tags}.isdisjoint({"link", "img", "iframe", "object", "base"})
-    assert not [attrs for _, attrs in page.tags if "src" in attrs]
-    assert [tag for tag, _ in page.tags].count("script") == 1
-    (policy,) = (attrs["content"] for tag, attrs in page.tags if attrs.get("http-equiv"))
-    assert policy.startswith("default-src 'none';")
-    assert "\x1b" not in text
-
-
-def test_when_nothing_can_be_ranked_the_page_says_so(tmp_path):
-    lines: list[str] = []
-    text = page_of(tmp_path, made(version=""), warn=lines.append)
-    assert lines == [
-        f"1 of 1 results are not ranked; {tmp_path / 'out' / 'leaderboard.html'} says why"
-    ]
-    assert "No result can be ranked" in text
-    assert "#submit" in Page(text).links
-
-
-def test_labels_are_named_with_where_they_are(tmp_path):
-    name = "number_words-comparison-bare-en"
-    label = made(name, metric="accuracy")
-    text = page_of(tmp_path, made(), label)
-    assert "number words are labels" in re.sub(r"\s+", " ", text)
 
 
 # --- files and the command ------------------------------------------------------------------------
