@@ -140,6 +140,18 @@ def test_a_models_own_ways_to_generate_are_left_out(small_models, few_configs, t
         assert not getattr(ours, name), name
 
 
+def test_results_say_what_judged_the_model_that_was_there(small_models, few_configs, tmp_path):
+    """Of a config that is asked for later, too, when nothing is trained any more."""
+    for config in ("asdiv_a", "asdiv_a-noise-attack"):
+        run, arguments = parsed(
+            small_models, few_configs, tmp_path, "t5", max_rows=4, num_train_epochs=1
+        )
+        run.evaluate = ["asdiv_a", config]
+        run_training(Seq2Seq, run, arguments)
+        made = json.loads((tmp_path / config / "results.json").read_text())
+        assert made["training"]["metric_for_best_model"] == "answer_accuracy"
+
+
 def test_a_metric_of_other_data_is_told(small_models, few_configs, tmp_path):
     changes = {"config": "drop_num", "target": "answer", "metric_for_best_model": "answer_accuracy"}
     run, arguments = parsed(small_models, few_configs, tmp_path, "t5", max_rows=4, **changes)

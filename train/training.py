@@ -98,7 +98,7 @@ def _train_and_evaluate(
     waiting: Sequence[str],
 ) -> None:
     out = Path(arguments.output_dir)
-    arguments = _for_trainer(arguments)
+    arguments = _for_trainer(run, arguments)
     set_seed(arguments.seed)
     train = load_examples(run, run.config, "train")
     is_trained = (out / MODEL).is_dir()
@@ -127,10 +127,21 @@ def _train_and_evaluate(
         PartialState().wait_for_everyone()
 
 
-def _for_trainer(arguments: TrainingArguments) -> TrainingArguments:
-    """Arguments with which the Trainer pushes nothing: it would push every epoch; the model goes when it is done."""
+def _for_trainer(run: RunArguments, arguments: TrainingArguments) -> TrainingArguments:
+    """Arguments with which the Trainer pushes nothing: it would push every epoch; the model goes when it is done. The best checkpoint is
+    judged by the first metric of the data, if not by another that was asked for; results say which, with a model that was there as well.
+
+    Raises:
+        RunError: no metric of the data.
+    """
     its_arguments = copy.copy(arguments)
     its_arguments.push_to_hub = False
+    metrics = scorer_of(parse_config(run.config).dataset).metrics
+    asked = its_arguments.metric_for_best_model
+    if asked in (None, "loss"):  # as transformers sets it; there is none
+        its_arguments.metric_for_best_model = metrics[0]
+    elif asked.removeprefix("eval_") not in metrics:
+        raise RunError(f"--metric_for_best_model {asked}: {run.config} has {', '.join(metrics)}")
     return its_arguments
 
 
@@ -149,20 +160,12 @@ def evaluated_configs(run: RunArguments) -> list[str]:
 def make_trainer(
     system: System, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
 ) -> Trainer:
-    """The Trainer of one training; the best checkpoint is judged by the first metric of the data, if not by
-    another that was asked for.
+    """The Trainer of one training.
 
     Raises:
         RunError: nothing that the system could learn.
     """
     run = system.run
-    scorer = scorer_of(parse_config(run.config).dataset)
-    if arguments.metric_for_best_model in (None, "loss"):  # as transformers sets it; there is none
-        arguments.metric_for_best_model = scorer.metrics[0]
-    if arguments.metric_for_best_model.removeprefix("eval_") not in scorer.metrics:
-        raise RunError(
-            f"--metric_for_best_model {arguments.metric_for_best_model}: {run.config} has {', '.join(scorer.metrics)}"
-        )
     learnt = Encoded(train, system.encode).learnable()
     if not len(learnt):
         raise RunError(f"{run.config}: none of {len(train)} rows can be learnt by this system")
