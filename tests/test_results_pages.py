@@ -58,41 +58,36 @@ _METRIC = "answer_accuracy"
          [(system, "attack", name) for system in (QWEN, THINKING) for name in ("noise", "distribution")]),
         ("README.md", "Words for digits cost Qwen {}, thinking {}, which may be chance.",
          [(QWEN, "attack", "language"), (THINKING, "attack", "language")]),
-        ("docs/results/README.md", "it costs Qwen, which was trained on neither, {} points and the first {} (that of extra {} and {}).",
+        ("docs/results/README.md", "the second form of notes costs Qwen, trained on neither, {} points and the first {} (that of sentences {} and {}).",
          [(QWEN, setting, name) for name in ("verbosity", "extra") for setting in ("second form", "attack")]),
-        ("docs/results/README.md", "points of {} (20 to 36), and, where it thinks step by step, {} of {};",
-         [(QWEN, *ORIGINALS), (THINKING, "attack", "extra"), (THINKING, *ORIGINALS)]),
-        ("docs/results/README.md", '"8 (not 64)" costs {}, and a thought makes up for it ({}, n.s.); "8 rather than 64" and its like {} (34 to 54) and {}.',
-         [(QWEN, "attack", "verbosity"), (THINKING, "attack", "verbosity"), (QWEN, "second form", "verbosity"), (THINKING, "second form", "verbosity")]),
-        ("docs/results/README.md", "loses nearly all it has: {} and {} of {}.",
-         [(GRAPH2TREE, "attack", "extra"), (GRAPH2TREE, "attack", "verbosity"), (GRAPH2TREE, *ORIGINALS)]),
-        ("docs/results/README.md", "Another question on the same numbers costs {} (Qwen), thought or not {}, and {} points (Graph2Tree);",
-         [(QWEN, "attack", "logic"), (THINKING, "attack", "logic"), (GRAPH2TREE, "attack", "logic")]),
-        ("docs/results/README.md", "though the steps stay the same; step by step {} and {} ({} and {}).",
-         [(THINKING, setting, name) for setting in ("attack", "second form") for name in ("noise", "distribution")]),
-        ("docs/results/README.md", "A thought makes up for words ({}, n.s.).", [(THINKING, "attack", "language")]),
-        ("docs/results/README.md", "costs Qwen {} points, numbers near a thousand {} (second forms {} and {}), though",
-         [(QWEN, setting, name) for setting in ("attack", "second form") for name in ("noise", "distribution")]),
-        ("docs/results/README.md", "Behind placeholders they cost {} (n.s.) and {}.",
-         [(GRAPH2TREE, "attack", "noise"), (GRAPH2TREE, "attack", "distribution")]),
-        ("docs/results/README.md", ("It has {}% right. It writes an equation that is then worked out, so decimals cost it {} points and other numbers {} (n.s.), "
-         "where Qwen, which has to calculate, loses {} and {}. Words cost {} points, a note in brackets {}, a sentence {}, another question {}."),
-         [(SMOLLM2, *ORIGINALS), *((system, "attack", name) for system in (SMOLLM2, QWEN) for name in ("noise", "distribution")),
-          *((SMOLLM2, "attack", name) for name in ("language", "verbosity", "extra", "logic"))]),
+        ("docs/results/README.md", "(it has {}% of the originals right) / asked for steps, as a chat ({}%) / of Graph2Tree, which sees placeholders for numbers ({}%):",
+         [(system, *ORIGINALS) for system in (QWEN, THINKING, GRAPH2TREE)]),
+        ("docs/results/README.md", ('A sentence that does not matter costs {} / {} / {}, a note in brackets, "8 (not 64)", {} / {} (n.s.) / {}, and the same in other words, '
+         '"8 rather than 64", {} / {} / {}.'),
+         [(system, setting, name) for setting, name in (("attack", "extra"), ("attack", "verbosity"), ("second form", "verbosity"))
+          for system in (QWEN, THINKING, GRAPH2TREE)]),
+        ("docs/results/README.md", "Another question on the same numbers costs {} / {} / {}, another order of the sentences {} (n.s.) / {} (n.s.) / {}.",
+         [(system, "attack", name) for name in ("logic", "order") for system in (QWEN, THINKING, GRAPH2TREE)]),
+        ("docs/results/README.md", "One decimal more costs {} / {} / {} (n.s.), numbers near a thousand {} / {} / {}, though",
+         [(system, "attack", name) for name in ("noise", "distribution") for system in (QWEN, THINKING, GRAPH2TREE)]),
+        ("docs/results/README.md", 'Words for digits cost {} / {} (n.s.) / {} (n.s.), ".0" behind a number {} (n.s.) / {} / {} (n.s.), and',
+         [(system, "attack", name) for name in ("language", "type") for system in (QWEN, THINKING, GRAPH2TREE)]),
+        ("docs/results/README.md", ("It has {}% right. It writes an equation that is then worked out: decimals cost it {} points (n.s.; with two decimals, the second form, {}) "
+         "and other numbers {} (n.s.). Words cost {} points, a note in brackets {}, a sentence {}, another question {}."),
+         [(SMOLLM2, *ORIGINALS), (SMOLLM2, "attack", "noise"), (SMOLLM2, "second form", "noise"),
+          *((SMOLLM2, "attack", name) for name in ("distribution", "language", "verbosity", "extra", "logic"))]),
         ("docs/results/README.md", "and the answer {} (n.s.) and {}: it copies", [(SMOLLM2, "attack", "type"), (SMOLLM2, "attack", "order")]),
-        ("docs/results/README.md", "trained to write equations, SmolLM2, loses {} and {} of {} (n.s.); trained",
+        ("docs/results/README.md", "SmolLM2, fine-tuned to write equations, loses {} (n.s.) and {} (n.s.) of {}; to write",
          [(SMOLLM2, "attack", "noise"), (SMOLLM2, "attack", "distribution"), (SMOLLM2, *ORIGINALS)]),
-        ("docs/results/README.md", ("SmolLM2 has {}% right with such training and {} without (verbosity), and {} and {} (extra); Graph2Tree less, {} and {} (verbosity), "
-         "and {} and {} (extra), where it has {} and {} of the first forms."),
-         [*((system, setting, name, "score") for system in (SMOLLM2, GRAPH2TREE) for name in ("verbosity", "extra")
-            for setting in ("transfer", "second form")),
-          *((GRAPH2TREE, "defense", name, "score") for name in ("verbosity", "extra"))]),
+        ("docs/results/README.md", ("SmolLM2 has {}% right of notes and {}% of sentences, and {} and {}% without the training; Graph2Tree {} and {}%, and {} and {}% without."),
+         [(system, setting, name, "score") for system in (SMOLLM2, GRAPH2TREE) for setting in ("transfer", "second form")
+          for name in ("verbosity", "extra")]),
+        ("docs/results/README.md", "Words for digits, which SmolLM2 reads badly ({}%), it learns to read ({}%).",
+         [(SMOLLM2, setting, "language", "score") for setting in ("attack", "defense")]),
         ("docs/results/README.md", ("under a note in brackets Graph2Tree goes from {} to {}% right and SmolLM2 from {} to {}, with a sentence from {} to {} and from {} to {}. "
          "Of another question little comes back: from {} to {} and from {} to {}."),
          [(system, setting, name, "score") for name in ("verbosity", "extra", "logic") for system in (GRAPH2TREE, SMOLLM2)
           for setting in ("attack", "defense")]),
-        ("docs/results/README.md", "Said in other words than those of the training, {} and {}% are right of notes, {} and {}% of sentences.",
-         [(system, "transfer", name, "score") for name in ("verbosity", "extra") for system in (GRAPH2TREE, SMOLLM2)]),
         ("README.md", "it has {}% right there, SmolLM2 {}, and {} and {}% where the wording is another (without the training {} and {}).",
          [*((system, setting, "verbosity", "score") for setting in ("defense", "transfer") for system in (GRAPH2TREE, SMOLLM2)),
           *((system, "second form", "verbosity", "score") for system in (GRAPH2TREE, SMOLLM2))]),
@@ -119,40 +114,51 @@ def test_what_the_page_says_of_transfer_was_measured(script):
     def right(system, setting, name):
         return results.score(systems[system], "asdiv_a", (setting, name), _METRIC).mean
 
-    def gains(system, name):
-        """In the second form, and in the first."""
-        return (
-            right(system, "transfer", name) - right(system, "second form", name),
-            right(system, "defense", name) - right(system, "attack", name),
-        )
+    def won_and_lost(system, first, second, name):
+        """What a form costs the model of the originals, and what the training wins back of it."""
+        before = right(system, first, name)
+        return right(system, second, name) - before, right(system, *ORIGINALS) - before
 
-    def lost(setting):
-        return right(SMOLLM2, *ORIGINALS) - right(SMOLLM2, setting, "extra")
+    forms = (("second form", "transfer"), ("attack", "defense"))
+    gains = {
+        (system, name): [figure for form in forms for figure in won_and_lost(system, *form, name)]
+        for system in (SMOLLM2, GRAPH2TREE)
+        for name in ("verbosity", "extra")
+    }
+
+    def told(sentence, system, name, order):
+        return sentence.format(*(gains[system, name][n] for n in order))
 
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
-    of_sentences = gains(SMOLLM2, "extra")
+    notes, sentences = "verbosity", "extra"
     assert (
-        "of the second form of notes they have {:.0f}% right, so that the training on the first gives {:.0f} points there, more than the {:.0f} of the "
-        "first form itself; of sentences {:.0f}%, so that it gives {:.0f} of the {:.0f} points that were lost, against {:.0f} of {:.0f}.".format(
-            right(SMOLLM2, "second form", "verbosity"),
-            *gains(SMOLLM2, "verbosity"),
-            right(SMOLLM2, "second form", "extra"),
-            of_sentences[0],
-            lost("second form"),
-            of_sentences[1],
-            lost("attack"),
-        )
-        in text
-    )
-    assert (
-        "Graph2Tree's have {:.0f} and {:.0f}% right, so that training gives {:.0f} points of notes, against {:.0f} in the first form, and {:.0f} of sentences, "
-        "against {:.0f}:".format(
-            *(right(GRAPH2TREE, "second form", name) for name in ("verbosity", "extra")),
-            *gains(GRAPH2TREE, "verbosity"),
-            *gains(GRAPH2TREE, "extra"),
-        )
-        in text
-    )
+        told("of the {:.0f} points that notes in other words cost SmolLM2 {:.0f} come back (of the {:.0f} in the first form {:.0f}), and ",
+             SMOLLM2, notes, (1, 0, 3, 2))
+        + told("{:.0f} of the {:.0f} of sentences ({:.0f} of {:.0f}); ", SMOLLM2, sentences, (0, 1, 2, 3))
+        + told("of Graph2Tree's {:.0f} points {:.0f} (of {:.0f} in the first form {:.0f}), and ", GRAPH2TREE, notes, (1, 0, 3, 2))
+        + told("{:.0f} of {:.0f} ({:.0f} of {:.0f}).", GRAPH2TREE, sentences, (0, 1, 2, 3))
+    ) in text  # fmt: skip
+    shares = {
+        key: (100 * made[2] / made[3], 100 * made[0] / made[1]) for key, made in gains.items()
+    }
+    of = [shares[system, name] for system in (SMOLLM2, GRAPH2TREE) for name in (notes, sentences)]
+    assert "wins back {:.0f} and {:.0f}% of what these cost SmolLM2, and {:.0f} and {:.0f}% of what they cost Graph2Tree;".format(*(s[0] for s in of)) in text  # fmt: skip
+    assert "it wins back {:.0f} and {:.0f}%, and {:.0f} and {:.0f}%: most of it".format(*(s[1] for s in of)) in text  # fmt: skip
+    logic = [won / lost for won, lost in (won_and_lost(s, *forms[1], "logic") for s in (SMOLLM2, GRAPH2TREE))]  # fmt: skip
+    assert "of another question a third and less" in text
+    assert max(logic) < 0.34
+
+
+def test_what_the_page_says_of_training_on_both_was_measured(script):
+    results = script["summary"]()
+    (system,) = (each for each in results.systems_of("asdiv_a") if each.label == SMOLLM2)
+    right = [
+        results.score(system, "asdiv_a", ("augment", name), _METRIC).mean
+        for name in ("verbosity", "extra")
+    ]
+    alone = min(o.result.scores[_METRIC] for o in results.outcomes(system, "asdiv_a", ORIGINALS) if o.seed == 1)  # fmt: skip
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    assert f"of which it has {right[0]:.0f} and {right[1]:.0f}% right, where the model of the originals alone has {alone:.0f} with this seed." in text  # fmt: skip
 
 
 def test_what_the_page_says_of_equations_as_strings_was_measured(script):
@@ -187,20 +193,22 @@ def test_what_the_pages_say_of_targets_was_measured(script):
     )
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
     for told in (
-        f"it still has {before:.0f}% of the equations right, but has to calculate, and {both:.0f}% of the results are right.",
+        f"it still has {before:.0f}% of the equations right, but has to calculate, and {both:.0f}% of the results are right;",
         (
             f"Under other numbers {changed:.0f}% of its equations and {other:.0f}% of its results are right, under decimals {decimal:.0f}% and "
             f"{few:.0f}%:"
         ),
         f"(`--target answer`) {right('answer', '')[1]:.0f}% are right, and none under other numbers.",
         f"which it has to work out, {drop('both', 'noise').mean:.0f} and {drop('both', 'distribution').mean:.0f} of {both:.0f}.",
+        f"decimals then cost {drop('both', 'noise').mean:.0f} points and other numbers {drop('both', 'distribution').mean:.0f}.",
     ):
         assert told in text
     assert right("answer", "distribution")[1] == 0
     assert not any(drop("equation", name).is_told for name in ("noise", "distribution"))
     front = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    told = "SmolLM2, fine-tuned to write equations, loses nothing by them that could be told; to write their results too, {:.0f} and {:.0f} of {:.0f}."
-    assert told.format(drop("both", "noise").mean, drop("both", "distribution").mean, both) in front
+    told = "SmolLM2, fine-tuned to write equations, loses {:.0f} and {:.0f}, which may be chance; to write their results too, {:.0f} and {:.0f} of {:.0f}."
+    lost = [drop(t, name).mean for t in ("equation", "both") for name in ("noise", "distribution")]
+    assert told.format(*lost, both) in front
 
 
 def test_what_the_page_says_of_svamp_was_measured(script):
@@ -276,7 +284,7 @@ def test_what_the_page_says_of_tagop_was_measured(script):
     found = [outcome.result for outcome in results.outcomes(tagop, "tatqa_a", ORIGINALS)]
     right = fmean(made.scores["exact_match"] for made in found)
     rows = found[0].scores["rows"]
-    assert f"It has {right:.0f}% of the {rows} test questions exactly right" in text
+    assert f"It has {right:.0f}% of the {rows} test questions exactly right, where" in text
     analyses = [made.about["analysis"] for made in found]
     accuracy = {
         name: fmean(analysis["operators"][name]["accuracy"] for analysis in analyses)
@@ -308,40 +316,42 @@ def test_what_the_page_says_of_tagop_was_measured(script):
     order = drop("order")
     assert (
         f"costs {order.mean:.0f} points of exact match ({order.interval[0]:.0f} to {order.interval[1]:.0f}), and arithmetic falls "
-        f"from {arithmetic(ORIGINALS):.0f} to {arithmetic(('attack', 'order')):.0f}%" in text
+        f"from {arithmetic(ORIGINALS):.0f} to {arithmetic(('attack', 'order')):.0f}%:" in text
     )
-    words, beside = (drop("language", setting=setting) for setting in ("attack", "second form"))
-    left = [arithmetic((setting, "language")) for setting in ("attack", "second form")]
+    forms = ("attack", "second form")
+    words, beside = (drop("language", setting=setting) for setting in forms)
+    left = [arithmetic((setting, "language")) for setting in forms]
     assert (
-        f'cost {words.mean:.0f} points, arithmetic falls to {left[0]:.0f}%, and with the digits beside them ("twenty-seven (27)") as far, '
-        f"{beside.mean:.0f} points and {left[1]:.0f}%." in text
+        f"cost {words.mean:.0f} points, arithmetic falls to {left[0]:.0f}%, and with the digits beside them "
+        f'("twenty-seven (27)") {beside.mean:.0f} points and {left[1]:.0f}%.' in text
     )
-    notes = [drop("verbosity", setting=setting) for setting in ("attack", "second form")]
+    chosen = [
+        fmean(
+            each.result.about["analysis"]["operator_accuracy"]
+            for each in results.outcomes(tagop, "tatqa_a", row)
+        )
+        for row in (*((setting, "language") for setting in forms), ORIGINALS)
+    ]
+    assert "{:.0f} and {:.0f}% have the right operator ({:.0f}% before).".format(*chosen) in text
+    notes = [drop("verbosity", setting=setting) for setting in forms]
     assert (
-        "costs {:.0f} points and the same in other words {:.0f};".format(*(n.mean for n in notes))
-        in text
-    )
-    scales, chosen = [right_of(ORIGINALS, "scale_accuracy")], []
-    for setting in ("attack", "second form"):
-        scales.append(right_of((setting, "language"), "scale_accuracy"))
-        of = results.outcomes(tagop, "tatqa_a", (setting, "language"))
-        chosen.append(fmean(each.result.about["analysis"]["operator_accuracy"] for each in of))
-    assert (
-        f"right as often as before ({chosen[0]:.0f}% and {chosen[1]:.0f}%), but fewer scales are ({scales[1]:.0f}% and {scales[2]:.0f}%, before {scales[0]:.0f}%)"
+        "costs {:.0f} points and the same in other words {:.0f}.".format(*(n.mean for n in notes))
         in text
     )
     logic, scale = drop("logic"), drop("logic", "scale_accuracy")
     assert (
-        f"costs {logic.mean:.0f} points ({logic.interval[0]:.0f} to {logic.interval[1]:.0f}, n.s.), and more of the scales than of "
-        f"the answers: {scale.mean:.0f} points" in text
+        f"costs {logic.mean:.0f} points (n.s.), and {scale.mean:.0f} of the scales "
+        f"({scale.interval[0]:.0f} to {scale.interval[1]:.0f})." in text
     )
-    assert all(told.is_told for told in (order, words, beside, *notes))
-    assert not any(
-        drop(name, setting=setting).is_told
-        for setting in ("attack", "second form")
-        for name in ("type", "noise", "distribution", "extra")
+    assert all(told.is_told for told in (order, words, beside, *notes, scale))
+    few = [drop(name, setting=setting) for setting in forms for name in ("noise", "distribution")]
+    others = [drop(name, setting=setting) for setting in forms for name in ("type", "extra")]
+    assert not any(told.is_told for told in (logic, *few, *others))
+    rows, seen = ([of(each) for each in few] for of in (lambda d: d.rows, lambda d: d.detectable))
+    assert (
+        f"({min(rows):.0f} to {max(rows):.0f} of 186) that only drops of {min(seen):.0f} to {max(seen):.0f} points would show"
+        in text
     )
-    assert not logic.is_told
 
 
 def test_what_the_page_says_of_placeholders_was_measured(script):
@@ -358,12 +368,18 @@ def test_what_the_page_says_of_placeholders_was_measured(script):
     assert f"it has {right:.0f}% of the originals right" in text
     unseen = ("language", "type", "noise", "distribution")
     assert not any(drop(name).is_told for name in unseen)
-    told = 'words {:.0f} points, ".0" {:.0f}, a decimal {:.0f}, other numbers {:.0f} (n.s. all).'
+    told = 'words {:.0f} points, ".0" {:.0f}, a decimal {:.0f}, other numbers {:.0f} (n.s. all;'
     assert told.format(*(drop(name).mean for name in unseen)) in text
     seen = ("verbosity", "extra", "logic", "order")
     assert all(drop(name).is_told for name in seen)
-    told = "costs {:.0f} points, three times as much as with the digits in sight, a sentence {:.0f}, another question {:.0f}, another order {:.0f}:"
-    assert told.format(*(drop(name).mean for name in seen)) in text
+    (digits,) = (s for s in results.systems_of("asdiv_a") if s.label == SMOLLM2)
+    in_sight = [results.drop(digits, "asdiv_a", ("attack", name), _METRIC).mean for name in seen]
+    told = (
+        "note in brackets costs {:.0f} points, where with the digits in sight it costs {:.0f}, a sentence {:.0f} ({:.0f}), "
+        "another question {:.0f} ({:.0f}), another order {:.0f} ({:.0f})."
+    )
+    pairs = zip((drop(name).mean for name in seen), in_sight, strict=True)
+    assert told.format(*(figure for pair in pairs for figure in pair)) in text
 
 
 def test_what_the_page_says_of_other_graph2trees_was_measured(script):
@@ -379,11 +395,10 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
         return results.score(system, dataset, ORIGINALS, _METRIC), drops
 
     wide, drops = of(f"{GRAPH2TREE}, hidden size 512", "asdiv_a")
-    narrow, _ = of(GRAPH2TREE, "asdiv_a")
     assert (
-        "it has {:.0f} points more of the originals, and falls as far: {verbosity} points by a note in brackets, {extra} by a sentence, "
-        "{logic} by another question, {order} by another order.".format(
-            wide.mean - narrow.mean, **drops
+        "it has {:.0f}% of the originals right, which is no difference from half the width, and falls as far: {verbosity} points by a note in brackets, "
+        "{extra} by a sentence, {logic} by another question, {order} by another order.".format(
+            wide.mean, **drops
         )
         in text
     )
@@ -401,7 +416,7 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
         for name in ("verbosity", "extra")
     )
     assert (
-        f"nearly as much right as of the originals, {note} and {sentence}, but of their second forms {other_note} and {other_sentence},"
+        f"nearly as much right as of the originals, {note} and {sentence}, but of their second forms {other_note} and {other_sentence} "
         in text
     )
 

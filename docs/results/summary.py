@@ -17,7 +17,7 @@ from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, by_part
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
-from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary
+from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, mean_value
 from numdiag_datasets.report.tables import Kind
 from numdiag_datasets.scoring.scorers import scorer_of
 
@@ -32,6 +32,15 @@ _FIRST = "asdiv_a"
 #: Parts of parts have names with it.
 _CROSSED = " x "
 _TRAINED_SETTINGS = ("attack", SECOND_FORM, DEFENSE, TRANSFER)
+#: What a training on the originals and on perturbed problems together is compared with: what is tested, then what was trained on.
+_AUGMENT = "augment"
+_BESIDE_AUGMENT = {
+    "originals, trained on originals": "",
+    "originals, on both": _AUGMENT,
+    "perturbed, on originals": "attack",
+    "perturbed, on perturbed": DEFENSE,
+    "perturbed, on both": f"{_AUGMENT}, attacked",
+}
 
 
 def summary(*, for_picture: bool = False) -> Summary:
@@ -98,22 +107,40 @@ def settings(results: Summary, dataset: str) -> str:
     return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
 
 
+def augmented(results: Summary, dataset: str) -> str:
+    """What each system that was trained on originals and perturbed problems together has right of either."""
+    lines = []
+    for system in results.systems_of(dataset):
+        for name in PERTURBATIONS:
+            if results.outcomes(system, dataset, (_AUGMENT, name)):
+                cells = [
+                    results.score(system, dataset, (s, name if s else ""), _metric(dataset))
+                    for s in _BESIDE_AUGMENT.values()
+                ]
+                lines.append(_line(f"{system.label}, {name}", cells, "score"))
+    head = _line("", [*_BESIDE_AUGMENT], "score")
+    return "\n".join((head, _rule(len(_BESIDE_AUGMENT)), *lines))
+
+
 def parts(results: Summary, dataset: str) -> str:
     """What systems that choose operators score on the originals of a data set, by the parts of its test split."""
     metrics = scorer_of(dataset).metrics
     lines = []
     for system in results.systems_of(dataset):
-        for outcome in results.outcomes(system, dataset, ORIGINALS):
-            if "operators" in outcome.result.about.get("analysis", {}):
-                of = outcome.result.breakdown
-                cut = [name for name in of if _CROSSED not in name]
-                lines += [
-                    f"| {name.replace('_', ' ')} | {part} | {counted['rows']} | "
-                    + " | ".join(f"{counted[metric]:.1f}" for metric in metrics)
-                    + " |"
-                    for name in cut
-                    for part, counted in of[name].items()
+        runs = [
+            outcome.result.breakdown
+            for outcome in results.outcomes(system, dataset, ORIGINALS)
+            if "operators" in outcome.result.about.get("analysis", {})
+        ]
+        for name, counted in runs[0].items() if runs else ():
+            if _CROSSED in name:
+                continue
+            for part, of_part in counted.items():
+                cells = [
+                    mean_value([run[name][part][metric] for run in runs]) for metric in metrics
                 ]
+                label = f"{name.replace('_', ' ')} | {part} | {of_part['rows']}"
+                lines.append(_line(label, cells, "score"))
     head = " | ".join(("| by", "", "questions", *(metric.replace("_", " ") for metric in metrics)))
     return "\n".join((f"{head} |", _rule(2 + len(metrics)), *lines))
 
@@ -122,7 +149,7 @@ def page(text: str, results: Summary) -> str:
     """README.md with its tables written anew."""
     made = {
         f"{name} {dataset}": table(results, dataset)
-        for name, table in (("drops", drops), ("settings", settings))
+        for name, table in (("drops", drops), ("settings", settings), ("augmented", augmented))
         for dataset in results.datasets
     }
     made[f"targets {_FIRST}"] = drops(by_target(), _FIRST)
@@ -130,7 +157,7 @@ def page(text: str, results: Summary) -> str:
     for some in summaries_of_parts():
         made |= {f"some {dataset}": drops(some, dataset) for dataset in some.datasets}
     return re.sub(
-        r"(<!-- ((?:drops|settings|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
+        r"(<!-- ((?:drops|settings|augmented|targets|parts|some) \w+) -->\n)(?:(?!<!-- ).)*(<!-- end -->)",
         lambda found: f"{found[1]}\n{made[found[2]]}\n\n{found[3]}",
         text,
         flags=re.DOTALL,
