@@ -261,6 +261,21 @@ def test_what_the_page_says_of_drop_was_measured(script):
     )
 
 
+def test_what_the_page_says_of_a_trained_model_on_drop_was_measured(script):
+    results = script["summary"]()
+    (system,) = results.systems_of("drop_num")
+    (outcome,) = results.outcomes(system, "drop_num", ORIGINALS)
+    rows, right = outcome.result.scores["rows"], outcome.result.scores["exact_match"]
+    text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
+    assert f"it has {right:.0f}% of the {rows} test problems exactly right." in text
+    assert f"of these {right * rows / 100:.0f} answers are 1 or 2" in text
+    drops = [
+        results.drop(system, "drop_num", ("attack", name), "exact_match")
+        for name in ("language", "type", "noise", "distribution", "verbosity", "extra")
+    ]
+    assert not any(drop.is_told for drop in drops)
+
+
 def test_what_the_page_says_of_tatqa_was_measured(script):
     results = of_some_rows(script, "tatqa_a")
     (qwen,) = results.systems_of("tatqa_a")
@@ -404,20 +419,20 @@ def test_what_the_page_says_of_other_graph2trees_was_measured(script):
     )
     right, drops = of(GRAPH2TREE, "svamp")
     assert (
-        "it has {:.1f} ± {:.1f} of the originals right; a note in brackets costs {verbosity} points and a sentence {extra},".format(
+        "it has {:.1f} ± {:.1f} of the originals right; a note in brackets costs {verbosity} points, a sentence {extra}, and another question {logic} (".format(
             right.mean, right.spread, **drops
         )
         in text
     )
     (system,) = (each for each in results.systems_of("svamp") if each.label == GRAPH2TREE)
-    note, sentence, other_note, other_sentence = (
+    note, sentence, other_note, other_sentence, untrained_note, untrained_sentence = (
         f"{results.score(system, 'svamp', (setting, name), _METRIC).mean:.0f}%"
-        for setting in ("defense", "transfer")
+        for setting in ("defense", "transfer", "second form")
         for name in ("verbosity", "extra")
     )
     assert (
-        f"nearly as much right as of the originals, {note} and {sentence}, but of their second forms {other_note} and {other_sentence} "
-        in text
+        f"nearly as much right as of the originals, {note} and {sentence}, but of their second forms {other_note} and {other_sentence}, where "
+        f"models of the originals have {untrained_note} and {untrained_sentence}:" in text
     )
 
 
