@@ -152,13 +152,23 @@ def test_what_the_page_says_of_transfer_was_measured(script):
 def test_what_the_page_says_of_training_on_both_was_measured(script):
     results = script["summary"]()
     (system,) = (each for each in results.systems_of("asdiv_a") if each.label == SMOLLM2)
-    right = [
-        results.score(system, "asdiv_a", ("augment", name), _METRIC).mean
-        for name in ("verbosity", "extra")
-    ]
-    alone = min(o.result.scores[_METRIC] for o in results.outcomes(system, "asdiv_a", ORIGINALS) if o.seed == 1)  # fmt: skip
+    attacked, right = (
+        [results.score(system, "asdiv_a", (s, n), _METRIC).mean for n in ("verbosity", "extra")]
+        for s in ("augment, attacked", "augment")
+    )
+    seed_1 = [o for o in results.outcomes(system, "asdiv_a", ORIGINALS) if o.seed == 1]
+    alone = seed_1[0].result.scores[_METRIC]
     text = " ".join((RESULTS / "README.md").read_text(encoding="utf-8").split())
-    assert f"of which it has {right[0]:.0f} and {right[1]:.0f}% right, where the model of the originals alone has {alone:.0f} with this seed." in text  # fmt: skip
+    assert (
+        "has {:.0f}% of the problems with notes right and {:.0f}% of those with sentences, as trained on these alone or more, and {:.0f} and {:.0f}% of the "
+        "originals, where the model of the originals alone has {:.0f} with this seed.".format(
+            *attacked, *right, alone
+        )
+        in text
+    )
+    (other,) = (each for each in results.systems_of("asdiv_a") if each.label == GRAPH2TREE)
+    harm = results.drop(other, "asdiv_a", ("transfer", "language"), _METRIC)
+    assert "loses {:.0f} points ({:.0f} to {:.0f}) in their second form".format(harm.mean, *harm.interval) in text  # fmt: skip
 
 
 def test_what_the_page_says_of_equations_as_strings_was_measured(script):
