@@ -48,8 +48,14 @@ def test_what_cannot_be_had_says_why(name, message):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("asdiv_a-order-transfer", "order has one form; choose from attack, defense, augment"),
-        ("tatqa_a-logic-transfer", "logic has one form"),
+        (
+            "asdiv_a-order-transfer",
+            "order-transfer is not available: the perturbation has one form; choose from attack, defense, augment",
+        ),
+        (
+            "tatqa_a-logic-transfer",
+            "logic-transfer is not available: the perturbation has one form",
+        ),
         ("drop_num-distribution-transfer", "do not grow tenfold"),
         ("drop_num-order-transfer", "real events"),
     ],

@@ -208,7 +208,7 @@ def test_what_is_left_with_defense_and_transfer_has_tables_of_its_own(tmp_path):
         assert isinstance(noise, Value)
         assert (noise.mean, noise.interval) == (mean, (1, mean + mean // 2))
         assert ("incomplete" in standing.marks, standing.rank) == (True, None)
-    assert dict(found[2].left_out)["order"] == "not available: order has one form"
+    assert dict(found[2].left_out)["order"] == "not available: the perturbation has one form"
 
 
 def test_the_second_form_of_an_attack_has_a_table_apart_from_transfer(tmp_path):
@@ -216,7 +216,7 @@ def test_the_second_form_of_an_attack_has_a_table_apart_from_transfer(tmp_path):
     results = [made(), *attacks(), made("asdiv_a-noise-transfer", 40, lost=(10, 4, 16))]
     found = boards(Summary(read_runs([write(tmp_path, *results)])), "asdiv_a")
     assert [board.name for board in found] == ["asdiv_a-attack", "asdiv_a-second-form"]
-    assert dict(found[1].left_out)["order"] == "not available: order has one form"
+    assert dict(found[1].left_out)["order"] == "not available: the perturbation has one form"
     assert [column.label for column in found[1].columns[:2]] == ["originals", "second form"]
 
 

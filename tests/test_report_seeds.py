@@ -177,4 +177,4 @@ def test_a_form_that_there_is_not_is_told_from_one_that_was_not_run(tmp_path):
         summary.score(system, "asdiv_a", ("second form", name), "answer_accuracy")
         for name in ("order", "extra")
     ]
-    assert missing == ["not available: order has one form", "not run"]
+    assert missing == ["not available: the perturbation has one form", "not run"]

@@ -110,7 +110,7 @@ def why_not(dataset: str, perturbation: str, setting: str) -> str:
         return reason
     second = f"{perturbation}{SECOND}"
     if setting == TRANSFER and second not in FORMS:
-        return f"not available: {perturbation} has one form"
+        return "not available: the perturbation has one form"
     if setting == TRANSFER:
         return DATA_SETS[dataset].not_applicable.get(second, "")
     return ""
