@@ -25,7 +25,7 @@ def parsed(kind, small_models, release, out, *options):
     return parse_run(
         "test",
         SYSTEMS[kind].arguments,
-        ["--model", str(small_models[kind]), "--dataset", str(release), "--output_dir", str(out), "--use_cpu", "--max_rows", "6",
+        ["--model", small_models[kind], "--dataset", str(release), "--output_dir", str(out), "--use_cpu", "--max_rows", "6",
          "--num_train_epochs", "2", "--disable_tqdm", "True", "--lora", "4", "--learning_rate", "1e-2", *options],
     )  # fmt: skip
 

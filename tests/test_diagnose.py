@@ -13,7 +13,6 @@ import yaml
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-
 from tests.small_runs import QUICK
 from train import diagnose
 from train.arguments import RunArguments

@@ -4,7 +4,6 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-
 from train import diagnose
 from train.arguments import RECIPES, parse_run, read_recipe
 from train.errors import RunError

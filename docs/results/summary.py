@@ -6,7 +6,7 @@ The heatmap, the tables of README.md (between the comments that name them), and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from numdiag_datasets.perturbations import PERTURBATIONS
@@ -31,7 +31,7 @@ _BY_TARGET = ("smollm2-135m", "targets")
 _FIRST = "asdiv_a"
 #: Parts of parts have names with it.
 _CROSSED = " x "
-_TRAINED_SETTINGS = ("attack", SECOND_FORM, DEFENSE, TRANSFER)
+_TRAINED_SETTINGS = {setting: setting for setting in ("attack", SECOND_FORM, DEFENSE, TRANSFER)}
 #: What a training on the originals and on perturbed problems together is compared with: what is tested, then what was trained on.
 _AUGMENT = "augment"
 _BESIDE_AUGMENT = {
@@ -94,32 +94,30 @@ def drops(results: Summary, dataset: str) -> str:
 def settings(results: Summary, dataset: str) -> str:
     """What each trained system scores on the perturbed test split in its first form and its second, trained on originals and on
     problems perturbed in the first form."""
-    lines = []
-    for system in results.systems_of(dataset):
-        for name in PERTURBATIONS:
-            if results.outcomes(system, dataset, (DEFENSE, name)):
-                cells = [
-                    results.score(system, dataset, (s, name), _metric(dataset))
-                    for s in _TRAINED_SETTINGS
-                ]
-                lines.append(_line(f"{system.label}, {name}", cells, "score"))
-    head = _line("", [*_TRAINED_SETTINGS], "score")
-    return "\n".join((head, _rule(len(_TRAINED_SETTINGS)), *lines))
+    return _by_training(results, dataset, DEFENSE, _TRAINED_SETTINGS)
 
 
 def augmented(results: Summary, dataset: str) -> str:
     """What each system that was trained on originals and perturbed problems together has right of either."""
+    return _by_training(results, dataset, _AUGMENT, _BESIDE_AUGMENT)
+
+
+def _by_training(results: Summary, dataset: str, needed: str, columns: Mapping[str, str]) -> str:
+    """Scores by system and perturbation, where there are some in the setting that is needed.
+
+    Args:
+        columns: head -> setting, "" for the originals.
+    """
     lines = []
     for system in results.systems_of(dataset):
         for name in PERTURBATIONS:
-            if results.outcomes(system, dataset, (_AUGMENT, name)):
+            if results.outcomes(system, dataset, (needed, name)):
                 cells = [
-                    results.score(system, dataset, (s, name if s else ""), _metric(dataset))
-                    for s in _BESIDE_AUGMENT.values()
+                    results.score(system, dataset, (s, name) if s else ORIGINALS, _metric(dataset))
+                    for s in columns.values()
                 ]
                 lines.append(_line(f"{system.label}, {name}", cells, "score"))
-    head = _line("", [*_BESIDE_AUGMENT], "score")
-    return "\n".join((head, _rule(len(_BESIDE_AUGMENT)), *lines))
+    return "\n".join((_line("", [*columns], "score"), _rule(len(columns)), *lines))
 
 
 def parts(results: Summary, dataset: str) -> str:
