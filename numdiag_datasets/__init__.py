@@ -10,32 +10,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import CONFIGS
+from numdiag_datasets.core.equation import (
+    Equation,
+    parse_equation,
+)
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+)
 from numdiag_datasets.english.number_words import parse_words, verbalize
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.perturber import perturb
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.problems.equation import Equation, parse_equation
-from numdiag_datasets.problems.problem import Edit, Problem
-from numdiag_datasets.release.configs import CONFIGS
 from numdiag_datasets.sources import load_source
 
 if TYPE_CHECKING:
-    from numdiag_datasets.release.building.problems import build
-    from numdiag_datasets.release.resources import path
+    from numdiag_datasets.core.resources import path
+    from numdiag_datasets.release.building.build import build
     from numdiag_datasets.release.verify.directory import verify
-    from numdiag_datasets.scoring.completions.reader import read_answer, read_completion
+    from numdiag_datasets.scoring.answer_extraction.reader import (
+        read_answer,
+        read_completion,
+    )
     from numdiag_datasets.scoring.harness.prompts import prompt
     from numdiag_datasets.scoring.rows import score_rows
 
 # Releases, scoring and models take as long to import as all the rest: they are imported when asked for.
 _LATER = {
-    "build": "numdiag_datasets.release.building.problems",
-    "path": "numdiag_datasets.release.resources",
+    "build": "numdiag_datasets.release.building.build",
+    "path": "numdiag_datasets.core.resources",
     "prompt": "numdiag_datasets.scoring.harness.prompts",
-    "read_answer": "numdiag_datasets.scoring.completions.reader",
-    "read_completion": "numdiag_datasets.scoring.completions.reader",
+    "read_answer": "numdiag_datasets.scoring.answer_extraction.reader",
+    "read_completion": "numdiag_datasets.scoring.answer_extraction.reader",
     "score_rows": "numdiag_datasets.scoring.rows",
     "verify": "numdiag_datasets.release.verify.directory",
 }

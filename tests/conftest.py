@@ -13,10 +13,10 @@ import pytest
 import yaml
 from filelock import FileLock
 
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceData, load_source
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.release.building.build import build
+from numdiag_datasets.sources import DATA_SETS, SourceData, load_source, sample_folder
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))
@@ -68,7 +68,7 @@ def make_problem(
 def own_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample's ASDiv as somebody's own files, which are not the bundled ones."""
     folder = tmp_path_factory.mktemp("own")
-    shutil.copytree(SAMPLE / "asdiv", folder / "asdiv")
+    shutil.copytree(sample_folder("asdiv_a") / "asdiv", folder / "asdiv")
     with (folder / "asdiv" / "ASDiv.xml").open("a", encoding="utf-8") as file:
         file.write("\n")
     return folder

@@ -13,31 +13,31 @@ from itertools import product
 from typing import Any
 
 from numdiag_datasets import parse_words, perturb, undo
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.english import cohesion, names, nouns, verbs, words
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
-from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.columns import Options
+from numdiag_datasets.own_data.nested_columns import find_place
 from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
-from numdiag_datasets.own_data.places import find_place
 from numdiag_datasets.perturbations import FORMS, perturb_split
-from numdiag_datasets.perturbations.extra import related
+from numdiag_datasets.perturbations.extra import related_word_problem as related
 from numdiag_datasets.perturbations.logic.years import find_period
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.solution import parse_solution
-from numdiag_datasets.problems.table_figures import table_numbers
 from numdiag_datasets.scoring import drop, equation, tatqa
-from numdiag_datasets.scoring.completions.reader import read_completion
+from numdiag_datasets.scoring.answer_extraction.reader import read_completion
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_numerals
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.pairs import changes_of
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.derivation import read_derivation
+from numdiag_datasets.texts.table.figures import table_numbers
 from tests.own_rows import DONORS
 
 # --- shapes ---------------------------------------------------------------------------------------

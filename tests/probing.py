@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from numdiag_datasets.release.building.number_words import build_number_words
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from tests.small_models import save_small_encoder

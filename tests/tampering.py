@@ -15,15 +15,12 @@ import pyarrow
 from jinja2 import UndefinedError
 from pyarrow import parquet
 
-from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.problems.problem import APPLIED, UNCHANGED
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.arrow import to_table
-from numdiag_datasets.release.coverage import count, total
-from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.coverage import (
+    count,
+    total,
+)
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.manifest import (
     CARD,
     MANIFEST,
     Manifest,
@@ -32,7 +29,16 @@ from numdiag_datasets.release.manifest import (
     Violation,
     read_manifest,
 )
-from numdiag_datasets.release.processes import no_progress
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    UNCHANGED,
+)
+from numdiag_datasets.core.processes import no_progress
+from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.release.arrow import to_table
+from numdiag_datasets.release.release_types import kind_of
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.text_files import text_files, write_text_files
 from numdiag_datasets.release.verify.directory import verify

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.annotations import (
@@ -17,10 +19,8 @@ from numdiag_datasets.perturbations.annotations import (
     text_hash,
 )
 from numdiag_datasets.perturbations.order.rearrangement import read_template
-from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.sources.asdiv import PUBLISHED_SPLIT
+from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT
+from numdiag_datasets.texts.split import Split
 
 LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
 

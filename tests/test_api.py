@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import numdiag_datasets
-from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.sources import load_source
 from tests.documents import code_of, shown_below
 from tests.test_loading import run_python

@@ -2,8 +2,11 @@
 
 import pytest
 
-from numdiag_datasets.sources import SAMPLE, SourceError, load_source
-from numdiag_datasets.sources.asdiv import PUBLISHED_SPLIT, read_asdiv
+from numdiag_datasets.sources import SourceError, load_source, sample_folder
+from numdiag_datasets.sources.asdiv_a.reader import (
+    PUBLISHED_SPLIT,
+    read_asdiv,
+)
 
 PROBLEM = (
     '<Problem ID="a" Grade="2" Source="x"><Body>Sam has 12 pens.</Body><Question>How many?</Question>'
@@ -84,7 +87,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_a_truncated_file_is_named(tmp_path):
-    content = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
+    content = (sample_folder("asdiv_a") / "asdiv" / "ASDiv.xml").read_bytes()
     (tmp_path / "asdiv").mkdir()
     (tmp_path / "asdiv" / "ASDiv.xml").write_bytes(content[: len(content) // 2])
     with pytest.raises(SourceError, match="is the file complete"):

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.problem import APPLIED
 from numdiag_datasets.release.card.audit import HandReading, load_readings
-from numdiag_datasets.release.manifest import read_manifest
 
 #: The forms of which, as last read, fewer than 97 of 100 rows are at peace with themselves; docs/audit.md tells why.
 SHORT_OF_PEACE = {

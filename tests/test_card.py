@@ -13,20 +13,25 @@ from huggingface_hub import DatasetCard, DatasetCardData
 from packaging.licenses import canonicalize_license_expression
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    CARD,
+    COUNTS,
+    read_manifest,
+    read_rows,
+)
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.building.question_matching import build_question_matching
+from numdiag_datasets.release.building.build import build
+from numdiag_datasets.release.card.card import card_texts
 from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
-from numdiag_datasets.release.card.problems import card_texts
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import CARD, COUNTS, read_manifest, read_rows
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.significance import sign_flip
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
-from numdiag_datasets.significance import sign_flip
 from numdiag_datasets.sources import load_source
 from tests.commands import numdiag
 from tests.test_score import gold, labels, pairs, rows_of, write  # noqa: F401  # pairs is a fixture

@@ -8,11 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.problems.equation import EquationError, parse_equation
-from numdiag_datasets.release.configs import DATASETS
-from numdiag_datasets.scoring.completions.final_turn import final_turn
-from numdiag_datasets.scoring.completions.plain_text import plain_text
-from numdiag_datasets.scoring.completions.reader import (
+from numdiag_datasets.core.configs import DATASETS
+from numdiag_datasets.core.equation import (
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
+from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
+from numdiag_datasets.scoring.answer_extraction.reader import (
     answer_line,
     from_answer_line,
     read_answer,

@@ -1,6 +1,6 @@
 import pytest
 
-from numdiag_datasets.release.configs import (
+from numdiag_datasets.core.configs import (
     CONFIGS,
     Config,
     ConfigError,

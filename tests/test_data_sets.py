@@ -7,7 +7,7 @@ import pytest
 
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.sources import DATA_SETS, SAMPLE, SPLITS, load_source
+from numdiag_datasets.sources import DATA_SETS, SPLITS, load_source, sample_folder
 
 ROOT = Path(__file__).parents[1]
 #: Where a name may stand as a value: the file of the data set, figures of papers that are about one, and
@@ -23,7 +23,7 @@ def test_its_facts_are_complete(data_set):
     assert data_set.not_applicable.keys() <= FORMS.keys()
     assert scorer_of(data_set.name).metrics
     for file in data_set.official:
-        assert (SAMPLE / file.name).is_file()
+        assert (sample_folder(data_set.name) / file.name).is_file()
         assert len(file.sha256) in (0, 64)
 
 

@@ -9,15 +9,23 @@ import pytest
 from pyarrow import parquet
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.problems.rows import from_row
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    ReleaseError,
+    read_manifest_file,
+)
+from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.core.versions import (
+    Level,
+    data_changes,
+    least_version,
+    parse_version,
+)
 from numdiag_datasets.release.arrow import to_table
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.differences import compare
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest_file
 from numdiag_datasets.release.staging import write_parquet
-from numdiag_datasets.release.versions import Level, data_changes, least_version, parse_version
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]

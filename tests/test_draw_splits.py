@@ -6,9 +6,12 @@ import json
 
 import pytest
 
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    read_manifest,
+    read_rows,
+)
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
 from tests.commands import numdiag

@@ -1,8 +1,8 @@
 import pytest
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.texts.split import Split
 
 
 def test_the_draws_of_a_key_never_change():

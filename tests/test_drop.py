@@ -5,12 +5,18 @@ import re
 
 import pytest
 
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    Edit,
+)
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import APPLIED, Edit
 from numdiag_datasets.sources import SourceError, load_source
-from numdiag_datasets.sources.base import LONGEST_TEXT
-from numdiag_datasets.sources.drop import read_drop, split_of
+from numdiag_datasets.sources.drop_num.reader import (
+    read_drop,
+    split_of,
+)
+from numdiag_datasets.sources.source_files import LONGEST_TEXT
+from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL
 
 NO_DATE = {"day": "", "month": "", "year": ""}

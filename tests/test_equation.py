@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.problems.equation import EquationError, parse_equation
+from numdiag_datasets.core.equation import (
+    EquationError,
+    parse_equation,
+)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,11 @@ from threading import Thread
 
 import pytest
 
-from numdiag_datasets.files.writing import OutputError
-from numdiag_datasets.release.manifest import read_manifest, read_rows
+from numdiag_datasets.core.manifest import (
+    read_manifest,
+    read_rows,
+)
+from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag
 from train.evaluate import run

@@ -3,16 +3,19 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.core.problem import (
+    DOUBTFUL_ANSWER,
+    undo,
+)
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.donors import MOST_USES, find_donors
-from numdiag_datasets.perturbations.extra.insertion_points import points_in_prose
-from numdiag_datasets.perturbations.extra.problem_points import points_in_problem
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, undo
-from numdiag_datasets.problems.reading import Reading
 from numdiag_datasets.release.building.units import read_splits
+from numdiag_datasets.texts.insertion_points import points_in_prose
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.word_problem.insertion_points import points_in_problem
 from tests.conftest import make_problem
 
 

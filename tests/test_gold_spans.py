@@ -2,9 +2,12 @@
 
 import pytest
 
-from numdiag_datasets.perturbations.gold_spans import moved_answers
-from numdiag_datasets.problems.needed_places import occurrences
-from numdiag_datasets.problems.problem import Edit, Problem
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+)
+from numdiag_datasets.perturbations.rewording.gold_spans import moved_answers
+from numdiag_datasets.texts.evidence import occurrences
 
 
 def problem(context, answers, scale=""):

@@ -8,13 +8,16 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    Problem,
+)
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.logic.intermediate import step_questions
-from numdiag_datasets.problems.problem import APPLIED, Problem
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.solution import parse_solution
+from numdiag_datasets.perturbations.logic.solution import step_questions
 from numdiag_datasets.sources import SourceError, load_source
-from numdiag_datasets.sources.gsm8k import read_gsm8k
+from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.derivation import parse_solution
 from tests.conftest import REAL
 
 LINE = {

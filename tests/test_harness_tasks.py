@@ -9,7 +9,10 @@ import yaml
 from metrics.lm_eval import task
 from metrics.lm_eval.__main__ import app
 from metrics.lm_eval.files import task_files
-from numdiag_datasets.release.configs import CONFIGS, DATASETS
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    DATASETS,
+)
 from numdiag_datasets.scoring.harness.prompts import (
     answer,
 )

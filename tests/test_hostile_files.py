@@ -18,10 +18,17 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.files.reading import json_file, json_lines, json_value
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import (
+    json_file,
+    json_lines,
+    json_value,
+)
+from numdiag_datasets.core.manifest import (
+    read_manifest,
+    read_rows,
+)
 from numdiag_datasets.own_data.files import Source
-from numdiag_datasets.release.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
 from tests.own_rows import ROWS
@@ -304,7 +311,10 @@ def test_own_rows(into, tmp_path, capsys):
 
 def test_sources(tmp_path, capsys):
     """Every number of a source is read exactly, and no number keeps the machine busy for ever."""
-    from numdiag_datasets.sources.base import SourceError, parse_json
+    from numdiag_datasets.sources.source_files import (
+        SourceError,
+        parse_json,
+    )
 
     for number in ("1e999999999", "-1e999999999", "1e-999999999", "9" * 5000, "0." + "1" * 5000):
         with pytest.raises(SourceError, match=r"a\.json: cannot be read \(the number .* digits\)"):
@@ -313,9 +323,9 @@ def test_sources(tmp_path, capsys):
 
 
 def test_an_answer_of_5000_digits(tmp_path):
-    from numdiag_datasets.sources import SAMPLE, load_source
+    from numdiag_datasets.sources import load_source, sample_folder
 
-    shutil.copytree(SAMPLE / "asdiv", tmp_path / "asdiv")
+    shutil.copytree(sample_folder("asdiv_a") / "asdiv", tmp_path / "asdiv")
     path = tmp_path / "asdiv" / "ASDiv.xml"
     text = re.sub("<Answer>[^<]*", f"<Answer>{'9' * 5000}", path.read_text(), count=1)
     path.write_text(text)

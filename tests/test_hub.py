@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    MANIFEST,
+    ReleaseError,
+    parse_manifest,
+    read_manifest,
+)
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
-from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import Verification
 from tests.commands import numdiag
@@ -34,7 +39,7 @@ def hub(tmp_path):
 def build_version(samples, out, version, seed=1, configs="*-type-attack"):
     """A small release, as a library of that version builds it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numdiag_datasets.release.building.problems.__version__", version)
+        patch.setattr("numdiag_datasets.release.building.build.__version__", version)
         chosen = match_configs(configs)
         names = {config.dataset for config in chosen}
         build([s for s in samples if s.dataset in names], out, chosen, seed=seed)

@@ -6,11 +6,16 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    Problem,
+    apply_edits,
+    undo,
+)
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.problems.problem import APPLIED, Problem, apply_edits, undo
-from numdiag_datasets.release.verify.promises import check_perturbed
+from numdiag_datasets.release.verify.invariants import check_perturbed
+from numdiag_datasets.texts.split import Split
 from tests.test_passage_derivations import BEARS, CENSUS, GAME
 
 MORE_BEARS = "How many more large bears are there in Sweden than in Finland?"

@@ -7,9 +7,12 @@ import sys
 
 import pytest
 
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import CONFIGS, match_configs
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    match_configs,
+)
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.release.building.build import build
 
 # A stream is read to its end: one that is left half-way keeps threads of Arrow reading a Python file, and
 # they abort the interpreter where it ends first (apache/arrow#45214). Each load would read the card again,
@@ -126,11 +129,11 @@ def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_p
 def test_the_builders_cache_depends_on_source_and_seed(tmp_path, sample):
     """Without that, `datasets` would serve the rows of another source."""
     from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
-    from numdiag_datasets.sources import SAMPLE
+    from numdiag_datasets.sources import sample_folder
 
     other = tmp_path / "other" / "asdiv"
     other.mkdir(parents=True)
-    for file in (SAMPLE / "asdiv").iterdir():
+    for file in (sample_folder("asdiv_a") / "asdiv").iterdir():
         (other / file.name).write_bytes(file.read_bytes().replace(b"Salma", b"Selma"))
     folders = {
         NumdiagBuilder("asdiv_a-noise-attack", cache_dir=str(tmp_path), **options).cache_dir

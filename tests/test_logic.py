@@ -2,15 +2,15 @@
 
 import pytest
 
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.problem import undo
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.gate import question_gate
-from numdiag_datasets.perturbations.logic.text_rules import new_questions
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.problems.problem import undo
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import mentions_of
+from numdiag_datasets.perturbations.logic.word_problem_rules import new_questions
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.figures import mentions_of
 from tests.conftest import make_problem
 
 

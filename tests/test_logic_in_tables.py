@@ -7,10 +7,10 @@ import pytest
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.table_series import read_series
 from numdiag_datasets.perturbations.logic.table_shares import read_share
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.release.verify.promises import check_perturbed
+from numdiag_datasets.release.verify.invariants import check_perturbed
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.derivation import read_derivation
 from tests.conftest import make_problem
 
 TABLE = (

@@ -3,8 +3,8 @@
 import pytest
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
-from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.text_pairs.question_matching import naturalness as listed
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural, pair_id
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets import PERTURBATIONS
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import read_manifest
-from numdiag_datasets.release.rows import config_rows
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.release.building.build import build
 from tests.documents import ROOT, commands_of
 from tests.test_command_lines import COMMANDS
 

@@ -1,9 +1,8 @@
 import pytest
 
 from numdiag_datasets.english.nouns import classes_of, singular
-from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.reading import counted_noun
+from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.texts.reading import counted_noun
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,17 @@ from datasets import ClassLabel, load_dataset
 from pyarrow import parquet
 
 from builders.number_words import app
-from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.release.building.pairs import write_rows
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    ReleaseError,
+    read_manifest,
+)
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.text_pairs.build import write_rows
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import PAPER, ProbeOptions, ProbeRow

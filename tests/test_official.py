@@ -10,18 +10,18 @@ from zipfile import ZipFile
 
 import pytest
 
-from numdiag_datasets.problems.data_set import OfficialFile
-from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceError, load_source
+from numdiag_datasets.core.data_set import OfficialFile
+from numdiag_datasets.sources import DATA_SETS, SourceError, load_source, sample_folder
 from numdiag_datasets.sources.official import fetch_official
 
-XML = (SAMPLE / "asdiv" / "ASDiv.xml").read_bytes()
+XML = (sample_folder("asdiv_a") / "asdiv" / "ASDiv.xml").read_bytes()
 
 
 def zipped_drop():
     """DROP's sample in an archive like the published one."""
     content = io.BytesIO()
     with ZipFile(content, "w") as archive:
-        for path in (SAMPLE / "drop").iterdir():
+        for path in (sample_folder("drop_num") / "drop").iterdir():
             archive.write(path, f"drop_dataset/{path.name}")
     return content.getvalue()
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.order.gate import order_gate
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import undo
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import mentions_of
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.figures import mentions_of
 from tests.conftest import make_problem
 
 

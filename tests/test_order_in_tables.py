@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import undo
+from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
 PARAGRAPHS = (

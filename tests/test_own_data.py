@@ -8,6 +8,12 @@ import pytest
 from datasets import Dataset, Value
 
 from numdiag_datasets import perturb, undo
+from numdiag_datasets.core.configs import (
+    PERTURBATION_NAMES,
+    ConfigError,
+)
+from numdiag_datasets.core.problem import EditError
+from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.columns import (
     ADDED,
     Columns,
@@ -18,10 +24,7 @@ from numdiag_datasets.own_data.columns import (
 )
 from numdiag_datasets.own_data.perturber import find_own_donors
 from numdiag_datasets.own_data.rows import answer_like, to_problem
-from numdiag_datasets.problems.problem import EditError
-from numdiag_datasets.problems.rows import RowError
-from numdiag_datasets.problems.solution_steps import read_steps
-from numdiag_datasets.release.configs import PERTURBATION_NAMES, ConfigError
+from numdiag_datasets.texts.solution.annotated_steps import read_steps
 from tests.own_rows import DONORS, ROWS, rows_of
 
 # --- columns --------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.sources import SAMPLE
+from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.sources import sample_folder
 from tests.commands import numdiag
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
 from tests.test_loading import run_python
@@ -47,7 +47,7 @@ def test_the_python_of_a_page_runs(name, few_configs, tmp_path, monkeypatch, cap
     monkeypatch.chdir(tmp_path)
     shutil.copytree(few_configs, "numdiag")
     shutil.copytree(few_configs, "you/numdiag")
-    shutil.copy(SAMPLE / "svamp" / "SVAMP.json", "SVAMP.json")
+    shutil.copy(sample_folder("svamp") / "svamp" / "SVAMP.json", "SVAMP.json")
     for words in before:
         assert numdiag(capsys, *words)[0] == 0
     printed = run_python("\n".join(code_of(page)), tmp_path, tmp_path / "home")

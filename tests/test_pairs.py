@@ -8,12 +8,12 @@ import pytest
 from datasets import load_dataset
 from transformers import TrainingArguments
 
-from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.report.duqm_averages import (
     accuracy_of,
     paper_averages,
 )
 from numdiag_datasets.report.writing import write_report
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions

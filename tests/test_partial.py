@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result

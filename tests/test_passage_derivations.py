@@ -2,11 +2,17 @@
 
 import pytest
 
-from numdiag_datasets.problems.asked_operation import COMPLEMENT, DIFFERENCE, ONE, SUM, asked_for
-from numdiag_datasets.problems.needed_numbers import needed_in_passage
-from numdiag_datasets.problems.passage_derivations import PassageDerivation
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.texts.passage.asked_operation import (
+    COMPLEMENT,
+    DIFFERENCE,
+    ONE,
+    SUM,
+    asked_for,
+)
+from numdiag_datasets.texts.passage.evidence import needed_in_passage
+from numdiag_datasets.texts.passage.number_search import PassageDerivation
+from numdiag_datasets.texts.reading import Reading
 
 GAME = (
     "Elam kicked a 43-yard field goal. Brown answered with a 28-yard field goal. Young ran 9 yards for a "

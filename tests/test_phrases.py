@@ -2,8 +2,11 @@
 
 import pytest
 
-from numdiag_datasets.problems.phrases import is_plural, same_detail
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.english.phrases import (
+    is_plural,
+    same_detail,
+)
+from numdiag_datasets.texts.reading import Reading
 from tests.conftest import make_problem
 
 

@@ -2,9 +2,9 @@ import re
 
 import pytest
 
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.texts.split import Split
 from train.placeholders import mask_numbers
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.problems.problem import (
+from numdiag_datasets.core.problem import (
     Edit,
     EditError,
     Problem,

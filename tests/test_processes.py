@@ -8,12 +8,12 @@ import time
 
 import pytest
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.processes import in_processes
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.processes import in_processes
 
 _PARENT = """
 import os, time
-from numdiag_datasets.release.processes import in_processes
+from numdiag_datasets.core.processes import in_processes
 
 def work(unit):
     os.write(1, f"{os.getpid()}\\n".encode())  # in one piece, beside the other process

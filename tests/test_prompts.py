@@ -2,7 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.release.configs import DATASETS
+from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.scoring.harness.prompts import (
     STYLES,
     Prompting,

@@ -9,12 +9,15 @@ from datasets import load_dataset
 from pyarrow import parquet
 
 from builders.question_matching import app
-from numdiag_datasets.release.building.pairs import write_rows
-from numdiag_datasets.release.building.question_matching import build_question_matching
+from numdiag_datasets.core.manifest import (
+    ReleaseError,
+    read_manifest,
+)
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.hub.repository import Repository
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.text_pairs.build import write_rows
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, matched_pairs

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.sources import DATA_SETS
 from tests.commands import numdiag
 from tests.documents import code_of, shown_below

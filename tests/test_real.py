@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.perturbations import FORMS, perturb_split
-from numdiag_datasets.perturbations.base import SECOND
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.perturbations.perturbation import SECOND
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL
 
 INTEGER = re.compile(r"(?<![\d.,\w])\d{1,3}(?:,\d{3})+(?![\d.])|(?<![\d.,\w])\d+(?![\d\w]|[.,]\d)")

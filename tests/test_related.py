@@ -7,13 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.problem import undo
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.extra.related import RULES, TIERS, perturb
+from numdiag_datasets.perturbations.extra.related_word_problem import (
+    RULES,
+    TIERS,
+    perturb,
+)
 from numdiag_datasets.perturbations.extra.story import Story
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import undo
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
 HAVE = "How many pens does Sam have?"

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.core.problem import undo
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra import wordings
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import undo
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.release.verify.promises import check_perturbed
+from numdiag_datasets.release.verify.invariants import check_perturbed
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
 MATCH = (

@@ -7,13 +7,24 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    match_configs,
+)
+from numdiag_datasets.core.manifest import (
+    ReleaseError,
+    parse_manifest,
+    read_manifest,
+)
+from numdiag_datasets.core.schema import (
+    features,
+    from_row,
+    to_row,
+)
 from numdiag_datasets.own_data.undoing import undo
-from numdiag_datasets.perturbations.base import SECOND
-from numdiag_datasets.problems.rows import features, from_row, to_row
-from numdiag_datasets.release.building import problems as building
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import CONFIGS, match_configs
-from numdiag_datasets.release.manifest import ReleaseError, parse_manifest, read_manifest
+from numdiag_datasets.perturbations.perturbation import SECOND
+from numdiag_datasets.release.building import build as building
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import SPLITS
 
 

@@ -11,17 +11,24 @@ from pathlib import Path
 
 import pytest
 
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    match_configs,
+)
+from numdiag_datasets.core.manifest import (
+    MANIFEST,
+    ReleaseError,
+    read_manifest,
+)
 from numdiag_datasets.release import exchange as exchanging
-from numdiag_datasets.release.building import problems
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.configs import CONFIGS, match_configs
+from numdiag_datasets.release.building import build as problems
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.release.manifest import MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.release.replacing import Contents, check_out
 from numdiag_datasets.release.staging import move_into_place, staging
 from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources import load_source
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.commands import numdiag
 from tests.test_release import content
 
@@ -134,7 +141,7 @@ def test_a_release_that_may_not_be_replaced_is_kept(name, release):
     (release / path).chmod(mode)
     unprivileged = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
     code = (
-        "import sys; from numdiag_datasets.release.building.problems import build; "
+        "import sys; from numdiag_datasets.release.building.build import build; "
         "from numdiag_datasets.sources import load_source; "
         "build([load_source('asdiv_a', 'sample')], sys.argv[1], ['asdiv_a-type-attack'])"
     )

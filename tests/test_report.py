@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
-from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.pictures import _COLOURS, ink_on

@@ -5,14 +5,14 @@ from dataclasses import asdict
 
 import pytest
 
-from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.release.manifest import read_manifest
-from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
-from numdiag_datasets.release.shortcuts.perceptron import averaged_perceptron
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
-from numdiag_datasets.text_pairs.number_words.shallow import shallow_solvers
-from numdiag_datasets.text_pairs.question_matching import shallow as questions
+from numdiag_datasets.text_pairs.number_words.surface_baselines import shallow_solvers
+from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
+from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions
+from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 from tests.commands import numdiag
 
 

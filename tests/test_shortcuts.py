@@ -6,10 +6,16 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.manifest import (
+    CARD,
+    COUNTS,
+    read_manifest,
+)
+from numdiag_datasets.core.problem import (
+    Edit,
+    apply_edits,
+)
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.problem import Edit, apply_edits
-from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.release.shortcuts.classifiers import bag_of_words
 from numdiag_datasets.release.shortcuts.measure import (
     EDITED_NUMBER,
@@ -19,9 +25,10 @@ from numdiag_datasets.release.shortcuts.measure import (
     measured,
     problem_shortcuts,
 )
-from numdiag_datasets.release.shortcuts.pairs import pair_shortcuts
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.release.shortcuts.tables import problem_tables
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
+from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 from tests.commands import numdiag
 from tests.conftest import make_problem
 

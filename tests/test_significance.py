@@ -4,7 +4,12 @@ from statistics import stdev
 
 import pytest
 
-from numdiag_datasets.significance import compare, holm, sign_flip, standard_error
+from numdiag_datasets.core.significance import (
+    compare,
+    holm,
+    sign_flip,
+    standard_error,
+)
 
 
 def scores(

@@ -8,7 +8,10 @@ import pytest
 
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import SourceError, load_source
-from numdiag_datasets.sources.svamp import read_svamp, split_of
+from numdiag_datasets.sources.svamp.reader import (
+    read_svamp,
+    split_of,
+)
 from tests.conftest import REAL
 
 ENTRY = {

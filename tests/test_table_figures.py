@@ -2,11 +2,13 @@
 
 import pytest
 
-from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.operands.restated import states_amount
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.table_figures import signed_value, table_numbers
-from numdiag_datasets.problems.table_totals import find_totals
+from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
+from numdiag_datasets.texts.table.figures import (
+    signed_value,
+    table_numbers,
+)
+from numdiag_datasets.texts.table.totals import find_totals
 
 
 def table(text):

@@ -5,12 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from numdiag_datasets.core.problem import (
+    Problem,
+    undo,
+)
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Problem, undo
-from numdiag_datasets.release.verify.promises import check_perturbed
+from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.texts.split import Split
 
 PLAIN = Problem(
     id="q", source_id="q", group="t", dataset="tatqa_a", context=("Sales rose.",), question="What?",

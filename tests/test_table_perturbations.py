@@ -5,16 +5,21 @@ from fractions import Fraction
 
 import pytest
 
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    texts,
+    undo,
+)
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.years import find_period
-from numdiag_datasets.perturbations.operands.in_table import numeral_like
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Edit, Problem, texts, undo
-from numdiag_datasets.problems.table_years import year_of
+from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.release.building.units import read_splits
-from numdiag_datasets.release.verify.promises import check_perturbed
+from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.tatqa import read_tatqa
+from numdiag_datasets.sources.tatqa_a.reader import read_tatqa
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.years import year_of
 
 TABLE = (
     ("", "2019", "2018"),

@@ -4,8 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.perturbations.operands.following import ContradictionError, follow
-from numdiag_datasets.problems.reading import Passage
+from numdiag_datasets.perturbations.new_values.propagate_totals import (
+    ContradictionError,
+    follow,
+)
+from numdiag_datasets.texts.reading import Passage
 
 HEAD = ("", "2019", "2018")
 

@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from numdiag_datasets.cli.tables import Table
-from numdiag_datasets.release.manifest import read_manifest
-from numdiag_datasets.release.rows import config_rows
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.release_rows import config_rows
 from tests.commands import numdiag
 
 WIDTHS = (40, 60, 80)

@@ -9,7 +9,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 from transformers import set_seed
 
-from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.core.equation import parse_equation
 from tests.small_models import save_small_encoder
 from train.arguments import parse_run
 from train.data import Encoded, load_examples

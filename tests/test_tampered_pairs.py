@@ -6,11 +6,11 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.release.building.question_matching import build_question_matching
 from numdiag_datasets.release.verify.directory import verify
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from tests.tampering import in_card, is_noticed, restore, retell, told_otherwise, with_table
 

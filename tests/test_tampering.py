@@ -10,10 +10,16 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.problems.rows import from_row, to_row
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.manifest import CARD, read_manifest
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    CARD,
+    read_manifest,
+)
+from numdiag_datasets.core.schema import (
+    from_row,
+    to_row,
+)
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source

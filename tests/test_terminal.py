@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from httpx2 import TimeoutException
 
-from numdiag_datasets.files.writing import in_utf8
-from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.hub import reaching
+from numdiag_datasets.core.output_files import in_utf8
+from numdiag_datasets.release.hub import http_timeouts as reaching
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 
 pytest.importorskip("huggingface_hub")
 

@@ -14,8 +14,8 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 from transformers import GenerationConfig
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.files.writing import OutputError
-from numdiag_datasets.release.configs import ConfigError
+from numdiag_datasets.core.configs import ConfigError
+from numdiag_datasets.core.output_files import OutputError
 from tests.small_runs import SYSTEMS, parsed
 from train.arguments import RunArguments, run_script
 from train.causal_lm import CausalLM

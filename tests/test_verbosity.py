@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.split import Split
+from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem
 
 

@@ -7,11 +7,11 @@ import shutil
 import pytest
 from pyarrow import parquet
 
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.own_data.undoing import undo
-from numdiag_datasets.problems.rows import from_row
 from numdiag_datasets.release.arrow import to_table
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.release.verify.directory import verify
 from tests.tampering import row_violations

@@ -14,9 +14,9 @@ import yaml
 from transformers import HfArgumentParser, TrainingArguments
 
 from numdiag_datasets.cli.running import INTERRUPTED, drop_unprinted, fail
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.files.reading import reading
-from numdiag_datasets.release.hub.reaching import reach_in_seconds
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import reading
+from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
 from .devices import BatchArguments, hold_global_batch, precision_defaults
 from .errors import RunError

@@ -18,7 +18,7 @@ from transformers import (
     TrainingArguments,
 )
 
-from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import score_rows

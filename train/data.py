@@ -9,8 +9,11 @@ from typing import Any
 from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
-from numdiag_datasets.problems.data_set import AnswerForm
-from numdiag_datasets.release.configs import dataset_of, parse_config
+from numdiag_datasets.core.configs import (
+    dataset_of,
+    parse_config,
+)
+from numdiag_datasets.core.data_set import AnswerForm
 from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.text_pairs import FAMILIES
 

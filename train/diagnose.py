@@ -21,8 +21,14 @@ from transformers import TrainingArguments
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
 from numdiag_datasets.cli.tables import Table
-from numdiag_datasets.files.writing import write_output
-from numdiag_datasets.release.configs import CONFIGS, DEFENSE, TRANSFER, Config, parse_config
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    DEFENSE,
+    TRANSFER,
+    Config,
+    parse_config,
+)
+from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
 from numdiag_datasets.scoring.files import Scored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 
 
 class RunError(InputError):

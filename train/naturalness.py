@@ -22,8 +22,8 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
 
-from numdiag_datasets.files.reading import reading
-from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.core.input_files import reading
+from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id

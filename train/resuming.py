@@ -16,8 +16,8 @@ from accelerate import PartialState
 from safetensors import SafetensorError, safe_open
 from transformers import TrainingArguments
 
-from numdiag_datasets.files.reading import json_file
-from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.core.input_files import json_file
+from numdiag_datasets.core.output_files import write_output
 
 from .arguments import SourceArguments
 from .errors import RunError

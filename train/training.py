@@ -18,8 +18,14 @@ from transformers import (
     set_seed,
 )
 
-from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.configs import match_configs, parse_config
+from numdiag_datasets.core.configs import (
+    match_configs,
+    parse_config,
+)
+from numdiag_datasets.core.output_files import (
+    check_output,
+    write_output,
+)
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result

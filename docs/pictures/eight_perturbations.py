@@ -13,10 +13,14 @@ from pathlib import Path
 from datasets import load_dataset
 from rich.text import Text
 
+from numdiag_datasets.core.problem import (
+    Problem,
+    texts,
+    undo,
+)
+from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problems.problem import Problem, texts, undo
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.showing.marking import marked_text
+from numdiag_datasets.release.display.marking import marked_text
 
 PICTURE = Path(__file__).with_name("eight-perturbations.svg")
 PROBLEM = "sample-056"

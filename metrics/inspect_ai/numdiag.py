@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from inspect_ai import Task, task
 
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.scoring.harness import inspect_task
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, Style
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import fail, run
-from numdiag_datasets.files.writing import write_output
+from numdiag_datasets.core.output_files import write_output
 
 from .files import LOCAL_RELEASE, task_files
 

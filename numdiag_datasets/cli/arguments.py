@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.release.draws import base_of
+from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.release.hub.download import find_release, is_on_hub
 from numdiag_datasets.scoring.files import DRAWS
 from numdiag_datasets.scoring.tatqa import MODES, Mode
@@ -38,7 +38,7 @@ def release_at(place: Path) -> Path:
     """
     if is_on_hub(place):
         # Imported here: the Hub's client takes long to load, and most commands do without.
-        from numdiag_datasets.release.hub.reaching import reach_in_seconds
+        from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
         reach_in_seconds()
     return find_release(place)

@@ -13,11 +13,14 @@ import typer
 
 from numdiag_datasets.cli.arguments import Replace
 from numdiag_datasets.cli.running import Interrupted, progress_bar
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.release.draws import MOST_DRAWS
-from numdiag_datasets.release.manifest import PROBLEMS, SAMPLE
-from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.manifest import (
+    PROBLEMS,
+    SAMPLE,
+)
+from numdiag_datasets.core.processes import Progress
+from numdiag_datasets.core.resamples import MOST_DRAWS
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.replacing import check_out, described
 from numdiag_datasets.sources import load_source
 

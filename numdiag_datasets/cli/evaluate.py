@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import typer
 
 from numdiag_datasets.cli.train import run_script
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 
 app = typer.Typer()
 

@@ -14,17 +14,20 @@ import typer
 from numdiag_datasets.cli.arguments import listed, release_at
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.cli.tables import Table
-from numdiag_datasets.release.configs import dataset_of, default_config
-from numdiag_datasets.release.hub.repository import Repository
-from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.configs import (
+    dataset_of,
+    default_config,
+)
+from numdiag_datasets.core.manifest import (
     Manifest,
     ReleaseError,
     StoredFile,
     read_manifest,
     read_manifest_file,
 )
-from numdiag_datasets.release.resources import path
+from numdiag_datasets.core.resources import path
+from numdiag_datasets.release.hub.repository import Repository
+from numdiag_datasets.release.release_types import kind_of
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
@@ -72,8 +75,8 @@ def push(
     shown. After any failure, run the same command again.
     """
     # Imported here: only this command needs it, and the others start faster.
+    from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
     from numdiag_datasets.release.hub.push import plan_release
-    from numdiag_datasets.release.hub.reaching import reach_in_seconds
 
     reach_in_seconds()
     with progress_bar() as progress:
@@ -106,8 +109,8 @@ def push_metric(
     dry_run: DryRun = False,
 ) -> None:
     """Publish the metric as a Space, for `evaluate.load`: the one that `numdiag path metric` prints."""
+    from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
     from numdiag_datasets.release.hub.metric_space import plan_metric
-    from numdiag_datasets.release.hub.reaching import reach_in_seconds
 
     reach_in_seconds()
     planned = plan_metric(Repository(repo, "space"), directory or Path(path("metric")), private)
@@ -129,8 +132,8 @@ def show_differences(
     ] = False,
 ) -> None:
     """Say which rows changed between two releases, in what, why, and which version that needs."""
+    from numdiag_datasets.core.versions import least_version
     from numdiag_datasets.release.differences import compare
-    from numdiag_datasets.release.versions import least_version
 
     directories = release_at(old), release_at(new)
     if any(directory.is_file() for directory in directories):
@@ -237,7 +240,7 @@ def _print_release(planned: Any) -> None:
     if differences is None:
         print("data: the same rows")
         return
-    from numdiag_datasets.release.versions import least_version
+    from numdiag_datasets.core.versions import least_version
 
     heads = ("config", "rows there", "rows then", "changed")
     table = Table("Rows that change, by config", heads)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.release import resources
+from numdiag_datasets.core import resources
 
 app = typer.Typer()
 

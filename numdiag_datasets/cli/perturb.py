@@ -11,13 +11,13 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
+from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
 from numdiag_datasets.own_data.files import Row, Source, is_file
+from numdiag_datasets.own_data.nested_columns import value_at
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
-from numdiag_datasets.own_data.places import value_at
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.perturbations.reasons import REASONS
 
 app = typer.Typer()
 ENGINES = ("python", "ray")
@@ -111,7 +111,7 @@ def perturb(
     else:
         if not is_file(source):
             # Imported here: only data sets of the Hub need its client, which takes long to load.
-            from numdiag_datasets.release.hub.reaching import reach_in_seconds
+            from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
             reach_in_seconds()
         rows = Source(source, config, split)

@@ -8,7 +8,10 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.files.writing import check_output, write_output
+from numdiag_datasets.core.output_files import (
+    check_output,
+    write_output,
+)
 from numdiag_datasets.scoring.harness.logs import read_logs
 
 app = typer.Typer()

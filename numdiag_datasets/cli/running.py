@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from typer.core import TyperCommand, TyperOption
 from typer.models import CommandInfo
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130

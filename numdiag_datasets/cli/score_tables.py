@@ -8,14 +8,20 @@ from typing import Any
 from rich.console import Console
 
 from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.significance import (
+    TOO_FEW_GROUPS,
+    Drop,
+)
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.draws import OverDraws, over_draws
 from numdiag_datasets.scoring.files import Scored
+from numdiag_datasets.scoring.resamples import (
+    OverDraws,
+    over_draws,
+)
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.significance import TOO_FEW_GROUPS, Drop
 
 _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"

@@ -15,12 +15,16 @@ from rich.console import Console
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.tables import Table
-from numdiag_datasets.files.writing import write_output
-from numdiag_datasets.release.manifest import PROBLEMS, Manifest, read_manifest
+from numdiag_datasets.core.manifest import (
+    PROBLEMS,
+    Manifest,
+    read_manifest,
+)
+from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
 
 if TYPE_CHECKING:
-    from numdiag_datasets.release.shortcuts.pairs import Guesses
+    from numdiag_datasets.text_pairs.shortcuts import Guesses
 
 app = typer.Typer()
 
@@ -94,8 +98,11 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
 
 
 def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | None) -> None:
-    from numdiag_datasets.release.shortcuts.pairs import shallow_guesses, shares
     from numdiag_datasets.release.shortcuts.tables import label_tables
+    from numdiag_datasets.text_pairs.shortcuts import (
+        shallow_guesses,
+        shares,
+    )
 
     with progress_bar() as progress:
         guesses = list(shallow_guesses(release, manifest, progress))

@@ -10,12 +10,18 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, release_at
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.problems.problem import EditError
-from numdiag_datasets.release.kinds import check_name, kind_of
-from numdiag_datasets.release.manifest import ReleaseError, read_manifest
-from numdiag_datasets.release.rows import config_rows
-from numdiag_datasets.release.showing import Choice
-from numdiag_datasets.release.showing.marking import legend
+from numdiag_datasets.core.manifest import (
+    ReleaseError,
+    read_manifest,
+)
+from numdiag_datasets.core.problem import EditError
+from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.release.display import Choice
+from numdiag_datasets.release.display.marking import legend
+from numdiag_datasets.release.release_types import (
+    check_name,
+    kind_of,
+)
 from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()

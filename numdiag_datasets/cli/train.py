@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.resources import HOME
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.resources import HOME
 
 app = typer.Typer()
 

@@ -12,7 +12,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import progress_bar
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.core.manifest import read_manifest
 
 app = typer.Typer()
 

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError
 
 UNITS = {
     word: value

@@ -84,6 +84,15 @@ class NumberMention:
         return self.role in QUANTITY_ROLES and not self.hyphenated
 
 
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A number and where it stands: the field's name and text."""
+
+    field: str
+    text: str
+    mention: NumberMention
+
+
 def _either(words: object) -> str:
     return "|".join(sorted(words, key=len, reverse=True))  # type: ignore[call-overload]
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow
 from pyarrow import parquet
 
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.files import PARQUET, Row, format_of
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.run import Counts, perturbed_schema, skeleton
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.processes import Progress, no_progress
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem

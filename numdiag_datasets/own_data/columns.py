@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.perturbations import FORMS
 
 #: What perturbed rows have beside the user's own columns.

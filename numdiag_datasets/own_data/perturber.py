@@ -8,6 +8,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from numdiag_datasets.core.configs import ConfigError
+from numdiag_datasets.core.problem import (
+    UNCHANGED,
+    Problem,
+)
+from numdiag_datasets.own_data.chat_messages import columns_of_turns
 from numdiag_datasets.own_data.columns import (
     ADDED,
     NEEDS_EQUATION,
@@ -17,19 +23,20 @@ from numdiag_datasets.own_data.columns import (
     UnusableError,
     choose_columns,
 )
-from numdiag_datasets.own_data.places import find_place, names_within, value_at
+from numdiag_datasets.own_data.nested_columns import (
+    find_place,
+    names_within,
+    value_at,
+)
 from numdiag_datasets.own_data.rows import (
     added_columns,
     perturbed_columns,
     set_value,
     to_problem,
 )
-from numdiag_datasets.own_data.turns import columns_of_turns
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import UNCHANGED, Problem
-from numdiag_datasets.release.configs import ConfigError
+from numdiag_datasets.texts.split import Split
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,25 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
+from numdiag_datasets.core.equation import (
+    MAX_DIGITS,
+    EquationError,
+    parse_equation,
+    with_plain_signs,
+)
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import (
+    Edit,
+    EditError,
+    Problem,
+    edit_text,
+    unedit_text,
+)
+from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.number_words import MAGNITUDES, plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
-from numdiag_datasets.errors import NumdiagError
 from numdiag_datasets.own_data.columns import (
     ADDED,
     NEEDS_EQUATION,
@@ -26,17 +40,17 @@ from numdiag_datasets.own_data.columns import (
     UnusableError,
     lacking,
 )
-from numdiag_datasets.own_data.places import containers_of, find_place, value_at, walk
-from numdiag_datasets.problems.equation import (
-    MAX_DIGITS,
-    EquationError,
-    parse_equation,
-    with_plain_signs,
+from numdiag_datasets.own_data.nested_columns import (
+    containers_of,
+    find_place,
+    value_at,
+    walk,
 )
-from numdiag_datasets.problems.problem import Edit, EditError, Problem, edit_text, unedit_text
-from numdiag_datasets.problems.rows import check_row
-from numdiag_datasets.problems.solution_binding import bind_solution
-from numdiag_datasets.problems.solution_steps import FINAL, SolutionError
+from numdiag_datasets.texts.solution.annotated_steps import (
+    FINAL,
+    SolutionError,
+)
+from numdiag_datasets.texts.solution.binding import bind_solution
 
 #: An own row's `Problem.dataset`.
 OWN = "own"

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from numdiag_datasets.core import problem as records
+from numdiag_datasets.core.schema import (
+    COLUMNS,
+    from_row,
+    to_row,
+)
 from numdiag_datasets.own_data.rows import undo_own
-from numdiag_datasets.problems import problem as records
-from numdiag_datasets.problems.rows import COLUMNS, from_row, to_row
 
 
 def undo(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.perturbations import (
-    distribution,
-    extra,
-    language,
-    logic,
-    noise,
-    number_type,
-    order,
-    verbosity,
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    DOUBTFUL_ANSWER,
+    Problem,
+    changed,
 )
-from numdiag_datasets.perturbations.base import SECOND, Perturbation, reject
-from numdiag_datasets.perturbations.extra import related
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.perturbations.touching import touches_answer
-from numdiag_datasets.problems.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.perturbations import (
+    extra,
+    logic,
+    order,
+)
+from numdiag_datasets.perturbations.distribution import offsets as distribution
+from numdiag_datasets.perturbations.extra import related_word_problem as related
+from numdiag_datasets.perturbations.language import rewriting as language
+from numdiag_datasets.perturbations.noise import offsets as noise
+from numdiag_datasets.perturbations.perturbation import (
+    SECOND,
+    Perturbation,
+    reject,
+)
+from numdiag_datasets.perturbations.type import decimals as number_type
+from numdiag_datasets.perturbations.verbosity import distractors as verbosity
+from numdiag_datasets.texts.edits_evidence import touches_answer
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
 __all__ = ["FORMS", "PERTURBATIONS", "Perturbation", "perturb_split"]
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numdiag_datasets.release.manifest import Manifest, StoredFile
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    StoredFile,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.release.manifest import Manifest, ReleaseError, read_manifest, read_rows
-from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.versions import Level
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    ReleaseError,
+    read_manifest,
+    read_rows,
+)
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.versions import Level
 
 #: What a model reads, and what it is scored by.
 _TEXT = ("context", "table", "question", "text", "text_pair")

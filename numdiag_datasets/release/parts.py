@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from numdiag_datasets.release.configs import Config
-from numdiag_datasets.release.draws import base_of, splits_of, stored_as
+from numdiag_datasets.core.configs import Config
+from numdiag_datasets.core.resamples import (
+    base_of,
+    splits_of,
+    stored_as,
+)
 
 #: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]

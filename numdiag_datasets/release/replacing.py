@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.files.writing import release_around
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.manifest import (
     MANIFEST,
     TEXTS,
     Manifest,
@@ -19,6 +18,7 @@ from numdiag_datasets.release.manifest import (
     SourceEntry,
     read_manifest,
 )
+from numdiag_datasets.core.output_files import release_around
 from numdiag_datasets.release.text_files import text_files
 
 #: How many names a message lists.

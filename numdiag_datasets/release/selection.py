@@ -6,8 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from numdiag_datasets.release.configs import ConfigError, dataset_of
-from numdiag_datasets.release.manifest import Manifest
+from numdiag_datasets.core.configs import (
+    ConfigError,
+    dataset_of,
+)
+from numdiag_datasets.core.manifest import Manifest
 
 T = TypeVar("T")
 

@@ -13,8 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from numdiag_datasets.release.exchange import exchange
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.manifest import (
     MANIFEST,
     TEXTS,
     ReleaseError,
@@ -22,7 +21,8 @@ from numdiag_datasets.release.manifest import (
     is_release_path,
     read_manifest,
 )
-from numdiag_datasets.release.processes import interrupts_ignored
+from numdiag_datasets.core.processes import interrupts_ignored
+from numdiag_datasets.release.exchange import exchange
 from numdiag_datasets.release.replacing import Contents, check_losses, own_files
 
 if TYPE_CHECKING:

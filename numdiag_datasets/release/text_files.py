@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import EVALUATION, LICENCE, MANIFEST, Manifest
+from numdiag_datasets.core.manifest import (
+    EVALUATION,
+    LICENCE,
+    MANIFEST,
+    Manifest,
+)
+from numdiag_datasets.release.release_types import kind_of
 
 
 def text_files(manifest: Manifest, directory: Path, repo: str = "numdiag") -> dict[str, str]:

@@ -8,9 +8,12 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from numdiag_datasets.core.significance import (
+    FEWEST_GROUPS,
+    TOO_FEW_GROUPS,
+)
 from numdiag_datasets.report.summary import Cell, Value
 from numdiag_datasets.report.tables import Kind, Table
-from numdiag_datasets.significance import FEWEST_GROUPS, TOO_FEW_GROUPS
 
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from numdiag_datasets.release.configs import dataset_of
+from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.text_pairs import FAMILIES

@@ -10,8 +10,8 @@ from statistics import fmean
 from typing import Literal
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import DATASETS
 from numdiag_datasets.report.eligibility import Refusal, age, eligible, release_of
 from numdiag_datasets.report.formats import FLOOR, MARKS, cell_text, one_line, tint
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System, why_no_row

@@ -6,8 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.configs import DEFENSE, TRANSFER, parse_config, why_not
+from numdiag_datasets.core.configs import (
+    DEFENSE,
+    TRANSFER,
+    parse_config,
+    why_not,
+)
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.sources import DATA_SETS
 

@@ -7,7 +7,7 @@ from functools import cache
 from math import nan
 from pathlib import Path
 
-from numdiag_datasets.release.configs import DATASETS
+from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome, System
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.stages import NUMERICAL, SEMANTIC, stage_average

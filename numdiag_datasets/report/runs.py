@@ -8,17 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numdiag_datasets.files.reading import json_file
-from numdiag_datasets.files.writing import in_utf8
-from numdiag_datasets.release.configs import (
+from numdiag_datasets.core.configs import (
     DEFENSE,
     TRANSFER,
     ConfigError,
     dataset_of,
     parse_config,
 )
-from numdiag_datasets.release.kinds import check_name
-from numdiag_datasets.release.manifest import SAMPLE
+from numdiag_datasets.core.input_files import json_file
+from numdiag_datasets.core.manifest import SAMPLE
+from numdiag_datasets.core.output_files import in_utf8
+from numdiag_datasets.release.release_types import check_name
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError

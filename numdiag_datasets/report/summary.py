@@ -7,8 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
+from numdiag_datasets.core.configs import (
+    APPLICABILITY,
+    DATASETS,
+    SETTINGS,
+)
+from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.report.outcomes import (
     SECOND_FORM,
     Outcome,
@@ -20,7 +25,6 @@ from numdiag_datasets.report.outcomes import (
 )
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.significance import Drop
 
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"

@@ -11,12 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.files.reading import json_file
-from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.configs import DATASETS
-from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.core.configs import DATASETS
+from numdiag_datasets.core.input_files import json_file
+from numdiag_datasets.core.output_files import (
+    check_output,
+    write_output,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
 from numdiag_datasets.report import formats, number_word_pictures, pictures
-from numdiag_datasets.report.draw_tables import draw_tables, is_draw
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary
 from numdiag_datasets.report.number_words import (
@@ -28,6 +33,10 @@ from numdiag_datasets.report.number_words import (
 from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
+from numdiag_datasets.report.resample_tables import (
+    draw_tables,
+    is_draw,
+)
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import by_metric, tables

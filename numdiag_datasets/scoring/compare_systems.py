@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from numdiag_datasets.release.configs import ConfigError, dataset_of
-from numdiag_datasets.release.draws import base_of
-from numdiag_datasets.release.manifest import Manifest, read_manifest
-from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.core.configs import (
+    ConfigError,
+    dataset_of,
+)
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    read_manifest,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.comparison import (
     Comparison,
     ConfigComparison,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.problems.equation import (
+from numdiag_datasets.core.equation import (
     MAX_LENGTH,
     Equation,
     EquationError,

@@ -15,7 +15,7 @@ from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:
     import datasets
-from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError
 
 #: The names of its configs: data sets, and families of text pairs.
 NAMES = (*DATA_SETS, *FAMILIES)

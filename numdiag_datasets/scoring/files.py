@@ -9,19 +9,29 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config
-from numdiag_datasets.release.draws import base_of
-from numdiag_datasets.release.kinds import check_config
-from numdiag_datasets.release.manifest import Manifest, read_manifest
-from numdiag_datasets.release.processes import Progress, no_progress
-from numdiag_datasets.release.rows import config_rows
-from numdiag_datasets.scoring.draws import over_draws
+from numdiag_datasets.core.configs import (
+    ConfigError,
+    dataset_of,
+    parse_config,
+)
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    read_manifest,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.release.release_types import check_config
 from numdiag_datasets.scoring.predictions import (
     Prediction,
     PredictionError,
     match_predictions,
     read_predictions,
 )
+from numdiag_datasets.scoring.resamples import over_draws
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
 from numdiag_datasets.scoring.tatqa import Mode

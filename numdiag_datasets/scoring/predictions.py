@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.files.reading import json_lines
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import json_lines
 
 _NAMED_IDS = 3
 

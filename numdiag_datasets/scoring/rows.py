@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
+from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.core.significance import (
+    Drop,
+    compare,
+)
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.perturbations.touching import YES
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.problems.rows import RowError
-from numdiag_datasets.release.configs import parse_config
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.significance import Drop, compare
+from numdiag_datasets.texts.edits_evidence import YES
 
 #: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
 Means = dict[str, int | float]

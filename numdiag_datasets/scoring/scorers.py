@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numdiag_datasets.problems.data_set import AnswerForm
+from numdiag_datasets.core.data_set import AnswerForm
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode

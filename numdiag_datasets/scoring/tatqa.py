@@ -15,7 +15,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from typing import Literal
 
-from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.scoring.tokens import Bag, bag_f1, hundredths, is_too_long, without_articles
 
 Mode = Literal["official", "strict"]

@@ -7,13 +7,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from numdiag_datasets.problems.data_set import DataSet, SourceData
-from numdiag_datasets.sources import asdiv, drop, gsm8k, svamp, tatqa
-from numdiag_datasets.sources.base import SPLITS, SourceError, SourceFile, read_file
+from numdiag_datasets.core.data_set import (
+    DataSet,
+    SourceData,
+)
+from numdiag_datasets.sources.asdiv_a import reader as asdiv
+from numdiag_datasets.sources.drop_num import reader as drop
+from numdiag_datasets.sources.gsm8k import reader as gsm8k
+from numdiag_datasets.sources.source_files import (
+    SPLITS,
+    SourceError,
+    SourceFile,
+    read_file,
+)
+from numdiag_datasets.sources.svamp import reader as svamp
+from numdiag_datasets.sources.tatqa_a import reader as tatqa
 
 __all__ = [
     "DATA_SETS",
-    "SAMPLE",
     "SPLITS",
     "SourceData",
     "SourceError",
@@ -21,10 +32,8 @@ __all__ = [
     "data_set_of",
     "is_sample",
     "load_source",
+    "sample_folder",
 ]
-
-#: The bundled sample, in the official file layout.
-SAMPLE = Path(__file__).with_name("sample")
 
 #: Name -> data set.
 DATA_SETS: dict[str, DataSet] = {
@@ -44,6 +53,11 @@ def data_set_of(name: str) -> DataSet:
     return DATA_SETS[name]
 
 
+def sample_folder(dataset: str) -> Path:
+    """Return the bundled sample of a data set: a directory in the official file layout."""
+    return Path(__file__).parent / dataset / "sample"
+
+
 def is_sample(data_set: DataSet, files: Mapping[str, str]) -> bool:
     """Whether checksums of source files are those of the bundled sample.
 
@@ -52,7 +66,8 @@ def is_sample(data_set: DataSet, files: Mapping[str, str]) -> bool:
         files: see `SourceData.files`.
     """
     return all(
-        files.get(file.name) == read_file(SAMPLE / file.name, file.name).sha256
+        files.get(file.name)
+        == read_file(sample_folder(data_set.name) / file.name, file.name).sha256
         for file in data_set.official
     )
 
@@ -73,7 +88,7 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     """
     data_set = data_set_of(dataset)
     if source == "sample":
-        return data_set.load(SAMPLE, "sample")
+        return data_set.load(sample_folder(dataset), "sample")
     if source == "official":
         # Imported here: only a download needs `datasets`.
         from numdiag_datasets.sources.official import place_official

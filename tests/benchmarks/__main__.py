@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,16 +20,19 @@ from xml.etree import ElementTree
 
 from pyarrow import Table, parquet
 
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.problem import (
+    changed,
+    edit_text,
+)
+from numdiag_datasets.core.schema import features
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.language import word_edits
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import changed, edit_text
-from numdiag_datasets.problems.rows import features
-from numdiag_datasets.problems.table_figures import located
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.configs import match_configs
-from numdiag_datasets.sources import DATA_SETS, SAMPLE, SourceData, load_source
+from numdiag_datasets.perturbations.language.rewriting import word_edits
+from numdiag_datasets.release.building.build import build
+from numdiag_datasets.sources import DATA_SETS, SourceData, load_source, sample_folder
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.figures import located
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
@@ -201,11 +205,20 @@ def bench_import() -> None:
 
 def main() -> None:
     """Print every figure for the sample, or for the source directory named on the command line."""
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else SAMPLE
-    missing = [name for name in ("asdiv", "drop", "tatqa") if not (root / name).is_dir()]
-    if missing:
-        print(f"{root}: no {', '.join(missing)} there; measuring on the bundled sample instead")
-        root = SAMPLE
+    with tempfile.TemporaryDirectory() as folder:
+        sample = Path(folder, "sample")
+        for name in DATA_SETS:
+            shutil.copytree(sample_folder(name), sample, dirs_exist_ok=True)
+        root = Path(sys.argv[1]) if len(sys.argv) > 1 else sample
+        missing = [name for name in ("asdiv", "drop", "tatqa") if not (root / name).is_dir()]
+        if missing:
+            print(f"{root}: no {', '.join(missing)} there; measuring on the bundled sample instead")
+            root = sample
+        bench_all(root)
+
+
+def bench_all(root: Path) -> None:
+    """Print every figure for one source directory."""
     source = load_source("asdiv_a", root)
     problems = [problem for split in source.splits.values() for problem in split]
     texts = [f"{problem.context[0]} {problem.question}" for problem in problems]

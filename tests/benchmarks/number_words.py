@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from numdiag_datasets.release.building.number_words import build_number_words
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 

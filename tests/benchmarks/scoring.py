@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.problems.problem import Problem
+from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.sources import load_source
 

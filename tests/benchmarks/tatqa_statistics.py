@@ -14,9 +14,9 @@ from typing import Any
 
 from datasets import load_dataset
 
-from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.table_figures import table_numbers
+from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.texts.table.figures import table_numbers
 
 _TYPES = ("span", "multi-span", "count", "arithmetic")
 _PLACES = ("table", "text", "table-text")

@@ -104,7 +104,7 @@ def evaluate(
     # Before anything imports what reads them: one bar is enough, and it is ours.
     os.environ["TQDM_DISABLE"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    from numdiag_datasets.release.hub.reaching import reach_in_seconds
+    from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
     from .models import Asking, Model
     from .run import CACHE, Run, ask_config, check_run, configs_to_ask, score_run

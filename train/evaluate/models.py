@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
 #: What lm-eval puts where a server answers null.

@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.release.configs import parse_config
-from numdiag_datasets.release.resources import path
+from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.resources import path
 from numdiag_datasets.scoring.harness.tasks import task_name
 
 from .models import Model

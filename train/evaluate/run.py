@@ -10,11 +10,17 @@ from time import monotonic
 from typing import Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.files.reading import json_file, json_lines
-from numdiag_datasets.files.writing import check_output, write_output
-from numdiag_datasets.release.configs import dataset_of
-from numdiag_datasets.release.manifest import read_manifest
+from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import (
+    json_file,
+    json_lines,
+)
+from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.output_files import (
+    check_output,
+    write_output,
+)
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.files import Scored, has_drop, matching_configs, plan, score_files
 from numdiag_datasets.scoring.harness.logs import prediction_line

@@ -17,9 +17,12 @@ from torch.nn.utils.rnn import pad_sequence
 from torch.optim.lr_scheduler import LRScheduler, StepLR
 from transformers import Trainer, TrainingArguments
 
-from numdiag_datasets.problems.data_set import AnswerForm
-from numdiag_datasets.problems.equation import EquationError, parse_equation
-from numdiag_datasets.release.configs import parse_config
+from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.equation import (
+    EquationError,
+    parse_equation,
+)
 from numdiag_datasets.sources import data_set_of
 
 from ..arguments import RunArguments

@@ -13,7 +13,7 @@ from torch import Tensor
 from transformers import TrainingArguments, set_seed
 from transformers.utils import logging
 
-from numdiag_datasets.release.processes import Progress
+from numdiag_datasets.core.processes import Progress
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.number_words.family import NAME

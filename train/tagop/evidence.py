@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.core.equation import parse_equation
 
 from .operators import CELL, COUNT, ORDERED, SPAN, SPANS, operator_of
 from .units import Unit, find_cell, find_value, find_words

@@ -9,9 +9,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.table_figures import signed_value, table_numbers
+from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.texts.table.figures import (
+    signed_value,
+    table_numbers,
+)
 
 _WORD = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+|[^\W\d_]+|\S")
 # What tells "$  1,305" from "1305", or "(71)" from "( 71 )", but not for a reader.

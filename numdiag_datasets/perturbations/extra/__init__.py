@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.base import reject
-from numdiag_datasets.perturbations.extra import in_passages, in_problems, in_reports
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.perturbations.extra import (
+    passage as in_passages,
+)
+from numdiag_datasets.perturbations.extra import (
+    table as in_reports,
+)
+from numdiag_datasets.perturbations.extra import (
+    word_problem as in_problems,
+)
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.donors import kind_of_text
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
 UNRELATED = "unrelated"
 #: What the column ``rule`` may name.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.perturbations.split import Group
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Group
 
 # How many rows of passages or tables may have one sentence, if they are more than a fiftieth of a split.
 _FEW_ROWS = 9

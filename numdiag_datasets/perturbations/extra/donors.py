@@ -9,7 +9,11 @@ from dataclasses import field as dataclass_field
 from fractions import Fraction
 from typing import TypeVar
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.problem import (
+    DOUBTFUL_ANSWER,
+    texts,
+)
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.english.cohesive_words import (
     COMPARATIVES,
     DISTRIBUTIVES,
@@ -32,16 +36,15 @@ from numdiag_datasets.perturbations.extra.passage_sentences import (
     stands_in_any_passage,
     ties_of_prose,
 )
-from numdiag_datasets.perturbations.extra.problem_sentences import (
+from numdiag_datasets.perturbations.extra.table_sentences import stands_in_any_report
+from numdiag_datasets.perturbations.extra.word_problem_sentences import (
     BEINGS,
     names_or_means_beings,
     stands_in_any_problem,
     ties_of,
 )
-from numdiag_datasets.perturbations.extra.report_sentences import stands_in_any_report
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import DOUBTFUL_ANSWER, texts
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
 # The fewest and the most words of a donor of a word problem.
 _LEAST_WORDS, _MOST_WORDS = 4, 16

@@ -6,24 +6,37 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
-from numdiag_datasets.perturbations.base import Rule, reject
 from numdiag_datasets.perturbations.logic.gate import question_gate
-from numdiag_datasets.perturbations.logic.intermediate import STEP, step_questions
-from numdiag_datasets.perturbations.logic.stories import NewQuestion
+from numdiag_datasets.perturbations.logic.owned_amounts import NewQuestion
+from numdiag_datasets.perturbations.logic.solution import (
+    STEP,
+    step_questions,
+)
 from numdiag_datasets.perturbations.logic.table_questions import read_question
 from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES, NewTableQuestion
 from numdiag_datasets.perturbations.logic.table_series import SERIES_RULES, read_series
 from numdiag_datasets.perturbations.logic.table_shares import SHARE_RULES, read_share
-from numdiag_datasets.perturbations.logic.text_rules import LOGIC_RULES, new_questions
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.equation import parse_equation
-from numdiag_datasets.problems.problem import Edit, Problem, apply_edits
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.perturbations.logic.word_problem_rules import (
+    LOGIC_RULES,
+    new_questions,
+)
+from numdiag_datasets.perturbations.perturbation import (
+    Rule,
+    reject,
+)
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.derivation import read_derivation
 
 #: What the column ``rule`` may name.
 RULES = {

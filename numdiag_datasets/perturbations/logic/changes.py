@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.english.verbs import subject_of, verbs_of
 from numdiag_datasets.english.words import words_of
-from numdiag_datasets.perturbations.logic.stories import (
+from numdiag_datasets.perturbations.logic.owned_amounts import (
     TIMES,
     Amount,
     NewQuestion,
     Operands,
     sentence,
 )
-from numdiag_datasets.perturbations.statements import Paragraph
-from numdiag_datasets.problems.equation import Equation
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.word_problem.clauses import Paragraph
 
 _STATES = frozenset("has have had is are was were".split())
 _PRONOUNS = frozenset("he she they it".split())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from numdiag_datasets.perturbations.logic.stories import (
+from numdiag_datasets.perturbations.logic.owned_amounts import (
     NewQuestion,
     Story,
     average,

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.logic.stories import (
+from numdiag_datasets.perturbations.logic.owned_amounts import (
     HOW_MANY,
     IN_ALL,
     Amount,
     NewQuestion,
     Operands,
 )
-from numdiag_datasets.problems.phrases import is_plural
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.texts.reading import Reading
 
 # "in each box", "per small box"; "each of the boxes" is not read.
 _EACH = re.compile(r"\b(?:(in|on|at) )?(?:each|every|per) ((?:[a-z-]+ ){0,2}?[a-z-]+)\b")

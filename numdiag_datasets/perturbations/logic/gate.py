@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.problems.equation import Equation
-from numdiag_datasets.problems.grounding import term_counts
+from numdiag_datasets.texts.grounding import term_counts
 
 #: Words that name the factor or divisor 2: "twice as many", "half of them", "there and back".
 _TWO_IN_WORDS = re.compile(r"\b(?:twice|double[ds]?|half|halves|and back)\b", re.IGNORECASE)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.verbs import verbs_of
-from numdiag_datasets.perturbations.logic.stories import (
+from numdiag_datasets.perturbations.logic.owned_amounts import (
     Amount,
     NewQuestion,
     Story,
@@ -17,7 +18,6 @@ from numdiag_datasets.perturbations.logic.stories import (
     sentence,
     total,
 )
-from numdiag_datasets.problems.phrases import is_plural
 
 _DEEDS = frozenset("sold caught captured bought picked found collected".split())
 _PRESENT = frozenset("has have is are".split())

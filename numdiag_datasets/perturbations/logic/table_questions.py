@@ -8,17 +8,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.problem import (
+    Problem,
+    cell_of,
+    texts,
+)
+from numdiag_datasets.english.numbers import Located, find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.years import find_period
-from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.equation import Equation
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.problem import Problem, cell_of, texts
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import signed_value
-from numdiag_datasets.problems.table_years import year_of
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import read_derivation
+from numdiag_datasets.texts.table.figures import signed_value
+from numdiag_datasets.texts.table.years import year_of
+from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 
 CHANGE, PERCENTAGE, AVERAGE, TOTAL, DIFFERENCE = (
     "change",

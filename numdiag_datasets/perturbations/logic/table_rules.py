@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.perturbations.base import Rule
+from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.perturbations.logic.table_questions import (
     AVERAGE,
     CHANGE,
@@ -16,8 +16,8 @@ from numdiag_datasets.perturbations.logic.table_questions import (
     TOTAL,
     TableQuestion,
 )
-from numdiag_datasets.problems.derivation import rounded
-from numdiag_datasets.problems.equation import parse_equation
+from numdiag_datasets.perturbations.perturbation import Rule
+from numdiag_datasets.texts.table.derivation import rounded
 
 _PERCENT_WORD = re.compile(r"\b(?:year on year )?(?:percentage|percent)\s|% ", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.logic.table_questions import MOST_CELLS
 from numdiag_datasets.perturbations.logic.table_rules import NewTableQuestion, new_table_question
-from numdiag_datasets.perturbations.statements import MOST_CHARACTERS
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import signed_value
-from numdiag_datasets.problems.table_years import year_of
+from numdiag_datasets.perturbations.perturbation import Rule
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import read_derivation
+from numdiag_datasets.texts.table.figures import signed_value
+from numdiag_datasets.texts.table.years import year_of
+from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 
 _YEAR = r"(?:fiscal |FY ?)?(?:(?:19|20)\d\d|(?<=FY)\d\d)"
 _FORM = re.compile(

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.base import Rule
 from numdiag_datasets.perturbations.logic.table_questions import (
     figures_of,
     scale_of_ratio,
 )
 from numdiag_datasets.perturbations.logic.table_rules import NewTableQuestion, new_table_question
-from numdiag_datasets.problems.derivation import read_derivation
-from numdiag_datasets.problems.problem import cell_of
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.perturbations.perturbation import Rule
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import read_derivation
 
 _WHEN = r"(?:in|for|at|as of|as at|during) (?:the )?(?:years? |fiscal |FY|F\d|Q\d|end |[A-Z][a-z]+ \d|(?:19|20)\d\d)"
 _BEGINS = rf"(?:(?P<first>{_WHEN}[^?,]{{0,40}}), )?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from numdiag_datasets.english.words import content_words, words_of
-from numdiag_datasets.perturbations.logic.stories import (
+from numdiag_datasets.perturbations.logic.owned_amounts import (
     Amount,
     HowMany,
     NewQuestion,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from numdiag_datasets.problems.table_years import full_year
+from numdiag_datasets.texts.table.years import full_year
 
 # "the fiscal years ended December 31, 2018", "FY19"
 _NAMED = (

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from itertools import islice
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.problem import (
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
-from numdiag_datasets.perturbations.base import reject
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
 from numdiag_datasets.perturbations.order.rearrangement import (
     Pieces,
@@ -14,12 +17,12 @@ from numdiag_datasets.perturbations.order.rearrangement import (
     rearrangement_edits,
 )
 from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES, new_order
-from numdiag_datasets.perturbations.order.text_rules import ORDER_RULES
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.perturbations.statements import Paragraph
-from numdiag_datasets.problems.problem import Problem, apply_edits
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import mentions_of
+from numdiag_datasets.perturbations.order.word_problem_rules import ORDER_RULES
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.figures import mentions_of
+from numdiag_datasets.texts.word_problem.clauses import Paragraph
 
 #: What the column ``rule`` may name.
 RULES = {

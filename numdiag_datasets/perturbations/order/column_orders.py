@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.problems.problem import Edit
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import HEADER_ROWS
-from numdiag_datasets.problems.table_years import years_in
+from numdiag_datasets.core.problem import Edit
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.figures import HEADER_ROWS
+from numdiag_datasets.texts.table.years import years_in
 
 # Columns that are what the others leave, in that order.
 _GOES_ON = re.compile(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from fractions import Fraction
 
+from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.problems.equation import Equation
 
 #: The lint of a row whose answer is the same in whatever order a model takes the operands.
 COMMUTES = "commutes"

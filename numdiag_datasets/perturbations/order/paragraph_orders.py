@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+)
 from numdiag_datasets.english.cohesion import continues_paragraph
 from numdiag_datasets.english.cohesive_words import (
     ADDITIVE,
@@ -24,7 +28,6 @@ from numdiag_datasets.english.cohesive_words import (
 )
 from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.problems.problem import Edit, Problem
 
 # Words by which a sentence points at another, at the table or at its own place.
 _POINTING_WORDS = (

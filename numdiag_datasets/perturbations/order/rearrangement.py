@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.english.names import begins_with_name
 from numdiag_datasets.english.sentences import starts_sentence
-from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.perturbations.statements import Span
-from numdiag_datasets.problems.problem import Edit
+from numdiag_datasets.texts.word_problem.clauses import Span
 
 _TOKEN = re.compile(r"\w+(?:[.,'’-]\w+)*|[^\w\s]")
 _RANGE = re.compile(r"\{(\d+)(?:-(\d+))?\}")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.problem import Edit, cell_of
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import signed_value
+from numdiag_datasets.core.problem import (
+    Edit,
+    cell_of,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.figures import signed_value
 
 # Names of rows whose place means something: sums and balances, parts of what is above, time, levels, what
 # comes last by custom.

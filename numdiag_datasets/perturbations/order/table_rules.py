@@ -7,18 +7,25 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    cell_of,
+)
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.order.column_orders import column_orders
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.perturbations.order.paragraph_orders import paragraph_orders
 from numdiag_datasets.perturbations.order.row_orders import row_orders
-from numdiag_datasets.perturbations.split import Group
-from numdiag_datasets.problems.needed_places import occurrences
-from numdiag_datasets.problems.problem import Edit, Problem, cell_of
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.table_figures import note_columns, table_numbers
+from numdiag_datasets.texts.evidence import occurrences
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Group
+from numdiag_datasets.texts.table.figures import (
+    note_columns,
+    table_numbers,
+)
 
 ROWS, COLUMNS, PARAGRAPHS = "row_swap", "column_swap", "paragraph_swap"
 #: Rule -> what it does.

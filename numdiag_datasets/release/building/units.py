@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.processes import in_processes
+from numdiag_datasets.core.resamples import (
+    base_of,
+    seed_of,
+)
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.donors import lend_among
-from numdiag_datasets.perturbations.split import Split
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.release.draws import base_of, seed_of
-from numdiag_datasets.release.processes import in_processes
+from numdiag_datasets.texts.split import Split
 
 #: (dataset, key of `FORMS`, split or draw of it)
 Unit = tuple[str, str, str]

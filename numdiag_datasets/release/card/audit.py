@@ -6,7 +6,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from numdiag_datasets.significance import wilson_interval
+from numdiag_datasets.core.significance import wilson_interval
 
 _RESULTS = Path(__file__).with_name("audit.tsv")
 

@@ -9,9 +9,12 @@ from typing import Any
 
 import yaml
 
-from numdiag_datasets.problems.data_set import AnswerForm
-from numdiag_datasets.release.configs import dataset_of, parse_config
-from numdiag_datasets.release.manifest import Manifest
+from numdiag_datasets.core.configs import (
+    dataset_of,
+    parse_config,
+)
+from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.manifest import Manifest
 from numdiag_datasets.sources import data_set_of
 
 _DESCRIPTION = (

@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    read_rows,
+)
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.problems.problem import APPLIED
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.manifest import Manifest, read_rows
-from numdiag_datasets.release.showing.marking import marked_row
+from numdiag_datasets.release.display.marking import marked_row
 
 _MOST_CHARACTERS = 400  # more is read by nobody
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numdiag_datasets.problems.data_set import Licence
+from numdiag_datasets.core.data_set import Licence
 from numdiag_datasets.sources import data_set_of
 
 #: Of the bundled sample, which was written for numdiag.

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from numdiag_datasets.problems.data_set import AnswerForm
+from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.manifest import (
+    LICENCE,
+    Manifest,
+)
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE, card_licence
-from numdiag_datasets.release.manifest import LICENCE, Manifest
 from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.text_pairs import FAMILIES
 

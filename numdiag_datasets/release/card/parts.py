@@ -9,9 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.release.configs import default_config
-from numdiag_datasets.release.manifest import Manifest
-from numdiag_datasets.release.versions import data_changes, parse_version
+from numdiag_datasets.core.configs import default_config
+from numdiag_datasets.core.manifest import Manifest
+from numdiag_datasets.core.versions import (
+    data_changes,
+    parse_version,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.manifest import Manifest
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.perturbations.perturbation import SECOND
 from numdiag_datasets.release.card.audit import HandReading
-from numdiag_datasets.release.configs import dataset_of
-from numdiag_datasets.release.manifest import Manifest
 from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.sources import SPLITS

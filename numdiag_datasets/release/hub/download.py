@@ -6,8 +6,13 @@ import hashlib
 import re
 from pathlib import Path
 
+from numdiag_datasets.core.manifest import (
+    MANIFEST,
+    TEXTS,
+    ReleaseError,
+    parse_manifest,
+)
 from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
-from numdiag_datasets.release.manifest import MANIFEST, TEXTS, ReleaseError, parse_manifest
 from numdiag_datasets.release.staging import recover
 
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")

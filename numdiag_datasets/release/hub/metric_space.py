@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numdiag_datasets.files.reading import file_bytes
+from numdiag_datasets.core.input_files import file_bytes
 from numdiag_datasets.release.hub.push import Push, plan_push
 from numdiag_datasets.release.hub.repository import Content, HubError, Repository
 

@@ -12,6 +12,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.manifest import (
+    MANIFEST,
+    Manifest,
+    ReleaseError,
+    parse_manifest,
+    read_manifest,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.versions import (
+    Level,
+    least_version,
+    parse_version,
+)
 from numdiag_datasets.release.differences import Differences, compare
 from numdiag_datasets.release.hub.download import fetch_release
 from numdiag_datasets.release.hub.repository import (
@@ -22,18 +38,9 @@ from numdiag_datasets.release.hub.repository import (
     Repository,
     quiet_without_terminal,
 )
-from numdiag_datasets.release.manifest import (
-    MANIFEST,
-    Manifest,
-    ReleaseError,
-    parse_manifest,
-    read_manifest,
-)
-from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.release.versions import Level, least_version, parse_version
 
 _TAG = re.compile(r"\w[\w-]*(\.[\w-]+)*", re.ASCII)
 _COMMIT = re.compile(r"[0-9a-f]{7,40}")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.files.reading import reading
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import reading
 
 if TYPE_CHECKING:
     from huggingface_hub import CommitInfo
@@ -262,7 +262,7 @@ class Repository:
         from httpx2 import HTTPError
         from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
-        from numdiag_datasets.release.hub.reaching import UnreachableError
+        from numdiag_datasets.release.hub.http_timeouts import UnreachableError
 
         try:
             yield

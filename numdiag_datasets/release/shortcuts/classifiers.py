@@ -9,14 +9,24 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    read_rows,
+)
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    Problem,
+    undo,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.problem import APPLIED, Problem, undo
-from numdiag_datasets.problems.reading import Reading
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.manifest import Manifest, read_rows
-from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.texts.reading import Reading
 
 _FOLDS = 5
 _WINDOW = 3  # words on each side of a number

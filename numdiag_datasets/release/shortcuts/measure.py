@@ -8,16 +8,25 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean
 
-from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.core.manifest import (
+    Manifest,
+    read_rows,
+)
+from numdiag_datasets.core.problem import (
+    APPLIED,
+    Edit,
+    Problem,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.english.numbers import Located, find_numbers
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.grounding import Located
-from numdiag_datasets.problems.needed_places import needed_places
-from numdiag_datasets.problems.problem import APPLIED, Edit, Problem
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.manifest import Manifest, read_rows
-from numdiag_datasets.release.processes import Progress, no_progress
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
 from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.texts.evidence import needed_places
 
 #: The strategy that needs the original: its answer once more.
 KEEP_ANSWER = "keep answer"

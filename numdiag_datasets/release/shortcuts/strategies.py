@@ -14,10 +14,13 @@ from functools import cached_property
 from math import prod
 from typing import Literal
 
+from numdiag_datasets.core.problem import (
+    Problem,
+    texts,
+)
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.problems.problem import Problem, texts
-from numdiag_datasets.problems.reading import Reading
+from numdiag_datasets.texts.reading import Reading
 
 Kind = Literal["solves", "restores", "selects"]
 Guess = Callable[["Row"], Fraction | str | frozenset[Fraction] | None]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.perturbations.base import SECOND
+from numdiag_datasets.perturbations.perturbation import SECOND
 from numdiag_datasets.release.shortcuts.measure import Shortcut
-from numdiag_datasets.release.shortcuts.pairs import ALL, LabelShortcut
+from numdiag_datasets.text_pairs.shortcuts import (
+    ALL,
+    LabelShortcut,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.files.reading import reading_parquet
-from numdiag_datasets.release.manifest import MANIFEST, Manifest, ReleaseError, Violation
+from numdiag_datasets.core.input_files import reading_parquet
+from numdiag_datasets.core.manifest import (
+    MANIFEST,
+    Manifest,
+    ReleaseError,
+    Violation,
+)
 from numdiag_datasets.release.verify.rebuilding import Rebuilt
 
 _LONGEST = 80

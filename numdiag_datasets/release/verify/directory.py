@@ -9,9 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from numdiag_datasets.problems.rows import RowError
-from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.manifest import (
     CARD,
     LICENCE,
     MANIFEST,
@@ -19,7 +17,12 @@ from numdiag_datasets.release.manifest import (
     Violation,
     read_manifest,
 )
-from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.release.release_types import kind_of
 from numdiag_datasets.release.replacing import foreign_files, some
 from numdiag_datasets.release.verify.comparing import compare
 from numdiag_datasets.release.verify.plan import unknown_generations

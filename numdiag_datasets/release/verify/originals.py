@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from numdiag_datasets.problems.problem import Problem
-from numdiag_datasets.problems.reading import Passage, Reading
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.texts.reading import (
+    Passage,
+    Reading,
+)
 
 # The questions about a passage follow each other, in every file of a data set.
 _KEPT = 8192

@@ -6,18 +6,23 @@ import re
 from collections.abc import Collection, Iterator
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.problems.data_set import DataSet
-from numdiag_datasets.release.configs import ConfigError, dataset_of, parse_config, unavailable
-from numdiag_datasets.release.coverage import total
-from numdiag_datasets.release.draws import splits_of
-from numdiag_datasets.release.manifest import (
+from numdiag_datasets.core.configs import (
+    ConfigError,
+    dataset_of,
+    parse_config,
+    unavailable,
+)
+from numdiag_datasets.core.coverage import total
+from numdiag_datasets.core.data_set import DataSet
+from numdiag_datasets.core.manifest import (
     MANIFEST,
     Manifest,
     PerturbationCoverage,
     SourceEntry,
     Violation,
 )
+from numdiag_datasets.core.resamples import splits_of
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.parts import Plan, config_parts, part_path
 from numdiag_datasets.sources import DATA_SETS, SPLITS, data_set_of, is_sample
 

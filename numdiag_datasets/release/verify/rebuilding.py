@@ -8,16 +8,24 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.problems.rows import from_row
-from numdiag_datasets.release.building.number_words import build_number_words
-from numdiag_datasets.release.building.problems import build
-from numdiag_datasets.release.building.question_matching import build_question_matching
-from numdiag_datasets.release.manifest import PROBLEMS, Manifest, SourceEntry, read_rows
-from numdiag_datasets.release.processes import Progress, no_progress
+from numdiag_datasets.core.manifest import (
+    PROBLEMS,
+    Manifest,
+    SourceEntry,
+    read_rows,
+)
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import SPLITS, SourceData, load_source
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 
 #: Libraries that write the bytes of a file, but decide no row.

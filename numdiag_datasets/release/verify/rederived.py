@@ -7,16 +7,35 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from numdiag_datasets.core.equation import (
+    Equation,
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.core.problem import (
+    EditError,
+    Problem,
+    answer_values,
+)
+from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.reasons import REASONS
-from numdiag_datasets.problems.derivation import DerivationError, derived_answer, read_derivation
-from numdiag_datasets.problems.equation import Equation, EquationError, parse_equation
-from numdiag_datasets.problems.problem import EditError, Problem, answer_values
-from numdiag_datasets.problems.solution import parse_solution
-from numdiag_datasets.problems.solution_steps import SolutionError, read_steps
-from numdiag_datasets.problems.table_figures import mentions_of, problem_numbers, signed_value
 from numdiag_datasets.release.verify.originals import reading_of
+from numdiag_datasets.texts.solution.annotated_steps import (
+    SolutionError,
+    read_steps,
+)
+from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.table.derivation import (
+    DerivationError,
+    derived_answer,
+    read_derivation,
+)
+from numdiag_datasets.texts.table.figures import (
+    mentions_of,
+    problem_numbers,
+    signed_value,
+)
 
 _DIGIT = re.compile(r"\d")
 

@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.release.configs import default_config
-from numdiag_datasets.release.kinds import kind_of
-from numdiag_datasets.release.manifest import CARD, LICENCE, Manifest, Violation
+from numdiag_datasets.core.configs import default_config
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.manifest import (
+    CARD,
+    LICENCE,
+    Manifest,
+    Violation,
+)
+from numdiag_datasets.release.release_types import kind_of
 from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.comparing import short
 

@@ -6,11 +6,17 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    answer_values,
+    cell_of,
+)
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.perturbations import language, number_type
-from numdiag_datasets.problems.problem import Edit, Problem, answer_values, cell_of
-from numdiag_datasets.problems.table_figures import mentions_of
+from numdiag_datasets.perturbations.language import rewriting as language
+from numdiag_datasets.perturbations.type import decimals as number_type
+from numdiag_datasets.texts.table.figures import mentions_of
 
 _DIGIT = re.compile(r"\d")
 _WHOLE = re.compile(r"\d[\d,]*")

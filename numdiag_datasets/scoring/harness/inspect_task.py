@@ -18,9 +18,13 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageUser,
 from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer, stderr
 from inspect_ai.solver import TaskState, generate
 
-from numdiag_datasets.errors import NumdiagError
-from numdiag_datasets.release.configs import Config
-from numdiag_datasets.scoring.completions.reader import answer_line, read_answer, row_texts
+from numdiag_datasets.core.configs import Config
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.scoring.answer_extraction.reader import (
+    answer_line,
+    read_answer,
+    row_texts,
+)
 from numdiag_datasets.scoring.harness import prompts, tasks
 
 _PACKAGE = "numdiag"

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.errors import InputError
-from numdiag_datasets.problems.data_set import AnswerForm
-from numdiag_datasets.problems.problem import UNCHANGED
-from numdiag_datasets.problems.rows import check_row
-from numdiag_datasets.problems.solution_steps import ANNOTATION, FINAL
+from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.problem import UNCHANGED
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.texts.solution.annotated_steps import (
+    ANNOTATION,
+    FINAL,
+)
 
 #: What a model is asked for: the answer, or a chain of thought before it (Wei et al., NeurIPS 2022).
 Style = Literal["direct", "cot"]

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import accumulate
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.rows import (
     GENERATION,

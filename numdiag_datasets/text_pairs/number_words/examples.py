@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words import comparison, grammaticality, paper_rule
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import Comparison

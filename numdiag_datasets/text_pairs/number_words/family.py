@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
+from numdiag_datasets.text_pairs.number_words.invariants import check
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.promises import check
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, LABELS, TASKS, VARIANTS
-from numdiag_datasets.text_pairs.number_words.shallow import shallow_solvers
+from numdiag_datasets.text_pairs.number_words.surface_baselines import shallow_solvers
 
 if TYPE_CHECKING:
     import datasets

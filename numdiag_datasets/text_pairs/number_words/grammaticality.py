@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.errors import (
     ERRORS,

@@ -6,7 +6,7 @@ stands in two splits.
 
 from __future__ import annotations
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import (
     Comparison,

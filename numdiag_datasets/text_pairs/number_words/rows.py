@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE
 
 GENERATION = 2

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError

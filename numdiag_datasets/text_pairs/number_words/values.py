@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from numdiag_datasets.draws import Draws
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes

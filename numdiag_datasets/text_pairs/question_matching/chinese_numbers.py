@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from numdiag_datasets.errors import NumdiagError
+from numdiag_datasets.core.errors import NumdiagError
 
 #: Measure words and units, the longest first where one begins with another.
 UNITS = (

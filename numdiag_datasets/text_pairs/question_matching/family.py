@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.problems.problem import Edit, EditError, edit_text
+from numdiag_datasets.core.problem import (
+    Edit,
+    EditError,
+    edit_text,
+)
 from numdiag_datasets.text_pairs.family import Family, Row
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, GENERATION, changes_of
-from numdiag_datasets.text_pairs.question_matching.shallow import shallow_solvers
+from numdiag_datasets.text_pairs.question_matching.surface_baselines import shallow_solvers
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 

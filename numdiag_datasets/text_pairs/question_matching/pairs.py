@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from numdiag_datasets.draws import Draws
-from numdiag_datasets.problems.problem import Edit
+from numdiag_datasets.core.problem import Edit
+from numdiag_datasets.core.rng import Draws
 from numdiag_datasets.text_pairs.question_matching.changes import (
     DIFFERENT,
     EQUIVALENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from numdiag_datasets.errors import InputError
+from numdiag_datasets.core.errors import InputError
 
 #: Characters of a question: more is no question, and takes long to read.
 LONGEST = 500

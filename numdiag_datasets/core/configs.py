@@ -1,0 +1,206 @@
+"""The only owner of config names, ``{dataset}-{perturbation}-{setting}``, and of what applies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
+from numdiag_datasets.perturbations.perturbation import SECOND
+from numdiag_datasets.sources import DATA_SETS
+
+PERTURBATION_NAMES = tuple(PERTURBATIONS)
+
+#: Data set -> perturbation -> why it cannot be had ("" if it can).
+APPLICABILITY: dict[str, dict[str, str]] = {
+    name: {p: data_set.not_applicable.get(p, "") for p in PERTURBATION_NAMES}
+    for name, data_set in DATA_SETS.items()
+}
+DATASETS = tuple(APPLICABILITY)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a setting shows in each split: parts named original, perturbed, applied or second."""
+
+    name: str
+    summary: str
+    parts: dict[str, tuple[str, ...]]
+
+
+DEFENSE = "defense"
+#: Trains on one form of a perturbation and tests on the other.
+TRANSFER = "transfer"
+
+SETTINGS: dict[str, Setting] = {
+    setting.name: setting
+    for setting in (
+        Setting(
+            "attack",
+            "train and validation original, test perturbed",
+            {"train": ("original",), "validation": ("original",), "test": ("perturbed",)},
+        ),
+        Setting(
+            DEFENSE,
+            "all three splits perturbed",
+            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("perturbed",)},
+        ),
+        Setting(
+            "augment",
+            "train and validation original, followed by the perturbed copies; test original",
+            {
+                "train": ("original", "applied"),
+                "validation": ("original", "applied"),
+                "test": ("original",),
+            },
+        ),
+        Setting(
+            TRANSFER,
+            "train and validation perturbed in the first form, test in the second",
+            {"train": ("perturbed",), "validation": ("perturbed",), "test": ("second",)},
+        ),
+    )
+}
+
+
+class ConfigError(InputError):
+    """An unknown or inapplicable config; the message names the choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One config. The originals have neither perturbation nor setting.
+
+    Attributes:
+        dataset: ``asdiv_a``.
+        perturbation: ``extra``, or "".
+        setting: ``attack``, ``defense``, ``augment``, ``transfer``, or "".
+    """
+
+    dataset: str
+    perturbation: str = ""
+    setting: str = ""
+
+    @property
+    def name(self) -> str:
+        """``asdiv_a`` or ``asdiv_a-extra-attack``."""
+        return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
+
+    def form(self, part: str) -> str:
+        """The key of `FORMS` that makes a part of a split, "" for originals."""
+        return {"original": "", "second": f"{self.perturbation}{SECOND}"}.get(
+            part, self.perturbation
+        )
+
+    def parts(self, split: str) -> tuple[str, ...]:
+        """What a split is made of: original, perturbed, applied, second (see `Setting`)."""
+        return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
+
+
+def dataset_of(name: str) -> str:
+    """The first part of any config name, that of a data set or of a family of text pairs."""
+    return name.partition("-")[0]
+
+
+def why_not(dataset: str, perturbation: str, setting: str) -> str:
+    """Why a combination cannot be had, "" if it can."""
+    if reason := APPLICABILITY[dataset][perturbation]:
+        return reason
+    second = f"{perturbation}{SECOND}"
+    if setting == TRANSFER and second not in FORMS:
+        return "not available: the perturbation has one form"
+    if setting == TRANSFER:
+        return DATA_SETS[dataset].not_applicable.get(second, "")
+    return ""
+
+
+def _grid() -> list[Config]:
+    """Originals first, then data set by data set."""
+    configs = [Config(dataset) for dataset in DATASETS]
+    for dataset in DATASETS:
+        configs += (
+            Config(dataset, perturbation, setting)
+            for perturbation in PERTURBATION_NAMES
+            for setting in SETTINGS
+            if not why_not(dataset, perturbation, setting)
+        )
+    return configs
+
+
+#: Name -> config, of every config that can be built.
+CONFIGS: dict[str, Config] = {config.name: config for config in _grid()}
+
+
+#: Shown first where a release holds it: a sentence more, which every reader sees at once.
+_SHOWN = "asdiv_a-extra-attack"
+
+
+def default_config(names: Iterable[str]) -> str:
+    """The config that loads where none is named, and that the Hub shows first: of problems a perturbed one."""
+    held = list(names)
+    attacks = [name for name in held if name.endswith("-attack")]
+    return next(name for name in (_SHOWN, *attacks, held[0]) if name in held)
+
+
+def unavailable() -> dict[str, str]:
+    """Name without setting -> reason, for every combination of the paper that cannot be built."""
+    return {
+        f"{dataset}-{perturbation}": reason
+        for dataset, row in APPLICABILITY.items()
+        for perturbation, reason in row.items()
+        if reason
+    }
+
+
+def parse_config(name: str) -> Config:
+    """Read a config name.
+
+    Raises:
+        ConfigError: an unknown part (the message lists the choices), or a combination that does
+            not apply (the message says why).
+    """
+    dataset, *rest = name.split("-")
+    if dataset not in APPLICABILITY:
+        raise ConfigError(
+            f"unknown dataset {dataset!r} in {name!r}; choose from {', '.join(DATASETS)}"
+        )
+    if not rest:
+        return Config(dataset)
+    perturbation, *rest = rest
+    if perturbation not in PERTURBATION_NAMES:
+        raise ConfigError(
+            f"unknown perturbation {perturbation!r} in {name!r}; choose from {', '.join(PERTURBATION_NAMES)}"
+        )
+    if reason := APPLICABILITY[dataset][perturbation]:
+        available = [p for p, why in APPLICABILITY[dataset].items() if not why]
+        choices = f"; {dataset} has {', '.join(available)}" if available else ""
+        raise ConfigError(f"{dataset}-{perturbation} is {reason}{choices}")
+    settings = [s for s in SETTINGS if not why_not(dataset, perturbation, s)]
+    if not rest:
+        raise ConfigError(f"{name} lacks a setting: {', '.join(f'{name}-{s}' for s in settings)}")
+    if len(rest) != 1 or rest[0] not in SETTINGS:
+        raise ConfigError(
+            f"unknown setting {'-'.join(rest)!r} in {name!r}; choose from {', '.join(settings)}"
+        )
+    if reason := why_not(dataset, perturbation, rest[0]):
+        raise ConfigError(f"{name} is {reason}; choose from {', '.join(settings)}")
+    return Config(dataset, perturbation, rest[0])
+
+
+def match_configs(*patterns: str) -> list[Config]:
+    """The configs that any of some globs matches, ``asdiv_a-*-attack``, each once; an exact name may explain itself.
+
+    Raises:
+        ConfigError: nothing matches one of them.
+    """
+    if len(patterns) > 1:
+        return list(dict.fromkeys(found for each in patterns for found in match_configs(each)))
+    (pattern,) = patterns
+    if not any(mark in pattern for mark in "*?["):
+        return [parse_config(pattern)]
+    matching = [config for name, config in CONFIGS.items() if fnmatchcase(name, pattern)]
+    if not matching:
+        raise ConfigError(f"no config matches {pattern!r}; `numdiag list` shows all of them")
+    return matching

@@ -1,0 +1,192 @@
+"""Reading files that others wrote: whatever is wrong with one is told in a line that names the place."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import lzma
+import re
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.errors import InputError
+
+#: What decoders raise over bytes that are not what they should be.
+_DAMAGE = (
+    OSError, EOFError, ValueError, OverflowError, RecursionError, NotImplementedError, ImportError,
+    csv.Error, zlib.error, lzma.LZMAError, zipfile.BadZipFile,
+)  # fmt: skip
+#: Levels of lists and objects. What is nested deeper no data set is, and could be read but not written.
+_DEEPEST = 100
+#: Digits, written out, of a number that is read exactly: the arithmetic on more would not end.
+_MOST_DIGITS = 1000
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_BRACKETS = (b"[", b"{")
+_LONGEST_WHY = 160
+
+
+@contextmanager
+def reading(place: str, error: type[InputError]) -> Iterator[None]:
+    """Turn whatever a decoder raises into a line.
+
+    Only decoders belong into the block: an error of one's own code would pass for a damaged file.
+
+    Args:
+        place: what the line names: the file, and where it is known the line in it.
+        error: what is raised.
+
+    Raises:
+        InputError: of the class ``error``; one that was raised inside passes unchanged.
+    """
+    try:
+        yield
+    except InputError:
+        raise
+    except _DAMAGE as damage:
+        raise error(f"{place}: {what_is_wrong(damage)}") from damage
+
+
+@contextmanager
+def reading_parquet(place: str, error: type[InputError]) -> Iterator[None]:
+    """`reading` for what Arrow decodes, whose errors have classes of their own."""
+    # Imported here: most commands do without Arrow.
+    from pyarrow import ArrowException
+
+    try:
+        with reading(place, error):
+            yield
+    except ArrowException as damage:
+        raise error(f"{place}: {what_is_wrong(damage)}") from damage
+
+
+def what_is_wrong(damage: Exception) -> str:
+    """What an error of a decoder says, for users, in one line."""
+    text = " ".join(str(damage).split())[:_LONGEST_WHY]
+    if isinstance(damage, json.JSONDecodeError):
+        return f"not valid JSON ({text}); is the file complete, and not written to right now?"
+    if isinstance(damage, UnicodeDecodeError):
+        byte = damage.object[damage.start]
+        return f"is not UTF-8 text (byte {byte:#04x}, {damage.reason})"
+    if isinstance(damage, RecursionError):
+        return "is nested too deeply to be read"
+    if isinstance(damage, EOFError | zlib.error | lzma.LZMAError):
+        return f"cannot be unpacked ({text}); is the file complete?"
+    if isinstance(damage, ValueError) and "integer string conversion" in text:
+        most = sys.get_int_max_str_digits()
+        return f"cannot be read (a number has more than {most:,} digits)"
+    if isinstance(damage, OSError):
+        text = damage.strerror or text
+    return f"cannot be read ({text or type(damage).__name__})"
+
+
+def file_bytes(path: Path, error: type[InputError]) -> bytes:
+    """The content of a file, unpacked if its name ends in ``.gz``.
+
+    Raises:
+        InputError: of the class ``error``: it cannot be read.
+    """
+    with reading(str(path), error):
+        content = path.read_bytes()
+        return gzip.decompress(content) if path.suffix == ".gz" else content
+
+
+def json_file(path: Path, error: type[InputError]) -> Any:
+    """The value of a file of JSON.
+
+    Raises:
+        InputError: of the class ``error``: see `json_value`.
+    """
+    return json_value(file_bytes(path, error), str(path), error)
+
+
+def json_lines(
+    path: Path, error: type[InputError], *, may_hold_halves: bool = False
+) -> Iterator[tuple[str, Any]]:
+    """The values of a file of JSON lines, each with its place; empty lines are passed over.
+
+    Args:
+        path, error, may_hold_halves: see `json_value`.
+
+    Raises:
+        InputError: of the class ``error``: see `json_value`; the message names the line.
+    """
+    with reading(str(path), error), path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip():
+                place = f"{path}, line {number}"
+                yield place, json_value(line, place, error, may_hold_halves=may_hold_halves)
+
+
+def json_value(
+    content: bytes,
+    place: str,
+    error: type[InputError],
+    *,
+    is_exact: bool = False,
+    may_hold_halves: bool = False,
+) -> Any:
+    """The value of a JSON text in UTF-8, which every later step can hold and write again.
+
+    Args:
+        content: the text; a byte order mark may stand before it.
+        place: what the line names.
+        error: what is raised.
+        is_exact: numbers become `Decimal`, of a thousand digits at most.
+        may_hold_halves: half of a surrogate pair, which JSON can escape and no text can hold, is left to the
+            caller.
+
+    Raises:
+        InputError: of the class ``error``: no JSON, not UTF-8, nested more than 100 levels deep, a key
+            twice in one object, half a surrogate pair, or a number of too many digits.
+    """
+    numbers: dict[str, Any] = {"parse_float": _exact, "parse_int": _exact} if is_exact else {}
+    with reading(place, error):
+        text = content.decode("utf-8-sig")
+        value = json.loads(text, object_pairs_hook=_object, **numbers)
+    if sum(map(content.count, _BRACKETS)) > _DEEPEST and _depth(value) > _DEEPEST:
+        raise error(f"{place}: is nested too deeply to be read (more than {_DEEPEST} levels)")
+    if not may_hold_halves and _SURROGATE.search(content):
+        try:
+            json.dumps(value, ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError as half:
+            character = half.object[half.start]
+            raise error(
+                f"{place}: holds {character!a}, half of a surrogate pair, which no text can hold"
+            ) from half
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r:.60} comes twice in one object")
+    return made
+
+
+def _exact(text: str) -> Decimal:
+    number = Decimal(text)
+    if abs(number.adjusted()) > _MOST_DIGITS or len(text) > _MOST_DIGITS:
+        raise ValueError(f"the number {text:.20} has more than {_MOST_DIGITS:,} digits")
+    return number
+
+
+def _depth(value: Any) -> int:
+    """Levels of lists and objects; without recursion, which is what is to be prevented."""
+    depth, level = 0, [value]
+    while nested := [item for item in level if isinstance(item, list | dict)]:
+        depth += 1
+        level = [
+            item
+            for inner in nested
+            for item in (inner.values() if isinstance(inner, dict) else inner)
+        ]
+    return depth

@@ -1,0 +1,310 @@
+"""What a release says of itself: a manifest, which names every file and its checksum; and its rows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from numdiag_datasets.core.configs import (
+    ConfigError,
+    parse_config,
+)
+from numdiag_datasets.core.coverage import Coverage
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import (
+    file_bytes,
+    json_value,
+    reading_parquet,
+)
+from numdiag_datasets.core.resamples import (
+    MOST_DRAWS,
+    splits_of,
+)
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs import FAMILIES
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+MANIFEST = "manifest.json"
+CARD = "README.md"
+#: Every count that the card sums up.
+COUNTS = "COUNTS.md"
+LICENCE = "LICENSE"
+#: The Hub's benchmark file.
+EVALUATION = "eval.yaml"
+#: The files of a release that a manifest does not list.
+TEXTS = (MANIFEST, CARD, COUNTS, LICENCE, EVALUATION)
+#: What the rows of a release are.
+Records = Literal["problems", "text_pairs"]
+PROBLEMS: Final = "problems"
+TEXT_PAIRS: Final = "text_pairs"
+
+#: The kind of a source that is the bundled sample.
+SAMPLE = "sample"
+
+#: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
+_SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
+
+
+class ReleaseError(InputError):
+    """A directory that cannot be written, or that is no numdiag release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something a release promises and does not keep: where, and what."""
+
+    place: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A Parquet file of a release: its rows, applied rows, sizes in bytes and checksum."""
+
+    rows: int
+    applied: int
+    arrow_bytes: int
+    parquet_bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """Where a data set came from.
+
+    Attributes:
+        kind: "sample", "official", "directory", "generated" or "questions".
+        files: name -> sha256 of every file.
+        notes: what the files lack of the published data set.
+    """
+
+    kind: str
+    files: dict[str, str]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbationCoverage:
+    """The coverage of a perturbation of a data set; see `Coverage` for what is counted.
+
+    Attributes:
+        generation: of the perturbation.
+        problems, eligible, applied, reasons, rules: over all splits.
+        share: applied of eligible, 0 to 1, in millionths.
+        splits: split -> its coverage.
+    """
+
+    generation: int
+    problems: int
+    eligible: int
+    applied: int
+    reasons: dict[str, int]
+    rules: dict[str, int]
+    share: float
+    splits: dict[str, Coverage]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a release holds, and from what it was made.
+
+    Attributes:
+        records: what its rows are.
+        version: of the benchmark.
+        seed: of every random draw.
+        made_with: library -> version, of those that may change a byte.
+        sources: data set, or the family of text pairs -> where it came from.
+        coverage: data set -> perturbation -> what it was applied to; empty for text pairs.
+        configs: config -> split -> paths of its files.
+        unavailable: name without setting -> why it cannot be built.
+        files: path -> what is stored there.
+        generation: of the family of text pairs, 0 for problems.
+        draws: how many draws of the test split there are where numbers are sampled; 0 for none but itself.
+        facts: what else the card and the check of a family need to know.
+    """
+
+    records: Records
+    version: str
+    seed: int
+    made_with: dict[str, str]
+    sources: dict[str, SourceEntry]
+    coverage: dict[str, dict[str, PerturbationCoverage]]
+    configs: dict[str, dict[str, tuple[str, ...]]]
+    unavailable: dict[str, str]
+    files: dict[str, StoredFile]
+    generation: int = 0
+    draws: int = 0
+    facts: dict[str, Any] = field(default_factory=dict)
+    benchmark: Literal["numdiag"] = "numdiag"
+
+    @property
+    def holds(self) -> str:
+        """What it holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
+        return PROBLEMS if self.records == PROBLEMS else next(iter(self.sources))
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether any of it comes from the bundled sample of problems; the bundled questions are all of our own, and no sample."""
+        return self.records == PROBLEMS and any(
+            source.kind == SAMPLE for source in self.sources.values()
+        )
+
+    def stored(self, config: str, split: str) -> list[StoredFile]:
+        """The files of a split of a config."""
+        return [self.files[path] for path in self.configs[config][split]]
+
+    def rows(self, config: str) -> int:
+        """How many rows all splits of a config have together; 0 where the release lacks it."""
+        splits = self.configs.get(config, {})
+        return sum(stored.rows for split in splits for stored in self.stored(config, split))
+
+    def revision(self, config: str, split: str) -> str:
+        """What names the rows of a split: the benchmark's version and a checksum of their files."""
+        checksums = "".join(stored.sha256 for stored in self.stored(config, split))
+        return f"{self.version}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
+
+    def source_of(self, config: str) -> str:
+        """The kind of the source that the rows of a config were made from, such as `SAMPLE`; see `SourceEntry`."""
+        return self.sources[config.partition("-")[0]].kind
+
+    def to_json(self) -> dict[str, Any]:
+        """The manifest as plain values, in the order in which it is written."""
+        values = asdict(self)
+        keys = ["benchmark", "records", "version", "seed"]
+        keys += ["generation"] * (self.records == TEXT_PAIRS)
+        keys += ["made_with", "sources"]
+        keys += ["draws"] * (self.draws > 0)
+        keys += ["facts"] * (self.records == TEXT_PAIRS)
+        keys += ["coverage", "configs", "unavailable", "files"]
+        return {key: values[key] for key in keys}
+
+    def to_text(self) -> str:
+        """The manifest as it is written."""
+        return json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
+
+
+def is_release_path(path: str) -> bool:
+    """Whether a path may be that of a Parquet file of a release."""
+    return _SAFE_PATH.fullmatch(path) is not None
+
+
+def read_manifest(directory: Path) -> Manifest:
+    """Return the manifest of a release directory.
+
+    Raises:
+        ReleaseError: there is none, or it is not readable as one.
+    """
+    if directory.is_file():
+        raise ReleaseError(f"{directory}: is a file; name the directory of a release")
+    if (directory / MANIFEST).exists() and not (directory / MANIFEST).is_file():
+        raise ReleaseError(f"{directory / MANIFEST}: is no regular file")
+    return read_manifest_file(directory / MANIFEST)
+
+
+def read_manifest_file(path: Path) -> Manifest:
+    """Return the manifest in a file of JSON, which may be packed (``.gz``).
+
+    Raises:
+        ReleaseError: there is none, or it is not readable as one.
+    """
+    if not path.exists():
+        # What holds something else is not built over.
+        is_free = not path.parent.exists() or (
+            path.parent.is_dir() and not any(path.parent.iterdir())
+        )
+        remedy = f"; `numdiag build --out {path.parent}` makes one" if is_free else ""
+        raise ReleaseError(f"{path.parent}{os.sep}: no numdiag release (no {path.name}){remedy}")
+    return parse_manifest(file_bytes(path, ReleaseError), str(path))
+
+
+def parse_manifest(content: bytes, place: str) -> Manifest:
+    """Return the manifest that a file of JSON holds.
+
+    Raises:
+        ReleaseError: it holds none, or one with a value missing, of another kind or without its file;
+            ``place`` names the file, the message the value.
+    """
+    # Imported here, as in `_adapter`: only reading a release needs it.
+    from pydantic import ValidationError
+
+    json_value(
+        content, place, ReleaseError
+    )  # pydantic reads keys that come twice, and numbers as long as they are
+    try:
+        manifest = _adapter().validate_json(content, strict=True)
+        _check(manifest)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = " ".join(map(str, first["loc"]))
+        raise ReleaseError(
+            f"{place}: is no manifest of a release, or damaged ({where}: {first['msg']})"
+        ) from error
+    except ValueError as error:
+        raise ReleaseError(f"{place}: is no manifest of a release, or damaged ({error})") from error
+    return manifest
+
+
+@cache
+def _adapter() -> TypeAdapter[Manifest]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Manifest)
+
+
+def _check(manifest: Manifest) -> None:
+    """What the types do not say.
+
+    Raises:
+        ValueError: a path leads out of the release, or a config names a file that is not there.
+    """
+    if not 0 <= manifest.draws <= MOST_DRAWS:
+        raise ValueError(f"draws: {manifest.draws} is no number of draws")
+    if manifest.records == TEXT_PAIRS:
+        if len(manifest.sources) != 1 or manifest.holds not in FAMILIES:
+            found = ", ".join(manifest.sources)
+            raise ValueError(
+                f"unknown family {found!r} of text pairs; choose from {', '.join(FAMILIES)}"
+            )
+        if not manifest.facts:
+            raise ValueError("facts: missing")
+    for path in manifest.files:
+        if not is_release_path(path):
+            raise ValueError(f"{path!r} is no path inside a release")
+    for config, splits in manifest.configs.items():
+        expected = set(SPLITS)
+        if manifest.records == PROBLEMS:
+            with suppress(ConfigError):  # `numdiag verify` says what is wrong with a name
+                expected = set(splits_of(parse_config(config), manifest.draws))
+        if set(splits) != expected:
+            raise ValueError(
+                f"configs {config}: its splits are {', '.join(splits) or 'none'}, not {', '.join(SPLITS)}"
+            )
+        for split in splits:
+            for path in splits[split]:
+                if path not in manifest.files:
+                    raise ValueError(f"configs {config} {split}: {path} is not among the files")
+
+
+def read_rows(directory: Path, paths: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rows of some Parquet files of a release, as dictionaries.
+
+    Raises:
+        ReleaseError: a file cannot be read.
+    """
+    from pyarrow import parquet
+
+    rows: list[dict[str, Any]] = []
+    for path in paths:
+        with reading_parquet(str(directory / path), ReleaseError):
+            rows += parquet.read_table(directory / path).to_pylist()
+    return rows

@@ -1,0 +1,133 @@
+"""Writing what a command makes: never over what it reads, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from numdiag_datasets.core.errors import InputError
+
+#: How the manifest of a release begins, in whatever state the rest of it is.
+_RELEASE = re.compile(rb'\A\s*\{\s*"benchmark"\s*:\s*"numdiag"')
+_HEAD = 200  # bytes
+_LONGEST_NAME = 50  # characters of the name of a file that another is named after
+_KINDS = {
+    stat.S_IFDIR: "a directory",
+    stat.S_IFLNK: "a symbolic link",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+}
+
+
+class OutputError(InputError):
+    """A place that is not written to; the message names it and says why."""
+
+
+def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Refuse to write a file where something would be lost; to be asked before the work begins.
+
+    Args:
+        path: the file to be written or replaced.
+        inputs: files that are read; by whatever name they are called, ``path`` may be none of them.
+
+    Raises:
+        OutputError: ``path`` is one of the inputs, lies in a release, or is there and no regular file.
+    """
+    with _writing(path):
+        if _is_there(path) and any(_is_there(given) and path.samefile(given) for given in inputs):
+            raise OutputError(f"{path}: is read as an input; name another file to write")
+        kind = stat.S_IFMT(path.lstat().st_mode) if os.path.lexists(path) else stat.S_IFREG
+        if kind != stat.S_IFREG:
+            raise OutputError(
+                f"{path}: is {_KINDS.get(kind, 'no regular file')}; name a file to write"
+            )
+        if release := release_around(path):
+            raise OutputError(
+                f"{path}: lies in the release {release}, whose files stay as they were built; name another place"
+            )
+
+
+def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) -> None:
+    """Write a file, making its folder; what was there stays until the new one is complete.
+
+    Args:
+        path, inputs: see `check_output`.
+        content: of the whole file; text is written in UTF-8.
+
+    Raises:
+        OutputError: see `check_output`; or it cannot be written.
+    """
+    check_output(path, inputs)
+    data = in_utf8(content) if isinstance(content, str) else content
+    with _writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A name that nobody has, so that no file of others is in the way.
+        made = path.with_name(f".{path.name[:_LONGEST_NAME]}.{token_hex(8)}")
+        try:
+            with made.open("xb") as file:
+                file.write(data)
+            made.replace(path)
+        finally:
+            made.unlink(missing_ok=True)
+
+
+def in_utf8(text: str) -> bytes:
+    """A text in UTF-8, whatever the locale: where that has no letters but ASCII, Python keeps the bytes of what was typed, as of
+    names of files, in stand-ins that are no text."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
+
+
+def move_output(made: Path, path: Path, inputs: Iterable[Path] = ()) -> None:
+    """Put a complete file at its place, on the same disk.
+
+    Args:
+        made: the file.
+        path, inputs: see `check_output`.
+
+    Raises:
+        OutputError: see `check_output`; or it cannot be moved.
+    """
+    check_output(path, inputs)
+    with _writing(path):
+        made.replace(path)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a path, or what it links to, is there; a name that cannot be is not."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def release_around(path: Path) -> Path | None:
+    """The release directory that a path lies in, if it does."""
+    real = Path(os.path.realpath(path))  # which a loop of links does not disturb
+    return next((folder for folder in real.parents if _is_release(folder)), None)
+
+
+def _is_release(folder: Path) -> bool:
+    manifest = folder / "manifest.json"
+    if not manifest.is_file():  # a pipe would be waited for
+        return False
+    try:
+        with manifest.open("rb") as file:
+            return bool(_RELEASE.match(file.read(_HEAD)))
+    except OSError:
+        return False

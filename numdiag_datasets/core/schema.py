@@ -1,0 +1,172 @@
+"""Problem <-> row: the columns of every config, and the `datasets.Features` that describe them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+)
+
+if TYPE_CHECKING:
+    import datasets
+
+
+class RowError(InputError):
+    """A row that is none of a release: it lacks a column, or holds something else there."""
+
+
+#: The columns in release order, each with what it holds.
+COLUMNS: dict[str, str] = {
+    "id": "the source's own id, the same in every config; `<id>#<perturbation>` for the perturbed "
+    "copies in augment",
+    "source_id": "the id of the original",
+    "group": "what shares a text; intervals are clustered by it",
+    "dataset": "the data set, such as `asdiv_a`",
+    "grade": 'ASDiv\'s grade, else ""',
+    "operation": 'ASDiv\'s solution type, that of the original question in every config; else ""',
+    "context": "list of paragraphs",
+    "table": "rows of cells, `[]` if there is none",
+    "question": "the question",
+    "equation": "canonical left side: `192 / 4`, `floor(122 / 15)`, `(44.1 - 56.7) / 56.7 * 100`; its "
+    'value, for TAT-QA rounded to two decimals, is the answer; "" where the source gives none',
+    "derivation": "TAT-QA: its own, with the new numbers where they changed; GSM8K: the steps, each operand with its "
+    'origin, `16 - 3 = 13; #1 * 7[days of a week] = 91`; else ""',
+    "rationale": 'GSM8K\'s worked solution, with all numbers worked out again where they changed; "" where that '
+    "cannot be done in the same words, and elsewhere",
+    "answers": "ASDiv-a, GSM8K, SVAMP: one plain decimal, without commas or units; DROP: numbers as published, any of "
+    "which is right; TAT-QA: a number, or spans of text, of which `multi-span` needs all",
+    "answer_type": "`equation` (word problems), `number` (DROP), `arithmetic`, `count`, `span` or `multi-span`",
+    "answer_from": "`text`, `table` or `table-text`",
+    "scale": 'scale of the answer: "", `thousand`, `million`, `billion` or `percent`',
+    "unit": "unit of the answer, where the source names one",
+    "published_answers": "the answers as the original has them, where an edit within them changed their "
+    "wording; `strict` scoring takes either; else `[]`",
+    "touches_answer": "whether a number was edited that the answer needs (a mention of an operand, the "
+    'quoted span, the question): `yes`, `no` or `unknown`; "" where nothing was edited',
+    "status": "`original`, `applied` or `unchanged`",
+    "reason": "why a row is unchanged, as a code",
+    "rule": "which rule or annotation made the edit",
+    "lints": "what a careful reader might frown at: `source_answer_doubtful`, "
+    "`derivation_unreadable`, `derivation_disagrees`, `fractions_of_wholes` (noise: people or things that are counted come in fractions), `commutes` (order: the answer does not depend on the "
+    "order of the operands, which are only added up or only multiplied)",
+    "edits": "`field`, `start`, `before`, `after` of every edit, ordered; `start` counts code points "
+    "of the original field",
+}
+
+
+@cache
+def features() -> datasets.Features:
+    """Return the features of every config."""
+    # Imported here: `datasets` takes a second to load, and the library works without it.
+    from datasets import Features, Value
+
+    text = Value("string")
+    nested: dict[str, Any] = {
+        "context": [text],
+        "table": [[text]],
+        "answers": [text],
+        "published_answers": [text],
+        "lints": [text],
+        "edits": [{"field": text, "start": Value("int32"), "before": text, "after": text}],
+    }
+    return Features({column: nested.get(column, text) for column in COLUMNS})
+
+
+def _edit_dicts(edits: Iterable[Edit]) -> list[dict[str, Any]]:
+    return [
+        {"field": e.field, "start": e.start, "before": e.before, "after": e.after} for e in edits
+    ]
+
+
+#: Nested column -> how its value becomes plain lists and dicts.
+NESTED: dict[str, Callable[[Any], list[Any]]] = {
+    "context": list,
+    "table": lambda rows: [list(cells) for cells in rows],
+    "answers": list,
+    "published_answers": list,
+    "lints": list,
+    "edits": _edit_dicts,
+}
+
+
+def to_row(problem: Problem) -> dict[str, Any]:
+    """Return the problem as a row: column -> plain lists, strings and numbers."""
+    row = {column: getattr(problem, column) for column in COLUMNS}
+    return row | {column: convert(row[column]) for column, convert in NESTED.items()}
+
+
+def from_row(row: Mapping[str, Any]) -> Problem:
+    """The inverse of `to_row`, for rows of any config.
+
+    Raises:
+        RowError: see `check_row`.
+    """
+    check_row(row, COLUMNS)
+    values = {field.name: row[field.name] for field in fields(Problem)}
+    values["context"] = tuple(values["context"])
+    values["table"] = tuple(tuple(cells) for cells in values["table"])
+    values["answers"] = tuple(values["answers"])
+    values["published_answers"] = tuple(values["published_answers"])
+    values["lints"] = tuple(values["lints"])
+    values["edits"] = tuple(Edit(**edit) for edit in values["edits"])
+    return Problem(**values)
+
+
+def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
+    """Refuse a row that does not hold what some columns of a release hold.
+
+    Raises:
+        RowError: names the row, the column and what stands there.
+    """
+    for column in columns:
+        if column not in row:
+            raise RowError(
+                f"{_name(row)}: has no column {column!r}; it has {', '.join(map(str, row))}"
+            )
+        if not _KINDS.get(column, _is_text)(row[column]):
+            raise RowError(
+                f"{_name(row)}: column {column!r} holds {row[column]!r:.60}, but it is {COLUMNS[column]}"
+            )
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return f"row {row.get('id', '')}".strip()
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are(value: Any, is_one: Callable[[Any], bool]) -> bool:
+    # Lists, tuples or arrays: whatever a library makes of them.
+    return isinstance(value, Iterable) and not isinstance(value, str) and all(map(is_one, value))
+
+
+def _are_texts(value: Any) -> bool:
+    return _are(value, _is_text)
+
+
+def _is_edit(value: Any) -> bool:
+    if not isinstance(value, Mapping) or set(value) != _EDIT:
+        return False
+    start = value["start"]
+    is_place = isinstance(start, int) and not isinstance(start, bool) and start >= 0
+    return is_place and all(_is_text(value[key]) for key in _EDIT - {"start"})
+
+
+_EDIT = {field.name for field in fields(Edit)}
+#: Nested column -> whether a value is one of it; all others hold a text.
+_KINDS: dict[str, Callable[[Any], bool]] = {
+    "context": _are_texts,
+    "table": lambda value: _are(value, _are_texts),
+    "answers": _are_texts,
+    "published_answers": _are_texts,
+    "lints": _are_texts,
+    "edits": lambda value: _are(value, _is_edit),
+}

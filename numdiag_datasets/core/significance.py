@@ -1,0 +1,275 @@
+"""How much a drop or a share can be trusted: original against perturbed, the same rows paired by id."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd, log, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+from numdiag_datasets.core.errors import NumdiagError
+
+RESAMPLES = 10_000
+SEED = 1
+_CONFIDENCE = 0.95
+_POWER = 0.8
+#: Rows that must differ, all in one direction, before the exact McNemar test gives p <= 0.05.
+_FEWEST_DIFFERING = 6
+#: Groups that an interval needs. Were all of five groups or fewer to lose, the exact test of signs over groups (`sign_flip`)
+#: would still give p > 0.05 (2 / 2**5), so that no drop could be told from 0. And the ends of the bootstrap, moved out for so few,
+#: are single draws: of 10,000 one lies beyond them with four groups, none with two, so that they say -100 to 100 of anything.
+FEWEST_GROUPS = 6
+#: What stands where an interval would.
+TOO_FEW_GROUPS = "too few groups"
+_CELLS_AT_ONCE = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """What a perturbation costs on one metric; scores and drops in points (0 to 100).
+
+    Attributes:
+        rows, groups: how many rows were paired, and how many texts they share.
+        original, perturbed: the two scores.
+        absolute: original - perturbed.
+        interval: 95% interval of ``absolute``; None for fewer than `FEWEST_GROUPS` groups.
+        relative: ``absolute`` in percent of ``original``; None if that is 0.
+        relative_interval: its 95% interval; None if ``original`` is 0, and where ``interval`` is None.
+        worse, better: rows that score lower (higher) perturbed.
+        p_value: exact McNemar test (two-sided binomial over worse and better); None for scores
+            between 0 and 1. It takes rows for independent: where groups hold several rows, trust
+            the interval.
+        smallest_detectable: the drop that this many rows would show with a power of 80% at the 5%
+            level (2.8 standard errors), at least 6 rows; nothing to go by where ``interval`` is None.
+    """
+
+    rows: int
+    groups: int
+    original: float
+    perturbed: float
+    absolute: float
+    interval: tuple[float, float] | None
+    relative: float | None
+    relative_interval: tuple[float, float] | None
+    worse: int
+    better: int
+    p_value: float | None
+    smallest_detectable: float
+
+
+def compare(
+    original: Sequence[float],
+    perturbed: Sequence[float],
+    groups: Sequence[str],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Drop:
+    """Compare the scores of the same rows before and after a perturbation.
+
+    The intervals are those of a bootstrap that draws whole groups: rows that share a text come together,
+    and both scores of a pair always do (Cameron, Gelbach and Miller, REStat 2008). Two things mend
+    what the plain percentile interval gets wrong on small sets, where it is too narrow: its ends are
+    moved out for the number of groups (Hesterberg, American Statistician 2015, section 5.3), and one pair
+    that only the original gets right and one that only the perturbed does are added to what is
+    drawn from (Bonett and Price, JEBS 2012), so that rows that all agree are not taken for proof. In
+    simulations with 30 to 122 groups it held the true drop in 94% to 99% of the cases, the plain one
+    in 61% to 94%. It depends neither on the order of the rows nor on global state. Of fewer than `FEWEST_GROUPS` groups there is
+    no interval.
+
+    Args:
+        original, perturbed: one score a row, 0 to 1, in hundredths, or a sum of such scores.
+        groups: what shares a text with what, one name a row.
+        resamples: draws of the bootstrap.
+        seed: of these draws.
+
+    Raises:
+        NumdiagError: no rows, or lists of different lengths.
+    """
+    if not original or not len(original) == len(perturbed) == len(groups):
+        raise NumdiagError(
+            f"expected as many scores as groups, at least one; got {len(original)}, {len(perturbed)}, {len(groups)}"
+        )
+    pairs = [(round(100 * a), round(100 * b)) for a, b in zip(original, perturbed, strict=True)]
+    sums: dict[str, list[int]] = {name: [0, 0, 0] for name in sorted(set(groups))}
+    for name, (a, b) in zip(groups, pairs, strict=True):
+        for i, number in enumerate((a, b, 1)):
+            sums[name][i] += number
+    rows = len(pairs)
+    before, after = (sum(pair[i] for pair in pairs) / rows for i in (0, 1))
+    drops, relative_drops = _resampled(list(sums.values()), resamples, seed)
+    worse = sum(b < a for a, b in pairs)
+    better = sum(b > a for a, b in pairs)
+    binary = all(score in (0, 100) for pair in pairs for score in pair)
+    return Drop(
+        rows=rows,
+        groups=len(sums),
+        original=before,
+        perturbed=after,
+        absolute=before - after,
+        interval=_interval(drops, len(sums)),
+        relative=100 * (before - after) / before if before else None,
+        relative_interval=_interval(relative_drops, len(sums)) if before else None,
+        worse=worse,
+        better=better,
+        p_value=_mcnemar(worse, better) if binary else None,
+        smallest_detectable=max(_errors() * float(drops.std()), 100 * _FEWEST_DIFFERING / rows),
+    )
+
+
+def _resampled(sums: list[list[int]], resamples: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Absolute and relative drops of the bootstrap, in points and percent.
+
+    Args:
+        sums: of each group, the score before, the score after (in hundredths) and the rows.
+    """
+    # Imported here, as scipy below: most users of the library compare nothing.
+    import numpy as np
+
+    totals = np.array([*sums, [100, 0, 1], [0, 100, 1]], dtype=float)
+    groups = len(totals)
+    generator = np.random.default_rng(seed)
+    at_once = max(1, _CELLS_AT_ONCE // groups)
+    drawn = np.concatenate(
+        [
+            generator.multinomial(
+                groups, np.full(groups, 1 / groups), size=min(at_once, resamples - done)
+            )
+            @ totals
+            for done in range(0, resamples, at_once)
+        ]
+    )
+    before, after, rows = drawn.T
+    seen = before > 0
+    return (before - after) / rows, 100 * (before - after)[seen] / before[seen]
+
+
+def _interval(drops: np.ndarray, groups: int) -> tuple[float, float] | None:
+    import numpy as np
+    from scipy.special import ndtr, stdtrit
+
+    if groups < FEWEST_GROUPS:
+        return None
+    freedom = groups - 1
+    tail = ndtr(sqrt(groups / freedom) * stdtrit(freedom, (1 - _CONFIDENCE) / 2))
+    low, high = np.quantile(drops, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def sign_flip(differences: Sequence[float], groups: Sequence[str]) -> float:
+    """The two-sided p-value of differences that come in groups: how often their sum would be as far from 0, if each
+    group were as likely to have the opposite sign.
+
+    Exact: the distribution of the sum over all signs is worked out, nothing is drawn. It needs the difference of a
+    group to be as likely one way as the other, and nothing of the rows within a group (Canay, Romano and Shaikh,
+    Econometrica 2017). Of rows that are right or wrong and are groups of their own it is McNemar's exact test.
+
+    Args:
+        differences: one a row, in hundredths.
+        groups: what shares a text with what, one name a row.
+
+    Raises:
+        NumdiagError: lists of different lengths.
+    """
+    sums = _group_sums(differences, groups)
+    sizes = Counter(abs(total) for total in sums.values() if total)
+    unit = gcd(*sizes) or 1
+    reach = sum(size * count for size, count in sizes.items()) // unit
+    distance = abs(sum(sums.values())) // unit
+    tail = float(_chances(sizes, unit)[: (reach - distance) // 2 + 1].sum())
+    return min(1.0, 2 * tail)
+
+
+def _group_sums(values: Sequence[float], groups: Sequence[str]) -> dict[str, int]:
+    """The sum of each group, in hundredths."""
+    if len(values) != len(groups):
+        raise NumdiagError(f"expected as many values as groups; got {len(values)}, {len(groups)}")
+    sums: dict[str, int] = {}
+    for value, name in zip(values, groups, strict=True):
+        sums[name] = sums.get(name, 0) + round(100 * value)
+    return sums
+
+
+def _chances(sizes: Mapping[int, int], unit: int) -> np.ndarray:
+    """How likely each sum of positive sizes is, from none to all, if each is in it with a chance of one half.
+
+    Args:
+        sizes: size -> how many there are of it.
+        unit: what divides all of them.
+    """
+    import numpy as np
+    from scipy.special import gammaln
+
+    chances = np.ones(1)
+    # The most frequent size first, while there is little to move.
+    for size, count in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
+        taken = np.arange(count + 1)
+        ways = gammaln(count + 1) - gammaln(taken + 1) - gammaln(count - taken + 1)
+        moved = np.zeros(len(chances) + size // unit * count)
+        for number, chance in zip(taken, np.exp(ways - count * log(2)), strict=True):
+            start = size // unit * number
+            moved[start : start + len(chances)] += chance * chances
+        chances = moved
+    return chances
+
+
+def standard_error(values: Sequence[float], groups: Sequence[str]) -> float:
+    """The standard error of a mean of rows that come in groups (Miller, 2024, arXiv 2411.00640).
+
+    The root of the squared sums of each group's deviations from the mean, over the number of rows. With groups of one row
+    it is the usual one.
+
+    Args:
+        values, groups: see `sign_flip`.
+
+    Raises:
+        NumdiagError: no values, or lists of different lengths.
+    """
+    if not values:
+        raise NumdiagError("a standard error needs at least one value")
+    sums, sizes = _group_sums(values, groups), Counter(groups)
+    rows, everything = len(values), sum(sums.values())
+    # Times the number of rows all are whole, so that their order does not matter.
+    squares = sum((rows * total - sizes[name] * everything) ** 2 for name, total in sums.items())
+    return sqrt(squares) / rows**2 / 100
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """p-values corrected for how many they are (Holm, Scandinavian Journal of Statistics 1979), in their order.
+
+    The smallest of m is multiplied by m, the next by m - 1, and so on; none becomes smaller than one before it, nor
+    more than 1. Whoever takes what is 0.05 or less for a difference is wrong about any of them in at most 5% of cases.
+    """
+    adjusted = [1.0] * len(p_values)
+    largest = 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = largest
+    return adjusted
+
+
+def wilson_interval(right: int, rows: int, confidence: float = _CONFIDENCE) -> tuple[float, float]:
+    """The Wilson score interval of the share that is right, 0 to 1 (Wilson, JASA 1927)."""
+    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    share = right / rows
+    centre = (share + z * z / (2 * rows)) / (1 + z * z / rows)
+    half = z / (1 + z * z / rows) * sqrt(share * (1 - share) / rows + z * z / (4 * rows * rows))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def _errors() -> float:
+    """How many standard errors a drop must have to be seen with `_POWER`."""
+    from scipy.special import ndtri
+
+    return float(ndtri((1 + _CONFIDENCE) / 2) + ndtri(_POWER))
+
+
+def _mcnemar(worse: int, better: int) -> float:
+    """Exact two-sided p-value (McNemar 1947; the binomial form)."""
+    from scipy.special import bdtr
+
+    return min(1.0, 2 * float(bdtr(min(worse, better), worse + better, 0.5)))

@@ -1,0 +1,72 @@
+"""The benchmark's versions: what each changed in the data, and which number a change needs.
+
+The number itself is ``numdiag_datasets.__version__``; `differences` finds what changed.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from packaging.version import Version
+from numdiag_datasets.core.errors import NumdiagError
+
+_CHANGES = Path(__file__).with_name("data_changes.yaml")
+_PARTS = 3  # major, minor, patch
+
+
+class Level(IntEnum):
+    """How much of the data changed, and so which part of the version has to grow.
+
+    Below 1.0.0 a major change grows the minor part and a minor change the patch part, as usual.
+    """
+
+    NONE = 0  # the same rows: card, checksums, compression
+    MINOR = 1  # scores on the test rows of before can still be compared
+    MAJOR = 2  # they cannot: test rows changed or are gone, or columns or configs are
+
+
+def parse_version(text: str) -> Version | None:
+    """Read ``1.2.0`` or ``v1.2.0``; None if it is neither."""
+    # Imported here: only building and publishing compare versions.
+    from packaging.version import InvalidVersion, Version
+
+    plain = text.removeprefix("v")
+    try:
+        version = Version(plain)
+    except InvalidVersion:
+        return None
+    # No parts more or fewer, no "rc1", and spelled in the one way: tags are compared as text.
+    return version if len(version.release) == _PARTS and plain == version.base_version else None
+
+
+def least_version(published: str, level: Level) -> str:
+    """The least version that may follow ``published`` when so much changed.
+
+    Raises:
+        NumdiagError: ``published`` is no version.
+    """
+    version = parse_version(published)
+    if version is None:
+        raise NumdiagError(f"{published!r} is no version")
+    if level == Level.NONE:
+        return published.removeprefix("v")
+    major, minor, patch = version.release
+    grown = [
+        f"{major}.{minor}.{patch + 1}",
+        f"{major}.{minor + 1}.0",
+        f"{major + 1}.0.0",
+    ]
+    return grown[level if major else level - 1]
+
+
+@cache
+def data_changes() -> dict[str, list[str]]:
+    """Version -> what it changed in the data, in the users' terms; the newest first."""
+    import yaml
+
+    changes: dict[str, list[str]] = yaml.safe_load(_CHANGES.read_text(encoding="utf-8"))
+    return changes

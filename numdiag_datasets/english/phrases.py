@@ -1,0 +1,154 @@
+"""Phrases of a sentence: a number with what it counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
+from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.words import WORD
+
+_UNIT_AND_NOUN = re.compile(r" (?P<unit>[a-z]+) (?P<noun>[a-z]+)")
+_HYPHENATED = re.compile(r"[-‐‑]\s?([^\W\d_]+)(?![-‐‑\w])")
+# Words that make no unit of a number: "3-for-4", "11-straight", "two-pronged", "three-and-out".
+_NO_UNITS = frozenset("and for of or out pronged straight to class level step".split())
+# "a two-point conversion" is its name.
+_NAMED = re.compile(r"[-‐‑](?:point conversion|minute (?:drill|warning))", re.IGNORECASE)
+_POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
+_NEXT_WORD = re.compile(rf" ({WORD.pattern})")
+_MOST_WORDS = 7
+PREPOSITIONS = frozenset(
+    "about after around at before behind between by down during for from in inside into near off on "
+    "onto out outside over per through to under up with within".split()
+)
+# Words that no noun phrase goes on with.
+_NOT_IN_PHRASE = PREPOSITIONS | frozenset(
+    "and or but is are was were has have had than that they them he she it who which if do does did "
+    "as each every while when left more fewer less total altogether this last yesterday today "
+    "later then equally apiece in all".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A number with the noun phrase that it counts.
+
+    Attributes:
+        number: the mention.
+        start, end: of the phrase; ``end`` is that of the number where no noun follows.
+        noun: the head in the singular, "" where no noun follows.
+    """
+
+    number: Located
+    start: int
+    end: int
+    noun: str
+
+    @property
+    def counted(self) -> str:
+        """What is counted, with its adjectives: "cans of chicken soup"."""
+        return self.number.text[self.number.mention.end : self.end].strip()
+
+    @property
+    def complete(self) -> bool:
+        """Whether the phrase names what it counts, "$8" included."""
+        return bool(self.noun)
+
+
+def attributive_unit(number: Located) -> str:
+    """The unit that describes a noun together with the number, "" elsewhere.
+
+    Input -> output: "a 36 mile hike" -> "mile", "five dollar games" -> "dollar"; "12 second
+    graders", "43 kg of pears", "36 miles" -> "".
+    """
+    match = _UNIT_AND_NOUN.match(number.text, number.mention.end)
+    if match is None or number.mention.value == 1 or number.mention.role == "percent":
+        return ""
+    unit, noun = match["unit"], match["noun"]
+    is_unit = (unit in MEASURE_WORDS or unit in MONEY_WORDS) and unit + "s" in (
+        MEASURE_WORDS | MONEY_WORDS
+    )
+    describes = bool(classes_of(noun)) or noun.endswith(("ing", "thon"))
+    if not is_unit or len(unit) < 3 or not describes or noun in _NOT_IN_PHRASE:
+        return ""
+    return "" if unit == "second" else unit  # "29 second graders": which?
+
+
+def hyphenated_word(number: Located) -> str:
+    """The word that a hyphen joins behind a number, "" for none.
+
+    Input -> output: "a 41-yard pass" -> "yard", "70%-owned" -> "owned"; "3-for-4", "a 17-year-old" -> "".
+    """
+    match = _HYPHENATED.match(number.text, number.mention.end)
+    if match is None or match[1].lower() in _NO_UNITS or _NAMED.match(number.text, match.start()):
+        return ""
+    return match[1]
+
+
+def is_definite_count(number: Located, is_operand: Callable[[Located], bool]) -> bool:
+    """Whether a number counts a group that the text points at: "the three of them", "all two boxes".
+
+    Args:
+        is_operand: whether the equation uses a number. Of those in digits only one that it does not use
+            ("on the 3 days") is taken so: "the 8 sections" may be said for the first time.
+    """
+    text, mention = number.text, number.mention
+    if not _POINTING.search(text, max(0, mention.start - 14), mention.start):
+        return False
+    in_words = mention.form == "words" and mention.value <= 10
+    return (
+        in_words or text.startswith((" of them", " of us"), mention.end) or not is_operand(number)
+    )
+
+
+def no_operand(number: Located) -> bool:
+    """Of a number of which that is known, or does not matter."""
+    return False
+
+
+def phrase_of(number: Located) -> Phrase:
+    """Return the phrase of a number.
+
+    Input -> output: "6 cans of chicken soup on Monday" -> "6 cans of chicken soup", head "can";
+    "$8 on food" -> "$8", head "dollar"; "5 more" -> "5", head "".
+    """
+    text, mention = number.text, number.mention
+    if mention.role == "money" and mention.start < mention.numeral_start:
+        return Phrase(number, mention.start, mention.end, "dollar")
+    end = position = mention.end
+    head, in_noun, behind_of = "", False, False
+    for _ in range(_MOST_WORDS):
+        match = _NEXT_WORD.match(text, position)
+        word = match[1].lower() if match else ""
+        if match is None or word in _NOT_IN_PHRASE:
+            break
+        position = match.end()
+        if word == "of":
+            if not in_noun or behind_of:
+                break
+            behind_of, in_noun = True, False
+        elif classes_of(word) or word in MEASURE_WORDS or word in MONEY_WORDS:
+            head = head if behind_of else singular(word)
+            in_noun, end = True, position
+        elif in_noun:
+            break
+    return Phrase(number, mention.start, end, head)
+
+
+def same_detail(first: Phrase, second: Phrase) -> bool:
+    """Whether two phrases are equally detailed: not "16 pieces of candy" and "5 pieces", nor "18 soccer
+    cards" and "32 cards"."""
+    if first.noun != second.noun:
+        return True
+    shorter = len(second.counted.split()) < len(first.counted.split())
+    in_first = second.counted in first.counted
+    return not (shorter and in_first) and (" of " in first.counted) == (" of " in second.counted)
+
+
+def is_plural(phrase: Phrase) -> bool:
+    """Whether the phrase counts in the plural, unlike the first of "2 apple and 4 pecan pies"."""
+    head = phrase.counted.partition(" of ")[0]
+    return not head or has_plural_form(head.rpartition(" ")[2])

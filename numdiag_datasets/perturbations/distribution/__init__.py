@@ -1,0 +1,1 @@
+"""Distribution: every whole operand becomes a large number."""

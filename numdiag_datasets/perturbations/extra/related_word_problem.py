@@ -1,0 +1,372 @@
+"""Extra, second form: a fact about the problem's own things and people, which changes nothing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.perturbations.extra import related_context as related_in_texts
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
+from numdiag_datasets.perturbations.extra.donors import kind_of_text
+from numdiag_datasets.perturbations.extra.story import Group, Person, Story
+from numdiag_datasets.perturbations.perturbation import (
+    Rule,
+    reject,
+)
+from numdiag_datasets.texts.insertion_points import InsertionPoint
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.word_problem.insertion_points import (
+    in_turn,
+    points_in_problem,
+)
+
+#: The most characters of a story that the rules look at.
+_LONGEST = 2_000
+# Questions that tell things apart by what a part of them may be said to be.
+_COUNTS_BY_ATTRIBUTE = re.compile(
+    r"\b(?:colou?rs?|red|blue|green|yellow|white|black|brown|gr[ae]y|pink|purple|orange|big|small|large|long|"
+    r"short|tall|heavy|light|old|new|good|bad|kinds?|types?|sizes?|sort(?:s|ed)?|different|special|empty|full)\b",
+    re.IGNORECASE,
+)
+_ASKS_OF_SEVERAL = re.compile(r"\b(?:they|their|them|we|and [A-Z])")
+# "the rest" of what a part was told from.
+_TELLS_REST_APART = re.compile(
+    r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller)\b", re.IGNORECASE
+)
+# Questions about what was there at another time.
+_ASKS_OF_THE_PAST = re.compile(
+    r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|then|years?)\b",
+    re.IGNORECASE,
+)
+_ADULTS = re.compile(
+    r"\b(?:Mrs?|Ms|Dr|work(?:s|ed|ing)?|jobs?|drives?|drove|driving|wife|husband|teach(?:es|er|ing)?|taught|"
+    r"compan(?:y|ies)|store|shop|restaurant|rent(?:s|ed)?|guests|wedding|sons?|daughters?|children|kids|"
+    r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
+)
+# What some of a group may be, in comparison with the rest.
+_LONG = frozenset("pen pencil crayon marker ribbon candle stick rope string carrot".split())
+_LENGTHS = ("a little longer than the rest", "a little shorter than the rest")
+_ANY_SIZE = (
+    "a little bigger than the rest",
+    "a little smaller than the rest",
+    "a bit heavier than the rest",
+)
+_PEOPLE = (
+    "wear glasses",
+    "have curly hair",
+    "are left-handed",
+    "are a little taller than the rest",
+)
+_PEOPLE_THEN = (
+    "wore glasses",
+    "had curly hair",
+    "were left-handed",
+    "were a little taller than the rest",
+)
+# What one of them may cost: whether in cents, and the range.
+_PRICES = {
+    noun: (in_cents, least, most)
+    for in_cents, least, most, nouns in (
+        (True, 20, 95, ("apple orange peach pear plum banana lemon lime carrot onion potato tomato pencil pen crayon "
+         "marker eraser sticker cookie muffin cupcake balloon marble egg lollipop donut pretzel stamp postcard card "
+         "flower rose tulip cherry strawberry pancake brownie candle bead block")),
+        (False, 3, 9, ("book toy shirt ball doll necklace bracelet scarf towel hat glove pizza cake pie dvd cd sandwich "
+         "magazine notebook puzzle plate cup mug flag kite")),
+    )
+    for noun in nouns.split()
+}  # fmt: skip
+# What a measure of an object is counted in.
+_UNITS = {
+    "year": "time",
+    "inches": "length",
+    "feet": "length",
+    "windows": "household",
+    "offices": "building",
+}
+_SOLD = frozenset("food plant stationery toy clothing reading".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A sentence with where it may stand.
+
+    Attributes:
+        text: with its full stop.
+        after: the offset in the first paragraph from which on what it means is known; 0 for anywhere.
+        being: whether it names someone or something living.
+        name: of whom it tells, if of one person, whom a later pronoun then means as well.
+    """
+
+    text: str
+    after: int = 0
+    being: bool = False
+    name: str = ""
+
+
+# Longer stories tell of companies and grown-ups, of "dozen eggs" and "hot dogs", and of more than one time.
+_OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
+_Find = Callable[[Story, Draws], "Fact | None"]
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens." -> "Sam has 12 pens. 4 of the pens are a little longer than the rest."
+
+    The first rule that fits is taken, beginning with one that is drawn. Its number stands nowhere else in
+    the problem, nor is it the answer; where it counts a part of a group, it is below the group's number.
+    Passages and reports have wordings of their own, see `related_in_texts`.
+    """
+    problem = reading.problem
+    if kind_of_text(reading) != "problem":
+        return _in_text(reading, draws, split)
+    if sum(map(len, problem.context)) > _LONGEST:
+        return reject(problem, "no_rule")
+    points = points_in_problem(reading)
+    if not points:
+        return reject(problem, "no_place")
+    story = Story(reading)
+    rules: list[Rule[_Find]] = []
+    for near in TIERS:
+        first = draws.below(len(near))
+        rules += (*near[first:], *near[:first])
+    if problem.rationale:
+        rules = [rule for rule in rules if rule.name not in _OF_CHILDREN]
+    no_place = False
+    for rule in rules:
+        fact = rule.apply(story, draws)
+        if fact is None:
+            continue
+        if point := _place(fact, points, story, draws):
+            inserted = f" {fact.text}" if point.at_end else f"{fact.text} "
+            return apply_edits(
+                problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
+            )
+        no_place = True
+    return reject(problem, "no_place" if no_place else "no_rule")
+
+
+def _in_text(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """What a question shares with others about its passage or table."""
+    group = split.groups[reading.problem.group]
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, draws)
+    found = group.once(
+        ("related", draws.key, block),
+        lambda: related_in_texts.insertion(group, draws, split, rows),
+    )
+    if isinstance(found, str):
+        return reject(reading.problem, found)
+    edit, rule = found
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def _place(
+    fact: Fact, points: list[InsertionPoint], story: Story, draws: Draws
+) -> InsertionPoint | None:
+    is_alone = bool(fact.name) and story.is_alone(fact.name)
+    for point in in_turn(points, draws):
+        if point.field == "context[0]" and point.offset < fact.after:
+            continue
+        named_next = fact.name and story.first.startswith(fact.name, point.offset)
+        pronoun_is_clear = not fact.being or named_next or is_alone
+        if not point.impersonal or pronoun_is_clear:
+            return point
+    return None
+
+
+def _number(story: Story, draws: Draws, least: int, most: int) -> int:
+    """A number from least to most that the problem does not show, 0 if there is none."""
+    free = [n for n in range(least, most + 1) if Fraction(n) not in story.values]
+    return free[draws.below(len(free))] if free else 0
+
+
+def _part(story: Story, draws: Draws, persons: bool) -> tuple[Group, int] | None:
+    """A group with the number of a part of it."""
+    if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
+        return None
+    groups = [g for g in story.groups if g.persons == persons and g.count >= 4]
+    if not groups:
+        return None
+    group = groups[draws.below(len(groups))]
+    # Of what is left a part is a part as well: no "5 of the chairs" where there are three left.
+    least = min(value for value in story.values if value >= 3)
+    part = _number(story, draws, 2, min(group.count // 2, 12, math.ceil(least) - 1))
+    return (group, part) if part else None
+
+
+def _part_of_things(story: Story, draws: Draws) -> Fact | None:
+    if (found := _part(story, draws, persons=False)) is None:
+        return None
+    group, part = found
+    head = singular(group.name.partition(" of ")[0].rpartition(" ")[2])
+    sizes = _LENGTHS if head in _LONG else _ANY_SIZE
+    verb = "were" if group.past else "are"
+    size = sizes[draws.below(len(sizes))]
+    return Fact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
+
+
+def _part_of_people(story: Story, draws: Draws) -> Fact | None:
+    if (found := _part(story, draws, persons=True)) is None:
+        return None
+    group, part = found
+    looks = _PEOPLE_THEN if group.past else _PEOPLE
+    return Fact(
+        f"{part} of the {group.name} {looks[draws.below(len(looks))]}.", group.end, being=True
+    )
+
+
+def _age(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("time"):
+        return None
+    young = not _ADULTS.search(story.text)
+    people = [p for p in story.people if p.adult or young]
+    return _of_one(people, story, draws, "{name} is {n} years old.", 7, 13)
+
+
+def _home(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("length"):
+        return None
+    return _of_one(story.people, story, draws, "{name} lives {n} miles from the library.", 2, 9)
+
+
+def _height(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("length") or "tall" in story.text:
+        return None
+    return _of_one(story.people, story, draws, "{name} is {n} inches tall.", 52, 68)
+
+
+def _town(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("time"):
+        return None
+    return _of_one(
+        story.people, story, draws, "{name} has lived in the same town for {n} years.", 3, 9
+    )
+
+
+def _of_one(
+    people: list[Person], story: Story, draws: Draws, form: str, least: int, most: int
+) -> Fact | None:
+    if not people:
+        return None
+    person = people[draws.below(len(people))]
+    if person.adult and "years old" in form:
+        least, most = 31, 59
+    number = _number(story, draws, least, most)
+    if not number:
+        return None
+    text = form.format(name=person.name, n=number)
+    return Fact(text, person.after, being=True, name=person.name)
+
+
+def _earlier(story: Story, draws: Draws) -> Fact | None:
+    """Only where the question asks what there is, not of the beginning, nor of what was done since."""
+    asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
+    if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
+        return None
+    if story.savers:
+        person, end = story.savers[0]
+        amount = _number(story, draws, 3, 40)
+        text = f"A year ago, {person.name} had ${amount}."
+        return Fact(text, end, being=True, name=person.name) if amount else None
+    owned = [g for g in story.groups if g.owner and not g.persons]
+    if not owned:
+        return None
+    group = owned[draws.below(len(owned))]
+    number = _number(story, draws, 3, 40)
+    name = "" if group.owner.startswith("the ") else group.owner
+    text = f"A year ago, {group.owner} had {number} {group.name}."
+    return Fact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
+
+
+def _elsewhere(story: Story, draws: Draws) -> Fact | None:
+    """Not where the question does not say whose."""
+    if not story.asks_of_someone:
+        return None
+    sold = [g for g in story.groups if g.classes & _SOLD and not g.persons and g.shelved]
+    if not sold:
+        return None
+    group = sold[draws.below(len(sold))]
+    number = _number(story, draws, 20, 90)
+    verb = "had" if group.past else "has"
+    return Fact(f"A shop in the next street {verb} {number} {group.name}.")
+
+
+def _relative(story: Story, draws: Draws) -> Fact | None:
+    """Only where one person is asked about, since "they" may take in a cousin."""
+    if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
+        return None
+    people = [person for person in story.people if not person.name.startswith("The ")]
+    groups = [group for group in story.groups if not group.persons]
+    if not people or not groups:
+        return None
+    person, group = people[draws.below(len(people))], groups[draws.below(len(groups))]
+    number = _number(story, draws, 3, 40)
+    verb = "had" if group.past else "has"
+    text = f"{person.name}'s cousin {verb} {number} {group.name}."
+    return Fact(text, max(person.after, group.end), being=True) if number else None
+
+
+def _price(story: Story, draws: Draws) -> Fact | None:
+    if story.concerns("money"):
+        return None
+    sold = [g for g in story.groups if g.singular.rpartition(" ")[2] in _PRICES]
+    if not sold:
+        return None
+    group = sold[draws.below(len(sold))]
+    in_cents, least, most = _PRICES[group.singular.rpartition(" ")[2]]
+    number = _number(story, draws, least, most)
+    price = f"{number} cents" if in_cents else f"${number}"
+    verb = "cost" if group.past else "costs"
+    article = "an" if group.singular[0] in "aeiou" else "a"
+    return Fact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
+
+
+def _measure(story: Story, draws: Draws) -> Fact | None:
+    objects = [
+        o
+        for o in story.objects
+        if not any(story.concerns(kind) for word, kind in _UNITS.items() if word in o.said)
+    ]
+    if not objects:
+        return None
+    thing = objects[draws.below(len(objects))]
+    number = _number(story, draws, thing.least, thing.most)
+    said = thing.said.format(n=number)
+    return Fact(f"The {thing.name} {said}.", thing.end) if number else None
+
+
+#: What is nearest to the question is tried first: facts about the things that are counted, then about what
+#: they cost and where they are, then about people.
+TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
+    (
+        Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),
+        Rule("earlier", "A year ago, Sam had 9 pens.", _earlier),
+        Rule("relative", "Sam's cousin has 17 pens.", _relative),
+        Rule("elsewhere", "A shop in the next street has 45 pens.", _elsewhere),
+        Rule("part_of_people", "3 of the students wear glasses.", _part_of_people),
+    ),
+    (
+        Rule("price", "At the shop, a pen costs 40 cents.", _price),
+        Rule("measure", "The box is 14 inches wide.", _measure),
+    ),
+    (
+        Rule("age", "Sam is 9 years old.", _age),
+        Rule("home", "Sam lives 4 miles from the library.", _home),
+        Rule("height", "Sam is 54 inches tall.", _height),
+        Rule("town", "Sam has lived in the same town for 6 years.", _town),
+    ),
+)
+RULES: dict[str, str] = {
+    **{rule.name: rule.summary for tier in TIERS for rule in tier},
+    **related_in_texts.RULES,
+}

@@ -1,0 +1,148 @@
+"""Which sentence stands where among the paragraphs of a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    texts,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
+from numdiag_datasets.perturbations.extra.table_sentences import DATE
+from numdiag_datasets.texts.insertion_points import (
+    points_between_paragraphs,
+    start_seldom,
+)
+from numdiag_datasets.texts.split import (
+    Group,
+    Split,
+)
+
+# What every report has, and no question asks for.
+_EVERY_REPORT = content_words(
+    "company group board directors million billion thousand fiscal financial year years annual quarter month date "
+    "period ended end december june september march january april july august october november february amount "
+    "approximately number percentage average weighted value term related respectively recorded recognized us u.s "
+    "per cent based information expected certain including included fiscal percent figure item"
+)
+# With more words in common it would tell of the same.
+_MOST_SHARED = 2
+# What a company of its size would not say.
+_MOST_TIMES = 5
+_SCALE_SAID = {
+    "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
+    "million": r"(?i)\bin (?:\S+ ){0,3}millions?\b|[$€£] ?(?:million|m\b)|\bmillions? of\b",
+    "thousand": r"(?i)\bin (?:\S+ ){0,3}thousands?\b|[$€£] ?[’']?000s?\b|[’']000|\b000s\b",
+}
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bF(?:Y|YE)?\s?'?(\d\d)\b")
+_CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
+
+
+def insertion(group: Group, draws: Draws, split: Split) -> tuple[Edit, str] | str:
+    """The paragraph for all questions about a table with its rule, or the reason code why there is none.
+
+    The sentence is one that the company's own report could have: its dates, its currency and what it calls
+    itself are those of the report. It has no word of a question or of a row's name and no amount of the
+    report, and few words of the paragraphs. One that names no year of a question is preferred.
+    """
+    points = points_between_paragraphs(group.readings[0])
+    if not points:
+        return "no_place"
+    donors = donors_of(split)
+    uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
+    rows = len(group.readings)
+    most = most_rows(len(split.readings)) - rows + 1
+    report = _Report(group)
+    from_ = draws.below(len(donors))
+
+    def in_turn() -> Iterator[int]:
+        yield from range(from_, len(donors))
+        yield from range(from_)
+
+    ways: tuple[Callable[[Donor], bool], ...] = (report.admits_of_other_years, report.admits)
+    point = start_seldom(points, draws)[0]
+    for fits in ways:
+        found = least_used(donors, in_turn(), fits, point.impersonal, uses, most)
+        if found is not None:
+            uses[found] += rows
+            donor = donors.sentences[found]
+            insert = f"\n{donor.text}" if point.at_end else f"{donor.text}\n"
+            return Edit(point.field, point.offset, "", insert), report.rule(donor)
+    return "no_donor"
+
+
+class _Report:
+    """What a sentence must agree with, and what it must not touch."""
+
+    def __init__(self, group: Group) -> None:
+        problem = group.readings[0].problem
+        self._group = group
+        self._id = problem.group
+        self._text = " | ".join(text for field, text in texts(problem) if field != "question")
+        questions = " ".join(reading.problem.question for reading in group.readings)
+        labels = " ".join(row[0] for row in problem.table if row)
+        scale = next((s for s in _SCALE_SAID if re.search(_SCALE_SAID[s], self._text)), "")
+        self._asked = content_words(f"{questions} {labels}") - _EVERY_REPORT
+        self._words = group.readings[0].passage.words - _EVERY_REPORT
+        self._years = _years(questions)
+        self._currencies = set(_CURRENCY.findall(self._text))
+        self._is_group = bool(re.search(r"\bGroup\b", self._text))
+        self._is_company = bool(re.search(r"\bCompany\b", self._text)) or not self._is_group
+        self._largest = max(
+            _largest(self._text, ""),
+            *(_largest(cell, scale) for row in problem.table for cell in row),
+        )
+        self._is_fiscal = "fiscal" in self._text.lower()
+
+    def admits(self, donor: Donor) -> bool:
+        """Whether a sentence contradicts nothing of the report, and says nothing of what is asked."""
+        text = donor.text
+        return (
+            donor.group != self._id
+            and donor.amounts.isdisjoint(self._group.values)
+            and donor.words.isdisjoint(self._asked)
+            and len(donor.words & self._words) <= _MOST_SHARED
+            and (self._is_group or not re.search(r"\bGroup\b", text))
+            and (self._is_company or not re.search(r"\bCompany\b", text))
+            and (self._is_fiscal or "fiscal" not in text)
+            and set(_CURRENCY.findall(text)) <= (self._currencies or {"$"})
+            and all(map(self._has_date, DATE.findall(text)))
+            and _largest(text, "") <= _MOST_TIMES * self._largest
+        )
+
+    def _has_date(self, date: str) -> bool:
+        """Whether the report names a date, or at the head of its table the day without the year."""
+        day, _, year = date.partition(", ")
+        heads = (re.search(rf"\b{day},?\s*(?:\||$)", self._text), year in self._text)
+        return date in self._text or all(heads)
+
+    def admits_of_other_years(self, donor: Donor) -> bool:
+        """The same, of a sentence that names no year of a question."""
+        return _years(donor.text).isdisjoint(self._years) and self.admits(donor)
+
+    def rule(self, donor: Donor) -> str:
+        """The rule of a sentence that was chosen."""
+        return "shared_word" if donor.words & self._words else "unrelated"
+
+
+def _largest(text: str, scale: str) -> Fraction:
+    """The largest amount of a text, in units; of a cell without a magnitude of its own in those of a scale."""
+    amounts = (
+        n.value * MAGNITUDES.get((n.magnitude or scale).lower(), 1)
+        for n in find_numbers(text)
+        if n.role in ("money", "quantity")
+    )
+    return max(amounts, default=Fraction(0))
+
+
+def _years(text: str) -> set[str]:
+    """The last two digits of the years that a text names."""
+    return {match[0][-2:] for match in _YEAR.finditer(text)}

@@ -1,0 +1,83 @@
+"""Which sentence stands where in a word problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from numdiag_datasets.core.problem import Edit
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
+from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.word_problem.insertion_points import (
+    in_turn,
+    points_in_problem,
+)
+
+# How often a sentence that shares a word is looked for first: about half of the problems then get one.
+_SHARES_WORD = 0.95
+
+
+def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] | str:
+    """The insertion with its rule, or the reason code why there is none.
+
+    The sentences of a split that stand least often in it so far are taken first, so that what a row gets
+    depends on those before it.
+    """
+    points = points_in_problem(reading)
+    if not points:
+        return "no_place"
+    donors = donors_of(split)
+    uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
+    asked = _classes_asked(reading)
+    # The unit counts as asked: no "36 mile hike" where miles are asked for in other words.
+    question = content_words(f"{reading.problem.question} {reading.problem.unit}")
+    words = reading.passage.words | question
+    group, values = reading.problem.group, reading.values
+
+    def sound(donor: Donor) -> bool:
+        return (
+            donor.classes.isdisjoint(asked)
+            and donor.values.isdisjoint(values)
+            and donor.words.isdisjoint(question)
+            and donor.group != group
+        )
+
+    most = most_uses(split)
+    first = draws.below(len(donors))
+    shares_first = draws.uniform() < _SHARES_WORD
+    nearby = donors.sharing(words - question, draws)
+
+    def unrelated(donor: Donor) -> bool:
+        return donor.words.isdisjoint(words) and sound(donor)
+
+    def shared(donor: Donor) -> bool:
+        return (donor.words & words) <= donor.ties and sound(donor)
+
+    def apart() -> Iterator[int]:
+        yield from range(first, len(donors))
+        yield from range(first)
+
+    ways: list[tuple[str, Callable[[], Iterator[int]], Callable[[Donor], bool]]] = [
+        ("shared_word", lambda: iter(nearby), shared),
+        ("unrelated", apart, unrelated),
+    ]
+    in_order = in_turn(points, draws)
+    for rule, candidates, fits in ways if shares_first else ways[::-1]:
+        for point in in_order:
+            found = least_used(donors, candidates(), fits, point.impersonal, uses, most)
+            if found is not None:
+                uses[found] += 1
+                text = donors.sentences[found].text
+                insert = f" {text}" if point.at_end else f"{text} "
+                return Edit(point.field, point.offset, "", insert), rule
+    return "no_donor"
+
+
+def _classes_asked(reading: Reading) -> frozenset[str]:
+    """The classes of what the question may ask for: all that are counted where it does not say."""
+    if reading.asked and not ASKS_FOR_ALL.search(reading.problem.question):
+        return reading.asked
+    return reading.asked | reading.counted

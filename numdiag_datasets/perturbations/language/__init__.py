@@ -1,0 +1,1 @@
+"""Language: digits become English words, and where there are none, words become digits."""

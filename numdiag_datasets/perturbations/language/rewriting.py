@@ -1,0 +1,240 @@
+"""Language: digits become English words, and where there are none, words become digits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.number_words import plain_decimal, verbalize
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.phrases import (
+    attributive_unit,
+    hyphenated_word,
+    is_definite_count,
+    no_operand,
+)
+from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.perturbations.rewording.figures import (
+    DOLLARS,
+    figure_in_words,
+    is_figure,
+)
+from numdiag_datasets.perturbations.rewording.reworded import reworded
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+
+TO_WORDS, TO_DIGITS, BOTH = "to_words", "to_digits", "words_and_digits"
+_CURRENCIES = {
+    "$": ("dollar", "dollars", "cent", "cents"),
+    "€": ("euro", "euros", "cent", "cents"),
+    "£": ("pound", "pounds", "penny", "pence"),
+}
+_DETERMINER = re.compile(
+    r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
+)
+_COMPOUND = re.compile(r"[-‐‑](?:of|for|foot)[-‐‑]\d")
+_FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
+# What may follow a sum of money without being a noun that the sum describes.
+_NOT_ATTRIBUTIVE = frozenset(
+    "a after all and as at before but by each every for from he he'd if in into is it left more of on "
+    "or out over per she that the their then they to together total until was when which while who "
+    "with worth "
+    "allocated are charged due established had has have paid primarily recorded related resulting were "
+    "would".split()
+)
+# Nouns that a sum describes without a determiner too: "due to $742,000 decrease in fees".
+_OF_CHANGE = frozenset(
+    "increase increases decrease decreases reduction reductions charge charges gain loss repayments net".split()
+)
+
+#: What the column ``rule`` may name.
+RULES = {
+    TO_WORDS: '"12" becomes "twelve"',
+    TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
+}
+SECOND_RULES = {BOTH: '"12" and "twelve" become "twelve (12)", as contracts write it'}
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
+
+    DNC paper, Appendix A. Every quantity in digits is written in words, also an attributive one
+    ("41-yard" -> "forty-one-yard") and the figures of a table. A word problem that has its quantities in
+    words only is written in digits, as the authors' own test rows are. The answer stays; one that quotes
+    the text is worded as the text is then.
+    """
+    problem = reading.problem
+    edits = word_edits(reading.numbers, reading.is_word_problem, _has_small_change(reading))
+    if edits and (made := reworded(reading, draws, split, edits, TO_WORDS)):
+        return made
+    if reading.is_word_problem:
+        edits = _edits(reading.numbers, "words", in_digits)
+        if edits:
+            return apply_edits(problem, edits, rule=TO_DIGITS)
+    return reject(problem, "no_number_to_rewrite")
+
+
+def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
+
+    As contracts write numbers ("a thirty (30)-day period"); every quantity, in digits or in words.
+    """
+    edits = [
+        edit
+        for number in reading.numbers
+        if number.mention.is_quantity
+        and not is_definite_count(number, no_operand)
+        and not _is_half(number)
+        for edit in _in_both(number)
+    ]
+    made = reworded(reading, draws, split, edits, BOTH)
+    return made or reject(reading.problem, "no_number_to_rewrite")
+
+
+def _in_both(number: Located) -> Iterator[Edit]:
+    """The edit that writes a number in words and digits, if there is one that reads well."""
+    mention = number.mention
+    if is_figure(number):
+        yield figure_in_words(number, with_digits=True)
+    elif mention.form == "words":
+        after = f"{mention.text} ({in_digits(number)})"
+        yield Edit(number.field, mention.start, mention.text, after)
+    elif words := in_words(number):  # the digits keep the unit
+        after = f"{words} ({mention.text})"
+        yield Edit(number.field, mention.start, mention.text, after)
+
+
+def _has_small_change(reading: Reading) -> bool:
+    """Whether sums below a dollar may be written in cents: "$0.34" beside "$1.02", or in a problem whose
+    answer is in dollars, would bring in another unit."""
+    if not reading.is_word_problem:
+        return True
+    dear = any(n.mention.role == "money" and n.mention.value >= 1 for n in reading.quantities)
+    return not dear and not reading.problem.unit.startswith("dollar")
+
+
+def word_edits(
+    numbers: Iterable[Located], compounds: bool = False, small_change: bool = True
+) -> list[Edit]:
+    """The edits that write the quantities in digits among these numbers in words.
+
+    Args:
+        compounds: whether "a 36 mile hike" gets its hyphens, as spans of passages never ask for.
+        small_change: whether "$0.25" is "twenty-five cents", and not "zero point two five dollars".
+    """
+    edits = []
+    for number in numbers:
+        mention = number.mention
+        if mention.form != "digits" or not mention.is_quantity or _is_half(number):
+            continue
+        if is_figure(number):
+            edits.append(figure_in_words(number))
+            continue
+        words, before = in_words(number, small_change), mention.text
+        if compounds and words and (unit := attributive_unit(number)):
+            before = f"{before} {unit}"
+            words = f"{words} {unit}".replace(" ", "-")
+        if words:
+            edits.append(Edit(number.field, mention.start, before, words))
+    return edits
+
+
+def _edits(
+    numbers: Iterable[Located], form: str, rewritten: Callable[[Located], str]
+) -> list[Edit]:
+    return [
+        Edit(number.field, number.mention.start, number.mention.text, rewritten(number))
+        for number in numbers
+        if number.mention.form == form and number.mention.is_quantity
+    ]
+
+
+def in_digits(number: Located) -> str:
+    """A quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
+    whole, _, decimals = plain_decimal(number.mention.value).partition(".")
+    return f"{int(whole):,}.{decimals}" if decimals else f"{int(whole):,}"
+
+
+def in_words(number: Located, small_change: bool = True) -> str:
+    """A quantity in digits as it would be written out, "" where no wording is safe.
+
+    Args:
+        small_change: see `word_edits`.
+    """
+    mention = number.mention
+    text = mention.text
+    if mention.magnitude and mention.value >= 1000:
+        return ""  # "$300,000 thousand" has two magnitudes
+    if mention.role == "money" and text[0] in _CURRENCIES:
+        words = _money_words(number, small_change)
+    elif mention.role == "money" and "$" in text:
+        magnitude = f" {mention.magnitude}" if mention.magnitude else ""
+        country = DOLLARS[text.partition("$")[0]]
+        words = f"{verbalize(mention.value)}{magnitude} {country} dollars"
+    else:
+        words = verbalize(mention.value)
+        if mention.magnitude:
+            words += f" {mention.magnitude}"
+        if text.endswith(("%", "%+")):
+            words += (
+                "-percent" if hyphenated_word(number) else " percent"
+            )  # "seventy-percent-owned"
+        if text.endswith("+"):
+            words += "+"
+    if words and starts_sentence(number.text, mention.start):
+        words = words[0].upper() + words[1:]
+    return words
+
+
+def _money_words(number: Located, small_change: bool) -> str:
+    mention = number.mention
+    one, many, one_cent, cents = _CURRENCIES[mention.text[0]]
+    following = _FOLLOWING.match(number.text, mention.end)
+    next_word = following[1].lower() if following else ""
+    value = mention.value
+    if next_word in (one, many):  # the slip "$6 dollars"
+        return verbalize(value)
+    attributive = _is_attributive(number, next_word)
+    if mention.magnitude:
+        if attributive or mention.hyphenated:  # "a one-point-five-million-dollar payment"
+            return f"{verbalize(value)}-{mention.magnitude}-{one}".replace(" ", "-")
+        return f"{verbalize(value)} {mention.magnitude} {many}"
+    if mention.hyphenated:
+        return f"{verbalize(value)}-{one}"
+    whole, hundredths = divmod(value * 100, 100)
+    if hundredths.denominator != 1 or (
+        not small_change and hundredths and not whole and not attributive
+    ):
+        return f"{verbalize(value)} {many}"
+    if attributive:
+        # "a ninety-dollar scooter", "a two-dollar-and-twenty-cent can"
+        sums = [f"{verbalize(value // 1)}-{one}"] if whole or not hundredths else []
+        sums += [f"{verbalize(hundredths)}-{one_cent}"] if hundredths else []
+        return "-and-".join(sums).replace(" ", "-")
+    parts = []
+    if whole or not hundredths:
+        parts.append(f"{verbalize(value // 1)} {one if whole == 1 else many}")
+    if hundredths:
+        parts.append(f"{verbalize(hundredths)} {one_cent if hundredths == 1 else cents}")
+    return " and ".join(parts)
+
+
+def _is_half(number: Located) -> bool:
+    """Of "16-of-23", "7-foot-2": half of what is one thing."""
+    return bool(_COMPOUND.match(number.text, number.mention.end))
+
+
+def _is_attributive(number: Located, next_word: str) -> bool:
+    """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
+    start = number.mention.start
+    if next_word in _OF_CHANGE or next_word in ("bill", "bills"):
+        return True
+    determiner = _DETERMINER.search(number.text, max(0, start - 12), start)
+    return bool(determiner and next_word and next_word not in _NOT_ATTRIBUTIVE)

@@ -1,0 +1,283 @@
+"""Ask for what a step of a worked solution gives, where the step's own sentence names it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from numdiag_datasets.english.asked_unit import asked_unit
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words, words_of
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.annotated_steps import ANNOTATION
+from numdiag_datasets.texts.solution.derivation import Solution
+from numdiag_datasets.texts.solution.rationale import told_until
+
+#: The name of the rule.
+STEP = "result_of_step"
+
+# Base form -> third person, past. A closed list: a question needs the base form of the verb.
+_VERBS = {
+    "have": "has had", "make": "makes made", "earn": "earns earned", "spend": "spends spent", "pay": "pays paid",
+    "buy": "buys bought", "sell": "sells sold", "need": "needs needed", "use": "uses used", "get": "gets got",
+    "eat": "eats ate", "drink": "drinks drank", "run": "runs ran", "walk": "walks walked", "drive": "drives drove",
+    "read": "reads read", "bake": "bakes baked", "pick": "picks picked", "receive": "receives received",
+    "collect": "collects collected", "save": "saves saved", "work": "works worked", "travel": "travels traveled",
+    "give": "gives gave", "take": "takes took", "lose": "loses lost", "win": "wins won", "catch": "catches caught",
+    "write": "writes wrote", "score": "scores scored", "plant": "plants planted", "grow": "grows grew",
+    "produce": "produces produced", "weigh": "weighs weighed", "swim": "swims swam", "ride": "rides rode",
+    "play": "plays played", "watch": "watches watched", "sleep": "sleeps slept", "owe": "owes owed",
+    "charge": "charges charged", "order": "orders ordered", "burn": "burns burned",
+    "cook": "cooks cooked", "clean": "cleans cleaned", "build": "builds built", "find": "finds found",
+    "bring": "brings brought", "carry": "carries carried", "hold": "holds held", "throw": "throws threw",
+    "borrow": "borrows borrowed", "gather": "gathers gathered", "consume": "consumes consumed", "raise": "raises raised",
+    "practice": "practices practiced", "study": "studies studied", "complete": "completes completed",
+}  # fmt: skip
+_FORMS: dict[str, tuple[str, str]] = {}
+for _base, _written in _VERBS.items():
+    for _form, _aux in zip((*_written.split(), _base), ("does", "did", "do"), strict=False):
+        _FORMS.setdefault(_form, (_base, _aux))
+_FORMS["read"] = ("read", "did")
+
+_CALCULATION = r"(?P<calculation>[\d$(][^=<>a-wyzA-Z]*)=\s*(?P<money>\$?)\s*"
+_OPENING = r"(?:(?:So|Then|Thus|Therefore|Hence|Next|Now|First|Finally|This means|That means|So,|And)(?:,| that|,? then)?\s+)?"
+_WHO = r"(?P<who>(?!It\b|This\b|That\b|Each\b|These\b|All\b|Both\b)[A-Z][a-z]+|[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e)"
+_ACTS = re.compile(
+    rf"^{_OPENING}{_WHO} (?P<will>will (?:be able to )?)?(?P<verb>[a-z]+) (?:a total of )?{_CALCULATION}(?P<number>[\d.,]+)(?P<tail>[^=<>]*)$"
+)
+_THERE = re.compile(
+    rf"^{_OPENING}[Tt]here (?P<be>are|were|will be) (?:a total of )?{_CALCULATION}(?P<number>[\d.,]+)(?P<tail>[^=<>]*)$"
+)
+_IS = re.compile(
+    rf"^{_OPENING}(?P<what>[Tt]he [a-z][A-Za-z' -]*?) (?P<be>is|was|will be|are|were) (?:equal to )?{_CALCULATION}(?P<number>[\d.,]+)(?P<tail>[^=<>]*)$"
+)
+# What a description has to name to be asked for with "what is".
+_QUANTITY = re.compile(
+    r"\b(?:total|cost|price|number|amount|distance|weight|height|length|width|area|perimeter|volume|age|profit|sum|income|salary|revenue|discount|tax|tip|bill|speed)\b"
+)
+_NOT_ALONE = re.compile(
+    r"\b(?:this|that|these|those|it|its|same|other|another|which|who|because|since|if|so|but|and then|him|them|now|already|also|only|more|less|fewer|each of|rest|he|she|they|I|we"
+    r"|next|ago|additional|extra|left|remain(?:s|ed|ing)?|still|after that|so far)\b|[\d%]",
+    re.IGNORECASE,
+)
+_NOUN = re.compile(
+    r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
+)
+# What is so at one time of a story, and otherwise when more is told.
+_STATES = frozenset("have need hold carry owe weigh".split())
+# The condition of a question: "If each pie needs three oranges, how many pies can they make?".
+_CONDITION = re.compile(
+    r"(?P<condition>(?:If|When|After|Assuming|Given|Suppose|At|On|For|In|During)\b[^?]*?),?\s+(?=(?:how|what|calculate|find|determine)\b)"
+)
+_HEADS = re.compile(
+    r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
+)
+_OFF = re.compile(r"\s*(?:off|discount|tax|more|less|per|each|worth|in)\b")
+# What a total may or may not contain.
+_EXTRAS = re.compile(
+    r"\b(?:tip|tips|tax|taxes|discount|coupon|fees?|percent off|interest|bonus)\b|% off",
+    re.IGNORECASE,
+)
+_QUALIFIES = re.compile(
+    r"\b(?:if|after|before|when|not counting|excluding|including|assuming|without|once|until)\b",
+    re.IGNORECASE,
+)
+_TIMES_OF_STORY = re.compile(
+    r"\b(?:morning|afternoon|evening|night|first|second|third|next|another|then|later|again|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b"
+)
+# What happens to what somebody has.
+_HAPPENS = re.compile(
+    r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
+    r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fold(?:s|ed)?)\b"
+)
+_PER = re.compile(r"\b(?:per|each|every|a (?:day|week|month|year))\b")
+_IN_UNIT = re.compile(r"\bin (?:cents|dollars|hours|minutes|pounds|ounces|feet|inches)\b")
+_FEWEST_WORDS = 4
+_NAME = re.compile(r"\b[A-Z][a-z]+\b")
+_WHOLE = re.compile(r"\b(?:total|cost|price|combined|profit|amount)\b")
+_PERCENT = "percent"
+_GENERAL = frozenset("money dollar total cost spend pay make earn number amount".split())
+# Words of a solution that ask for nothing the text would have to name.
+_OF_SOLUTIONS = frozenset(
+    "total cost amount number price money left remain dollar cent sum combined altogether overall original".split()
+)
+_PRONOUNS = frozenset("he she they i we".split())
+
+
+@dataclass(frozen=True, slots=True)
+class StepQuestion:
+    """A question for the result of a step, with all that follows from it."""
+
+    question: str
+    solution: Solution
+    rationale: str
+    answer: str
+    unit: str
+
+
+def step_questions(reading: Reading) -> Iterator[StepQuestion]:
+    """The questions that the sentences of a solution's earlier steps answer.
+
+    Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs a day.`` -> "How many eggs does she sell a day?"
+
+    Every content word of the question stands in the text, a pronoun in its old question, and the answer is new.
+    """
+    problem, solution = reading.problem, reading.solution
+    if solution is None:
+        return
+    text = " ".join((*problem.context, problem.question))
+    known = content_words(text) | _OF_SOLUTIONS
+    results = solution.results()
+    shown = {number.mention.value for number in reading.numbers}
+    annotations = list(ANNOTATION.finditer(problem.rationale))
+    for i, annotation in enumerate(annotations[:-1]):
+        answer = results[i]
+        if answer == results[-1] or answer in shown or answer <= 1:
+            continue
+        line = _line(problem.rationale, annotation)
+        is_changed = _changes(solution, i + 1) or bool(_EXTRAS.search(text))
+        question = _question(line, problem.question, text, is_changed=is_changed)
+        if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
+            continue  # "How much does he make a year?" of a part of it
+        if question and content_words(question) <= known:
+            question = _under_condition(question, problem.question)
+        if question and _loses_its_time(question, problem.question, text, is_changed=is_changed):
+            continue
+        if question and _holds_what_is_needed(reading, question, solution.until(i + 1)):
+            yield StepQuestion(
+                question,
+                solution.until(i + 1),
+                told_until(problem.rationale, i + 1, plain_decimal(answer)),
+                plain_decimal(answer),
+                asked_unit(text, question),
+            )
+
+
+def _line(rationale: str, annotation: re.Match[str]) -> str:
+    """The line of a step without its annotation; "" if it holds two."""
+    start = rationale.rfind("\n", 0, annotation.start()) + 1
+    end = rationale.find("\n", annotation.end())
+    line = rationale[start : end if end >= 0 else len(rationale)]
+    return ANNOTATION.sub("", line).strip() if len(ANNOTATION.findall(line)) == 1 else ""
+
+
+def _changes(solution: Solution, step: int) -> bool:
+    """Whether a later step adds to the result of a step, takes from it, or takes percents of it: what was so is so no longer."""
+    for later in solution.steps[step:]:
+        uses = {i for i, operand in enumerate(later.operands) if operand.step == step}
+        is_share = any(_PERCENT in operand.fact for operand in later.operands)
+        for one in later.equation.steps:
+            takes_part = one.left in uses or (one.symbol != "-" and one.right in uses)
+            if takes_part and (one.symbol in "+-" or is_share):
+                return True
+    return False
+
+
+def _under_condition(question: str, old: str) -> str:
+    """The question behind the condition of the old one, if it has one."""
+    condition = _CONDITION.match(old)
+    if condition is None:
+        return question
+    return f"{condition['condition']}, {question[0].lower()}{question[1:]}"
+
+
+def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> bool:
+    """Whether the new question leaves out what the old one, or the story, says of when and of what is counted."""
+    if _QUALIFIES.search(old) and not _CONDITION.match(old):
+        return True
+    if _IN_UNIT.search(old) or old.startswith("On average"):
+        return True
+    if is_changed and _TIMES_OF_STORY.search(text) and not _TIMES_OF_STORY.search(question):
+        return True
+    named = {word for word in _NAME.findall(old[1:]) if text.count(word) == old.count(word)}
+    return bool(named) and not any(word in question for word in named)
+
+
+def _holds_what_is_needed(reading: Reading, question: str, solution: Solution) -> bool:
+    """Whether every number that the old question tells and the steps use is told by the new one too."""
+    told = {n.mention.value for n in reading.numbers if n.field == "question"}
+    elsewhere = {n.mention.value for n in reading.numbers if n.field != "question"}
+    still = {mention.value for mention in find_numbers(question)}
+    needed = {value for step in solution.steps for value in step.equation.operands}
+    return (needed & told) - elsewhere <= still
+
+
+def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
+    """The question that a line answers, "" if it is none of the known shapes.
+
+    Args:
+        is_changed: whether later steps change what the line gives.
+    """
+    line = line.rstrip(" .")
+    if found := _ACTS.match(line):
+        return _of_action(found, old, text, is_changed=is_changed)
+    if found := _THERE.match(line):
+        return "" if is_changed or _HAPPENS.search(text) else _of_being(found)
+    if found := _IS.match(line):
+        what = found["what"][0].lower() + found["what"][1:]
+        tail = found["tail"].strip()
+        if not _QUANTITY.search(what) or _NOT_ALONE.search(what) or len(tail.split()) > 3:
+            return ""
+        be = found["be"]
+        named = what.split()
+        if len(named) < _FEWEST_WORDS or not {"of", "for"} & set(named):
+            return ""  # "What is the cost?"
+        if be in ("are", "were") or not _HEADS.match(what):
+            return ""
+        if is_changed and (_WHOLE.search(what) or "number" in what):
+            return ""  # "the total cost" before the discount
+        return f"What will {what} be?" if be == "will be" else f"What {be} {what}?"
+    return ""
+
+
+def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -> str:
+    who, verb = found["who"], found["verb"]
+    if who.lower() in _PRONOUNS:
+        if who.lower() not in words_of(old):
+            return ""
+        who = who if who == "I" else who.lower()
+    elif f"{who} " not in text and f"{who}'" not in text:
+        return ""
+    base, aux = _FORMS.get(verb, ("", ""))
+    if not base or (base in _STATES and (is_changed or _HAPPENS.search(text))):
+        return ""
+    if found["will"]:
+        aux = "will"
+    if (aux == "do") != (who in ("they", "we", "I")) and aux == "do":
+        return ""
+    if found["money"] and base == "have" and found["tail"].strip():
+        return ""
+    asked, rest = _asked(found)
+    # "How much did Dennis receive?" of a part of it: somebody else's part is asked for by the name.
+    is_same = who.lower() in _PRONOUNS or who in old
+    if is_same and not rest.strip() and (is_changed or found["money"] or _PER.search(text)):
+        return ""
+    counted = asked.removeprefix("How many ")
+    if re.search(rf"\b{verb} \d+ {re.escape(counted)}\b", text) and not rest.strip():
+        return ""  # "He buys 20 toy cars": another number of them is told
+    return f"{asked} {aux} {who} {base}{rest}?" if asked else ""
+
+
+def _of_being(found: re.Match[str]) -> str:
+    asked, rest = _asked(found)
+    if not asked or found["money"]:
+        return ""
+    be = found["be"]
+    return f"{asked} will there be{rest}?" if be == "will be" else f"{asked} {be} there{rest}?"
+
+
+def _asked(found: re.Match[str]) -> tuple[str, str]:
+    """("How many eggs", " a day") of "13 eggs a day"; nothing where the words do not stand alone."""
+    tail = found["tail"]
+    if _NOT_ALONE.search(tail) or "," in tail or "(" in tail:
+        return "", ""
+    if found["money"] and _OFF.match(tail):
+        return "", ""
+    if found["money"]:
+        return "How much money", f" {tail.strip()}" if tail.strip() else ""
+    noun = _NOUN.match(tail)
+    if noun is None or noun["noun"].startswith(("total ", "new ", "of ")):
+        return "", ""
+    return f"How many {noun['noun'].strip()}", noun["rest"]

@@ -1,0 +1,32 @@
+"""New values at the magnitude of the old ones: some times as large, and as whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+
+from numdiag_datasets.core.rng import Draws
+
+
+@dataclass(frozen=True, slots=True)
+class Factors:
+    """By how many times a value grows, each hundredth from least to most as likely as the others."""
+
+    least: Fraction
+    most: Fraction
+
+    def grown(self, value: Fraction, draws: Draws) -> Fraction:
+        """A whole value so many times as large.
+
+        Input -> output: 4,120 with 1.3 to 4 -> 9,723.
+
+        Args:
+            value: whole and above zero.
+        """
+        low, high = ceil(value * self.least), floor(value * self.most)
+        steps = int((self.most - self.least) * 100)
+        grown = floor(value * (self.least + Fraction(draws.below(steps + 1), 100)))
+        # The last digits too are drawn, so that 4,000 does not stay round.
+        spread = max(1, int(value) // 100)
+        return Fraction(min(max(grown + draws.below(spread), low), high))

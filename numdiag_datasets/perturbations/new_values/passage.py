@@ -1,0 +1,129 @@
+"""New values for the numbers of a passage that give an answer: in passage, equation and answer at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import (
+    Problem,
+    apply_edits,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
+from numdiag_datasets.perturbations.new_values.passage_gates import (
+    amount_gate,
+    context_gate,
+    largest,
+    question_mentions,
+)
+from numdiag_datasets.perturbations.new_values.passage_wholes import Bounds
+from numdiag_datasets.perturbations.new_values.search import Offsets
+from numdiag_datasets.perturbations.new_values.table import numeral_like
+from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.passage.asked_operation import (
+    COMPLEMENT,
+    DIFFERENCE,
+)
+from numdiag_datasets.texts.passage.number_search import PassageDerivation
+from numdiag_datasets.texts.reading import Reading
+
+#: What the column ``rule`` says of such a row.
+IN_PASSAGE = "in_passage"
+# Wide draws seldom fit between the other amounts of a passage.
+_ATTEMPTS = 400
+
+
+def rederive_passage(
+    reading: Reading, draws: Draws, change: Offsets | Factors, rule: str = IN_PASSAGE
+) -> Problem:
+    """Give the operands of a question about a passage new values, and derive its answer anew.
+
+    The operands are those of the one derivation that search and wording agree on, which becomes the
+    row's equation. Every amount of their kind and value changes in the same way, in the question too.
+
+    Args:
+        change: tenths to add, or by how many times the values grow.
+        rule: of the column ``rule``.
+
+    Returns:
+        The problem applied, or unchanged with the reason of the gate that it did not pass.
+    """
+    problem, derivation = reading.problem, reading.passage_derivation
+    if isinstance(derivation, str):
+        return reject(problem, derivation)
+    grows = isinstance(change, Factors)
+    reason = "share_of_whole" if derivation.operation == COMPLEMENT else ""
+    for mentions in derivation.operands:
+        for mention in mentions:
+            reason = reason or amount_gate(mention, grows=grows)
+    reason = reason or context_gate(reading, derivation, grows=grows)
+    if reason:
+        return reject(problem, reason)
+    new = _drawn(reading, derivation, change, draws)
+    if isinstance(new, str):
+        return reject(problem, new)
+    values = [new[value] for value in derivation.values]
+    numbers = [mention.number for mentions in derivation.operands for mention in mentions]
+    numbers += question_mentions(reading, new)
+    numbers.sort(key=lambda number: (number.field == "question", number.mention.start))
+    return apply_edits(
+        problem,
+        [edit_numeral(n, _numeral(n, new[n.mention.value])) for n in _once(numbers)],
+        equation=f" {derivation.operation} ".join(map(plain_decimal, values)),
+        answers=(plain_decimal(_result(derivation.operation, values)),),
+        rule=rule,
+    )
+
+
+def _once(numbers: list[Located]) -> list[Located]:
+    """Without those that stand there for two operands: "5 + 5"."""
+    return list({(number.field, number.mention.start): number for number in numbers}.values())
+
+
+def _drawn(
+    reading: Reading, derivation: PassageDerivation, change: Offsets | Factors, draws: Draws
+) -> dict[Fraction, Fraction] | str:
+    """New values that keep the order of all amounts of their kind and give an answer that the text does
+    not show, or the reason why there are none."""
+    bounds = Bounds(reading, derivation)
+    shown = {number.mention.value for number in reading.numbers}
+    old = _result(derivation.operation, list(derivation.values))
+    most = {mentions[0].value: min(map(largest, mentions)) for mentions in derivation.operands}
+    grown = _growing(change)
+    reason = "contradicts_context"
+    for _ in range(_ATTEMPTS):
+        new = {value: grown(value, draws) for value in dict.fromkeys(derivation.values)}
+        if any(new[value] > max(most[value], value + 1) for value in new):
+            reason = "impossible_amount"
+        elif not bounds.hold(new):
+            reason = "contradicts_context"
+        else:
+            answer = _result(derivation.operation, [new[value] for value in derivation.values])
+            if answer != old and answer not in shown:
+                return new
+            reason = "answer_stays"
+    return reason
+
+
+def _growing(change: Offsets | Factors) -> Callable[[Fraction, Draws], Fraction]:
+    if isinstance(change, Factors):
+        return change.grown
+    return lambda value, draws: value + Fraction(change.draw(draws), 10**change.decimals)
+
+
+def _result(operation: str, values: list[Fraction]) -> Fraction:
+    if operation == DIFFERENCE:
+        return values[0] - values[1]
+    return sum(values, Fraction(0))
+
+
+def _numeral(number: Located, value: Fraction) -> str:
+    """The digits of a value in the style of the number that it replaces: "$17.30", as prices are written."""
+    numeral = numeral_like(number.mention.numeral, value)
+    whole, _, decimals = numeral.partition(".")
+    is_price = number.mention.role == "money" and decimals
+    return f"{whole}.{decimals.ljust(2, '0')}" if is_price else numeral

@@ -1,0 +1,186 @@
+"""Gates of new operands in a passage: what stays as it is, and what would contradict the rest of the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.perturbations.new_values.passage_wholes import is_bound_by_sums
+from numdiag_datasets.texts.passage.amounts import Amount
+from numdiag_datasets.texts.passage.number_search import PassageDerivation
+from numdiag_datasets.texts.reading import Reading
+
+# From here on an equal number is the same amount again, and a share keeps its digits when tenths are added.
+_DISTINCTIVE: Final = 100
+_SHARE_HOLDS: Final = 2000
+# How far around a number its own phrase reaches.
+_BEFORE, _BEHIND = 32, 48
+_APPROXIMATE = re.compile(
+    r"\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|over|(?:more|fewer|less) than|at least|up to"
+    r"|as (?:many|much|few) as|an? estimated|estimated (?:at|to be)(?: around)?|under|below|above|close to|closer to|circa|c\.|~"
+    r"|exceed(?:ed|ing|s)?|at most|no (?:less|more|fewer) than|between|minimum of|maximum of|average of|averag\w+|another|additional|further)"
+    r"(?: (?:of|an?|the|only|another))? ?$",
+    re.IGNORECASE,
+)
+_RANGE_BEHIND = re.compile(r" ?(?:to|or|-|–|—) ?[$€£]?\d")
+_RANGE_BEFORE = re.compile(
+    r"(?<!from )(?<![\d,.])\d[\d,.]* ?(?:to|or|-|–|—) ?$|\bbetween [\w,.]{1,14} and $"
+)
+_SHARE_BEHIND = re.compile(r"[^.;\d]{0,24}?(?:\(|\bor |\bwhich is )\D{0,12}\d[\d.,]* ?%")
+# The sentence sets an amount against another one.
+_RATIO = re.compile(
+    r"\b(?:half (?:of|the|as|that)|(?:a|than|by|one|in) half\b(?! (?:yard|minute|hour))|halves|halved|twice|doubl\w+|tripl\w+|quadrupl\w+"
+    r"|(?:one|two|a)[- ]thirds?|(?:one|three|a)[- ]quarters? of|times as|\w+fold|equal(?:ed|s|ly)?|outnumber\w*|per (?:game|carry|catch|attempt)"
+    r"|each|apiece)\b",
+    re.IGNORECASE,
+)
+# What is left of another amount.
+_THE_OTHER = re.compile(r"\b(?:other|remaining|rest(?: of the)?) $", re.IGNORECASE)
+# Nobody plays with these.
+_VICTIMS = re.compile(
+    r"\b(?:Holocaust|genocides?|massacres?|massacred|extermina\w+|ghettos?|pogroms?)\b|\bJews\b.{0,60}\b(?:shot|killed|murdered|deported)\b"
+    r"|\b(?:shot|killed|murdered|deported)\b.{0,60}\bJews\b",
+    re.IGNORECASE,
+)
+# Words of degree that suited the old amount.
+_OF_DEGREE = re.compile(
+    r"\b(?:only|merely|minor|largely|mostly|several|few|handful|small|tiny|modest|limited|lightly|slightly|barely)\b",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(r"\d ?%|\bper ?cent\b")
+_MIDDLE = re.compile(r"\b(?:median|average|mean|per capita|births per)\b", re.IGNORECASE)
+# What a game has so few of that its story tells them one by one.
+_EVENTS = re.compile(
+    r"[ -](?:[a-z-]+ ){0,3}?(?:touchdowns?|TDs?|field goals?|goals?|interceptions?|sacks?|fumbles?|turnovers?|points?|games?|wins?"
+    r"|loss(?:es)?|pass(?:es)?|catch(?:es)?|receptions?|carries|runs?|possessions?|plays?|penalt(?:y|ies)|starts?|seasons?|times)\b",
+    re.IGNORECASE,
+)
+# What stands against the area, or against another count, in an average that the passage shows.
+_AVERAGES = re.compile(
+    r"\bdensity\b|\bper square\b|\baverage (?:household|family)\b|\bper capita\b", re.IGNORECASE
+)
+_RESIDENTS = re.compile(
+    r"[ -](?:\([^()]{0,24}\) )?(?:[a-z-]+ ){0,2}?(?:people|persons|residents|inhabitants|households?|famil(?:y|ies)|housing|units|homes)\b"
+)
+# Of the world, and of a game, there are only so many.
+_LIMITED = re.compile(
+    r"[ -](?:[a-z-]+ ){0,2}?(?:states?|countries|counties|provinces|regions|districts|continents|planets|players|teams|clubs|seats"
+    r"|members of parliament|letters|floors|stor(?:y|ies)|languages|species|medals|degrees|brothers|sisters|siblings|sons|daughters|wives|children)\b"
+)
+_DURATIONS = frozenset(
+    "year month week day hour minute min second decade century degree mph".split()
+)
+_KICK = re.compile(r"-yard (?:[\w'’-]+ ){0,3}?(?:field goal|FG)|-yarder", re.IGNORECASE)
+_TOTALS = ((99, 99), (290, 290), (600, 550))  # (up to, may become): of a play, rusher, passer
+_LONGEST_KICK, _FIELD = 64, 99
+
+
+def amount_gate(amount: Amount, *, grows: bool) -> str:
+    """Whether an operand may get another value where it stands: a reason code, or "".
+
+    Args:
+        amount: an operand.
+        grows: whether it becomes some times as large; else it gets tenths.
+    """
+    number, mention = amount.number, amount.number.mention
+    text, start, end = number.text, mention.start, mention.end
+    before = text[max(0, start - _BEFORE) : start]
+    if amount.kind == "percent":
+        return "share_of_whole"
+    if mention.value.denominator != 1 or mention.magnitude or "." in mention.numeral:
+        return "no_integral_operand"
+    if mention.value == 1 and not mention.hyphenated:
+        return "singular_number"
+    if _APPROXIMATE.search(before):
+        return "approximate_amount"
+    if _RANGE_BEHIND.match(text, end) or _RANGE_BEFORE.search(before):
+        return "approximate_amount"
+    if amount.kind == "count" and _EVENTS.match(text, end):
+        return "told_one_by_one"
+    if _SHARE_BEHIND.match(text, end) and (grows or mention.value < _SHARE_HOLDS):
+        return "contradicts_context"
+    if grows:
+        return _growth_gate(amount, text[end : end + _BEHIND])
+    return ""
+
+
+def _growth_gate(amount: Amount, behind: str) -> str:
+    number = amount.number
+    if (
+        amount.kind in _DURATIONS
+        or _LIMITED.match(behind)
+        or largest(amount) < amount.value * 13 / 10
+    ):
+        return "impossible_amount"
+    if _RESIDENTS.match(behind) and _AVERAGES.search(number.text):
+        return "contradicts_context"
+    return ""
+
+
+def largest(amount: Amount) -> Fraction:
+    """How large an amount can become in the world of its passage: no field goal has 70 yards."""
+    if amount.kind != "yard":
+        return amount.value * 1000
+    mention = amount.number.mention
+    if mention.hyphenated or amount.value <= _FIELD:
+        is_kick = _KICK.match(amount.number.text, mention.end)
+        return Fraction(_LONGEST_KICK if is_kick else _FIELD)
+    return Fraction(next((most for up_to, most in _TOTALS if amount.value <= up_to), 0))
+
+
+def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool) -> str:
+    """Whether the rest of the text leaves the operands free: a reason code, or "".
+
+    Sums and differences of other numbers of their kind are no coincidence, ratios and averages in a
+    sentence bind what stands in it, and a question's own numbers are conditions.
+    """
+    operands = [mention for mentions in derivation.operands for mention in mentions]
+    changed = frozenset(derivation.values)
+    for amount in operands:
+        _, first, last = reading.sentences[amount.sentence]
+        text = amount.number.text
+        before = text[max(0, amount.number.mention.start - _BEFORE) : amount.number.mention.start]
+        if _RATIO.search(text, first, last) or _THE_OTHER.search(before):
+            return "contradicts_context"
+        if _VICTIMS.search(text, first, last):
+            return "fixed_fact"
+        if grows and _OF_DEGREE.search(text, *_surroundings(reading, amount)):
+            return "vague_amount"
+        is_share = _PERCENT.search(amount.number.text, first, last)
+        if is_share and (grows or amount.value < _SHARE_HOLDS):
+            return "contradicts_context"
+        if grows and (
+            _MIDDLE.search(amount.number.text, first, last)
+            or _PERCENT.search(amount.number.text, *_surroundings(reading, amount))
+        ):
+            return "contradicts_context"
+    kind = operands[0].kind
+    for mentions in derivation.operands:
+        if len(mentions) > 1 and kind == "count" and mentions[0].value < _DISTINCTIVE:
+            return "value_repeated"
+    for number in reading.quantities:
+        if number.field == "question" and number.mention.value not in changed:
+            return "number_in_question"
+    is_bound = is_bound_by_sums(reading, derivation, nearly=grows)
+    return "contradicts_context" if is_bound else ""
+
+
+def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:
+    """Where the sentence before an amount's own begins, and the one behind it ends."""
+    sentences = reading.sentences[max(0, amount.sentence - 1) : amount.sentence + 2]
+    spans = [(start, end) for field, start, end in sentences if field == amount.number.field]
+    return spans[0][0], spans[-1][1]
+
+
+def question_mentions(reading: Reading, changed: Mapping[Fraction, Fraction]) -> list[Located]:
+    """The numbers of the question that show an operand, and change with it."""
+    return [
+        number
+        for number in reading.numbers
+        if number.field == "question"
+        and number.mention.is_quantity
+        and number.mention.value in changed
+    ]

@@ -1,0 +1,160 @@
+"""What follows in a table from new values of some figures: totals, parts that a total leaves over, ratios."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.table.figures import signed_value
+from numdiag_datasets.texts.table.ratios import Ratio
+from numdiag_datasets.texts.table.sums import Sum
+
+# Parts that make up for a total at most, and how often totals are worked out between two of them.
+_MOST_PARTS, _MOST_ROUNDS = 20, 30
+
+
+class ContradictionError(Exception):
+    """No values of the other figures go with the new ones."""
+
+
+def follow(
+    sums: Sequence[Sum],
+    ratios: Sequence[Ratio],
+    new: Mapping[str, Fraction],
+    fixed: Collection[str],
+) -> dict[str, Fraction]:
+    """Every figure that changes, with its value: those given, and those that follow from them.
+
+    A total is worked out from its parts. One that is given itself leaves a difference over, which its
+    largest part makes up for. A share or a change is worked out from its figures, as rounded as it is
+    shown. No figure changes its sign, or becomes zero.
+
+    Args:
+        sums, ratios: of the table.
+        new: field -> signed value.
+        fixed: the fields that keep what they have, with those of ``new``.
+
+    Raises:
+        ContradictionError: a sum or ratio cannot hold.
+    """
+    values = dict(new)
+    held = {*fixed, *new}
+    for _ in range(_MOST_PARTS):
+        is_settled = _work_out_totals(sums, values, held)
+        broken = next(
+            (
+                one
+                for one in _touched(sums, values)
+                if one.figure.field in held and not one.holds(values)
+            ),
+            None,
+        )
+        if broken is None:
+            if not is_settled:
+                raise ContradictionError
+            break
+        field, value = _made_up(broken, sums, values, held)
+        values[field] = value
+        held.add(field)
+    else:
+        raise ContradictionError
+    _work_out_ratios(sums, ratios, values, held)
+    before = {n.field: n for one in sums for n in (one.figure, *(p for p, _ in one.parts))}
+    for field, value in values.items():
+        old = before.get(field)
+        if old is not None and signed_value(old) * value <= 0 and signed_value(old) != value:
+            raise ContradictionError
+    return values
+
+
+def _work_out_totals(
+    sums: Sequence[Sum], values: dict[str, Fraction], held: Collection[str]
+) -> bool:
+    """Work out totals until they stay, since one may be a part of another that stands anywhere; whether
+    they do."""
+    for _ in range(_MOST_ROUNDS):
+        stays = True
+        for one in _touched(sums, values):
+            field = one.figure.field
+            if field not in held and not one.holds(values):
+                values[field] = one.value(values)
+                stays = False
+        if stays:
+            return True
+    return False
+
+
+def _made_up(
+    broken: Sum, sums: Sequence[Sum], values: Mapping[str, Fraction], held: Collection[str]
+) -> tuple[str, Fraction]:
+    """The part, or the part of a part, that makes up for what a given total leaves over."""
+    target = broken.figure
+    missing = values.get(target.field, signed_value(target)) - broken.value(values)
+    leaves = sorted(
+        _leaves(broken, sums, held, set()), key=lambda leaf: -abs(signed_value(leaf[0]))
+    )
+    for part, sign in leaves:
+        old = values.get(part.field, signed_value(part))
+        value = old + sign * missing
+        if old * value > 0:
+            return part.field, value
+    raise ContradictionError
+
+
+def _leaves(
+    one: Sum, sums: Sequence[Sum], held: Collection[str], seen: set[str]
+) -> list[tuple[Located, int]]:
+    """The parts of a total that are no totals themselves and may change, each with its sign."""
+    found: list[tuple[Located, int]] = []
+    seen.add(one.figure.field)
+    for part, sign in one.parts:
+        if part.field in held or part.field in seen:
+            continue
+        own = next((s for s in sums if s.figure.field == part.field), None)
+        if own is None:
+            found.append((part, sign))
+        else:
+            found += [(leaf, sign * s) for leaf, s in _leaves(own, sums, held, seen)]
+    return found
+
+
+def _work_out_ratios(
+    sums: Sequence[Sum],
+    ratios: Sequence[Ratio],
+    values: dict[str, Fraction],
+    held: Collection[str],
+) -> None:
+    changed: set[str] = set()
+    for ratio in ratios:
+        if not {ratio.figure.field, ratio.one.field, ratio.two.field} & values.keys():
+            continue
+        figure, value = ratio.figure, ratio.value(values)
+        old = values.get(figure.field)
+        if value is None or (old is not None and figure.field in changed):
+            raise ContradictionError
+        if old is None and ratio.is_shown(value):
+            continue
+        now = _rounded_as(figure, value)
+        if old is not None:
+            if abs(old) != now:
+                raise ContradictionError
+            continue
+        before = ratio.value({})
+        if not now or figure.field in held or before is None or before * value <= 0:
+            raise ContradictionError
+        values[figure.field] = now if signed_value(figure) > 0 else -now
+        changed.add(figure.field)
+    if any(not one.holds(values) for one in _touched(sums, values)):
+        raise ContradictionError
+
+
+def _touched(sums: Sequence[Sum], values: Mapping[str, Fraction]) -> list[Sum]:
+    """The sums with a figure that changed; all others hold."""
+    return [one for one in sums if not one.fields.isdisjoint(values)]
+
+
+def _rounded_as(figure: Located, value: Fraction) -> Fraction:
+    """The size of a value with as many decimals as a figure shows, half up."""
+    scale = 10 ** len(figure.mention.numeral.partition(".")[2])
+    return Fraction((abs(value) * 2 * scale + 1) // 2, scale)

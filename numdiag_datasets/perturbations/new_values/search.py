@@ -1,0 +1,342 @@
+"""New values for the operands of an equation that keep every intermediate result sound.
+
+Noise and distribution differ only in what they add; the search is the same: draw an offset for
+each operand; where a quotient must be whole (or end within two decimals), move the dividend to the
+nearest value that fits; where a result would turn zero or negative, or the answer be one that needs no
+arithmetic, draw again; else give up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation, Overflow
+from fractions import Fraction
+from math import ceil, floor, gcd
+
+from numdiag_datasets.core.equation import (
+    NEGATION,
+    Equation,
+    Step,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.texts.grounding import BoundValue
+
+#: Exact for every sum, product and quotient that can occur: a number of a text has 30 digits at most, so this
+#: holds the product of 300 of them, and what it could not hold it refuses to round. Quotients are computed only
+#: after their remainder is known to be zero.
+EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
+#: No everyday story comes to more.
+_MOST = Decimal(100_000)
+_ONE, _HUNDRED = Decimal(1), Decimal(100)
+
+
+@dataclass(frozen=True, slots=True)
+class NewValues:
+    """A sound draw: the new value of each changed group, in order, and the exact new answer."""
+
+    values: tuple[Decimal, ...]
+    answer: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Offsets:
+    """What a perturbation adds to a number, in steps of ``10**-decimals``.
+
+    Attributes:
+        decimals: of one step.
+        low, high: the offsets, in steps, that a dividend may be moved to.
+        draw: one random offset in steps.
+        attempts: draws before giving up; the fewer values there are to draw, the fewer suffice.
+        least_quotients: one of these, drawn for each problem, is the least that a quotient may
+            become while attempts last. Where dividend and divisor grow alike, most quotients would
+            otherwise be the same small number.
+        spares_divisors: in so many of five problems with a quotient, its divisor stays, so that
+            quotients spread.
+        factors: where they are given, the least and the most that a number may grow by, each whole value between
+            as likely as the others; ``low``, ``high`` and ``draw`` then say nothing.
+        in_solutions: whether they are for the steps of solutions, which multiply: what is told for each time or each
+            hour is never some thousand.
+        rules: what a row is called whose numbers were in digits, and one that had some in words.
+    """
+
+    decimals: int
+    low: int
+    high: int
+    draw: Callable[[Draws], int]
+    attempts: int
+    least_quotients: tuple[int, ...] = (2,)
+    spares_divisors: int = 0
+    factors: tuple[Fraction, Fraction] | None = None
+    in_solutions: bool = False
+    rules: tuple[str, str] = ("in_digits", "in_words")
+
+    def bounds(self, base: Fraction | Decimal) -> tuple[int, int]:
+        """The offsets, in steps, that a number may be moved by."""
+        if self.factors is None:
+            return self.low, self.high
+        value, scale = Fraction(base), 10**self.decimals
+        least, most = self.factors
+        low = ceil(value * (least - 1) * scale)
+        # Nothing becomes one: its noun would have to follow.
+        return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
+
+    def drawn(self, base: Fraction | Decimal, draws: Draws) -> int:
+        """A random offset of a number, in steps; 0 only where no other is possible."""
+        if self.factors is None:
+            return self.draw(draws)
+        low, high = self.bounds(base)
+        if low >= high:
+            return low
+        offset = low + draws.below(high - low)  # all but 0
+        return offset + (offset >= 0) if low <= 0 <= high else offset
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Which results of new operands are sound.
+
+    Attributes:
+        whole_quotient: whether the new value of an original quotient must be whole too.
+        whole_cents: whether the answer may have no more than two decimals.
+        cents: the steps whose results may have no more either.
+        whole_answer: whether the answer must be whole: how many are needed, or can be had.
+        stay_whole: whether every result that was whole must be so again.
+        taken: what the answer may not be: the old one, and the numbers of the text that stay.
+    """
+
+    whole_quotient: Callable[[Fraction], bool]
+    whole_cents: bool
+    taken: frozenset[Fraction]
+    cents: frozenset[int] = frozenset()
+    stay_whole: bool = False
+    whole_answer: bool = False
+
+
+class NoSoundValuesError(Exception):
+    """No draw was sound; the argument is the reason code."""
+
+
+def divisors_of(equation: Equation) -> frozenset[int]:
+    """The positions of the operands that something is divided by."""
+    count = len(equation.operands)
+    found: set[int] = set()
+    pending = [step.right for step in equation.steps if step.symbol == "/"]
+    while pending:
+        number = pending.pop()
+        if number < count:
+            found.add(number)
+            continue
+        step = equation.steps[number - count]
+        pending += [step.left, step.right] if step.symbol in "+-*/" else [step.left]
+    return frozenset(found)
+
+
+def draw_values(
+    equation: Equation,
+    originals: Sequence[Fraction],
+    changed: Sequence[BoundValue],
+    offsets: Offsets,
+    draws: Draws,
+    answers: Answers,
+) -> NewValues:
+    """Draw a new value for every group of ``changed``.
+
+    Args:
+        originals: the results of the equation's steps with its own operands.
+        answers: which results and answers are sound.
+
+    Raises:
+        NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
+    """
+    search = _Search(equation, originals, changed, offsets, answers)
+    least = lowest = offsets.least_quotients[0]
+    if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
+        least = offsets.least_quotients[draws.below(len(offsets.least_quotients))]
+    for attempt in range(offsets.attempts):
+        search.least_quotient = least if 4 * attempt < offsets.attempts else lowest
+        for i in range(len(changed)):
+            search.set_offset(i, offsets.drawn(search.bases[i], draws))
+        if search.is_sound():
+            return search.found()
+    raise NoSoundValuesError(search.reason)
+
+
+class _Search:
+    def __init__(
+        self,
+        equation: Equation,
+        originals: Sequence[Fraction],
+        changed: Sequence[BoundValue],
+        offsets: Offsets,
+        answers: Answers,
+    ) -> None:
+        self.whole_cents = answers.whole_cents
+        self.taken = answers.taken
+        self.changed = changed
+        self.offsets = offsets
+        self.step = Decimal(1).scaleb(-offsets.decimals)
+        self.count = len(equation.operands)
+        self.steps = equation.steps
+        self.values = [Decimal(literal) for literal in equation.literals]
+        self.bases = [self.values[group.operands[0]] for group in changed]
+        self.offset_of = [0] * len(changed)
+        # Numerators, since comparing a Fraction costs as much as computing it.
+        self.positive = [result.numerator > 0 for result in originals]
+        self.whole = [
+            step.symbol == "/" and answers.whole_quotient(result)
+            for step, result in zip(self.steps, originals, strict=True)
+        ]
+        self.cents = answers.cents
+        self.stays_whole = [answers.stay_whole and result.denominator == 1 for result in originals]
+        self.whole_answer = answers.whole_answer
+        self.is_one = [result.numerator == result.denominator for result in originals]
+        self.above_one = [result.numerator >= 2 * result.denominator for result in originals]
+        rounded = {
+            step.left - self.count for step in self.steps if step.symbol in ("floor", "ceil")
+        }
+        self.rounded = [i in rounded for i in range(len(self.steps))]
+        self.movable = [
+            self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
+        ]
+        self.least_quotient = 2
+        self.reason = "sign_change"
+        self.answer = _ONE
+        self.misfit = _ONE, _ONE  # dividend and divisor of the quotient that did not fit
+
+    def set_offset(self, group: int, offset: int) -> None:
+        self.offset_of[group] = offset
+        value = self.bases[group] + self.step * offset
+        for i in self.changed[group].operands:
+            self.values[i] = value
+
+    def found(self) -> NewValues:
+        values = tuple(self.values[group.operands[0]] for group in self.changed)
+        return NewValues(values, self.answer)
+
+    def is_sound(self) -> bool:
+        """Evaluate; move the dividend of a quotient that does not fit, once for each step."""
+        moved: set[int] = set()
+        while True:
+            misfit = self._first_misfit()
+            if misfit is None:
+                return (
+                    self._is_worth_asking()
+                    and all(self.offset_of)
+                    and all(self.values[group.operands[0]] > 0 for group in self.changed)
+                )
+            if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
+                return False
+            moved.add(misfit)
+
+    def _is_worth_asking(self) -> bool:
+        """Whether the answer is another than before, and none that the text shows."""
+        if self.answer not in self.taken and self.answer not in self.values[: self.count]:
+            return True
+        self.reason = "answer_stays"
+        return False
+
+    def _first_misfit(self) -> int | None:
+        """None: sound; -1: a sign or the answer is wrong; otherwise the step of a quotient that does
+        not fit."""
+        values = self.values[: self.count]
+        for i, step in enumerate(self.steps):
+            left = values[step.left]
+            symbol = step.symbol
+            if symbol in ("floor", "ceil"):
+                result = left
+            elif symbol == NEGATION:
+                result = -left
+            else:
+                right = values[step.right]
+                if symbol == "+":
+                    result = EXACT.add(left, right)
+                elif symbol == "-":
+                    result = EXACT.subtract(left, right)
+                elif symbol == "*":
+                    result = EXACT.multiply(left, right)
+                elif right <= 0:
+                    return -1
+                elif self.rounded[i]:
+                    # Only the rounded quotient is an answer: the floor or ceiling of it.
+                    result = EXACT.divide_int(left, right)
+                    if self.steps[i + 1].symbol == "ceil" and EXACT.remainder(left, right):
+                        result += 1
+                    if self.above_one[i] and result < self.least_quotient:
+                        return -1
+                else:
+                    grain = _ONE if self.whole[i] else _HUNDRED
+                    scaled = EXACT.multiply(left, grain)
+                    too_small = self.above_one[i] and left < right * self.least_quotient
+                    if too_small or EXACT.remainder(scaled, right):
+                        self.reason = (
+                            "quotient_not_integral" if self.whole[i] else "too_many_decimals"
+                        )
+                        self.misfit = left, right
+                        return i
+                    result = EXACT.divide_int(scaled, right) / grain
+                    if result == 1 and not self.is_one[i]:  # "4.8 pens for $4.80" asks for nothing
+                        return -1
+            if self.positive[i] and result <= 0:
+                return -1
+            if reason := self._unsound(i, result):
+                self.reason = reason
+                return -1
+            values.append(result)
+        self.answer = values[-1]
+        return None
+
+    def _unsound(self, i: int, result: Decimal) -> str:
+        """Why the result of a step cannot be in its solution: a reason code, or ""."""
+        is_last = i == len(self.steps) - 1
+        if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
+            return "quotient_not_integral"
+        if self.offsets.in_solutions and result > _MOST:
+            return "impossible_amount"
+        if (i in self.cents or (is_last and self.whole_cents)) and EXACT.multiply(
+            result, _HUNDRED
+        ) % 1:
+            return "too_many_decimals"
+        return ""
+
+    def _movable_dividend(self, division: Step) -> tuple[int, int] | None:
+        """The (group, sign) of a changed operand that adds to the dividend and occurs only there."""
+        pending, terms = [(division.left, 1)], []
+        while pending:
+            number, sign = pending.pop()
+            if number < self.count:
+                terms.append((number, sign))
+                continue
+            step = self.steps[number - self.count]
+            if step.symbol in "+-":
+                pending.append((step.right, sign if step.symbol == "+" else -sign))
+                pending.append((step.left, sign))
+        for number, sign in terms:
+            for g, group in enumerate(self.changed):
+                if group.operands == (number,):
+                    return g, sign
+        return None
+
+    def _move_dividend(self, i: int) -> bool:
+        """Move the dividend of step ``i`` to the nearest value that fits its divisor."""
+        movable = self.movable[i]
+        if movable is None:
+            return False
+        group, sign = movable
+        scale = 10**self.offsets.decimals
+        dividend, divisor = (value * scale for value in self.misfit)
+        if dividend % 1 or divisor % 1:
+            return False
+        n, d = int(dividend), int(divisor)
+        multiple = d if self.whole[i] else d // gcd(d, 100)
+        least = d * self.least_quotient if self.above_one[i] else multiple
+        offset = self.offset_of[group]
+        nearest = (n + multiple // 2) // multiple * multiple
+        for candidate in (nearest, nearest - multiple, nearest + multiple):
+            candidate = max(candidate, -(-least // multiple) * multiple)
+            moved = offset + sign * (candidate - n)
+            low, high = self.offsets.bounds(self.bases[group])
+            if low <= moved <= high:
+                self.set_offset(group, moved)
+                return True
+        return False

@@ -1,0 +1,190 @@
+"""New operands for a worked solution: what bounds them, and its steps told again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations
+
+from numdiag_datasets.core.equation import EquationError
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.words import WORD
+from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.annotated_steps import (
+    ANNOTATION,
+    SolutionError,
+)
+from numdiag_datasets.texts.solution.binding import bind_solution
+from numdiag_datasets.texts.solution.derivation import Solution
+from numdiag_datasets.texts.solution.rationale import retell
+
+_ROUNDED = re.compile(
+    r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"
+    r"|enough|full|complete(?:ly)?|whole)\b",
+    re.IGNORECASE,
+)
+# Shares and percentages are asked for as such, and new amounts make fractions of them.
+_RATIO_ASKED = re.compile(
+    r"\b(?:percent(?:age)?|ratio|fraction|probability|chance|odds|what day|what time|which)\b|%",
+    re.IGNORECASE,
+)
+_COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
+#: Below it a number is too often another one by chance.
+_SMALL = 3
+#: A text with more numbers is no story; each is compared with every other.
+_MOST_NUMBERS = 60
+_REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
+_TIMES = (2, 3, 4, 5, 10)
+_MONEY_BEFORE = re.compile(r"[$€£]\s*$")
+
+
+def why_unbound(reading: Reading) -> str:
+    """Why the solution of a problem has no reading: a reason code."""
+    problem = reading.problem
+    text = " ".join((*problem.context, problem.question))
+    try:
+        bind_solution(
+            problem.rationale,
+            Fraction(problem.answers[0]),
+            text,
+            [number.mention for number in reading.numbers],
+        )
+    except SolutionError as error:
+        return str(error)
+    return "equation_unreadable"  # too long an expression
+
+
+def solution_gate(reading: Reading) -> str:
+    """What a text with a solution says that other numbers would belie: a reason code, or "".
+
+    An amount that shows the result of a step would have to follow it.
+    """
+    if reading.solution is None:
+        return ""
+    if len(reading.quantities) > _MOST_NUMBERS:
+        return "too_many_numbers"
+    if any(_ROUNDED.search(text) for _, text in reading.texts):
+        return "asks_rounded"
+    if _RATIO_ASKED.search(reading.problem.question):
+        return "asks_rounded"
+    if any(_COINS.search(text) for _, text in reading.texts):
+        return "contradicts_context"  # 129 cents in nickels
+    if _takes_one_for_another(reading):
+        return "two_readings"
+    operands = {group.value for group in reading.bound}
+    results = set(reading.results)
+    for number in reading.quantities:
+        value = number.mention.value
+        if value in results and value not in operands and value > 2:
+            return "contradicts_context"
+    return ""
+
+
+def _takes_one_for_another(reading: Reading) -> bool:
+    """Whether the solution uses one amount more often than the text shows it, and another that counts the same not at
+    all: it may have taken one for the other."""
+    used = {group.value for group in reading.bound}
+    fixed = set(reading.worked.operands) if reading.worked else set()
+    unused = {
+        kind_of(number)
+        for number in reading.quantities
+        if number.mention.value not in used and number.mention.value not in fixed
+    }
+    return any(
+        len(group.operands) > len(group.mentions) and kind_of(group.mentions[0]) in unused
+        for group in reading.bound
+    )
+
+
+def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
+    """Whether an amount that stays was the sum, the difference or a product of others, and is so no longer: "6 of 10
+    packets ... the other four"."""
+    if reading.solution is None:
+        return ""
+    values = {n.mention.value for n in reading.numbers if n.mention.is_quantity}
+    moved = {
+        value: Fraction(new[ratio])
+        for value in values
+        if (ratio := value.as_integer_ratio()) in new and Fraction(new[ratio]) != value
+    }
+    used = set(reading.worked.operands) if reading.worked else set()
+    staying = {
+        n.mention.value
+        for n in reading.quantities
+        if n.mention.value > _SMALL
+        and (
+            n.mention.value not in used | set(moved)
+            or _REST_BEFORE.search(n.text, max(0, n.mention.start - 12), n.mention.start)
+        )
+    }
+    now = {value: moved.get(value, value) for value in values}
+    for one, two in combinations(sorted(values), 2):
+        if one not in moved and two not in moved:
+            continue
+        for combine in (_sum, _difference, _product):
+            told = combine(one, two)
+            if told in staying and combine(now[one], now[two]) != now[told]:
+                return "contradicts_context"
+    multiples = {value * times for value in moved for times in _TIMES}
+    return "contradicts_context" if multiples & staying else ""
+
+
+def _sum(one: Fraction, two: Fraction) -> Fraction:
+    return one + two
+
+
+def _difference(one: Fraction, two: Fraction) -> Fraction:
+    return abs(one - two)
+
+
+def _product(one: Fraction, two: Fraction) -> Fraction:
+    return one * two
+
+
+def money_steps(reading: Reading) -> frozenset[int]:
+    """The steps of `Reading.worked` whose results the solution writes as money."""
+    if reading.solution is None:
+        return frozenset()
+    found, count = set(), 0
+    rationale = reading.problem.rationale
+    for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
+        count += len(step.equation.steps)
+        # A step that only names a number, <<5=5>>, has no place among those that compute.
+        if step.equation.steps and _MONEY_BEFORE.search(
+            rationale, max(0, match.start() - 3), match.start()
+        ):
+            found.add(count - 1)
+    return frozenset(found)
+
+
+def solved_again(
+    reading: Reading,
+    solution: Solution,
+    literals: Mapping[int, str],
+    moved: Container[tuple[int, int]],
+) -> dict[str, str]:
+    """The columns ``derivation``, ``equation`` and ``rationale`` with new operands; empty where they cannot be written.
+
+    Args:
+        literals: position in `Reading.worked` -> the new operand.
+        moved: the old values, as ratios, of all numbers of the text that changed.
+    """
+    values = {number.mention.value for number in reading.numbers}
+    told = {value for value in values if value.as_integer_ratio() not in moved}
+    counted: dict[Fraction, set[str]] = {}
+    for number in reading.quantities:
+        behind = WORD.match(number.text, number.mention.end + 1)
+        if behind:
+            counted.setdefault(number.mention.value, set()).add(singular(behind[0].lower()))
+    try:
+        new = solution.with_literals(literals)
+        return {
+            "derivation": new.text,
+            "equation": new.expression,
+            "rationale": retell(reading.problem.rationale, solution, new, told, counted),
+        }
+    except EquationError:
+        return {}

@@ -1,0 +1,284 @@
+"""New values for the operands of a derivation: in table, paragraphs, derivation and answer at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.core.equation import (
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.core.problem import (
+    Problem,
+    apply_edits,
+    cell_of,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.perturbations.new_values.paragraph_gates import (
+    change_gate,
+    listing_gate,
+    prose_gate,
+    sentence_gate,
+    table_gate,
+)
+from numdiag_datasets.perturbations.new_values.propagate_totals import (
+    ContradictionError,
+    follow,
+)
+from numdiag_datasets.perturbations.new_values.table_gates import (
+    Position,
+    answer_gate,
+    explained_gate,
+    part_gate,
+    position_of,
+)
+from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.evidence import mentions_of_operand
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import (
+    Derivation,
+    DerivationError,
+    derived_answer,
+    read_derivation,
+    rewrite_derivation,
+    rounded,
+)
+from numdiag_datasets.texts.table.figures import signed_value
+
+#: What the column ``rule`` says of such a row.
+IN_TABLE = "in_table"
+# Sets of new values that are tried before a table is given up, and those among them that no sum or ratio
+# contradicts; and draws of one set.
+_TRIED, _TRIED_AT_GATES, _ATTEMPTS = 30, 10, 60
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChange:
+    """How a perturbation changes a figure.
+
+    Attributes:
+        change: (value, draws) -> the new value.
+        percents: whether it changes percents.
+        tenths: whether it changes a whole figure that is written with tenths ("53.0"), among figures with
+            tenths that stay.
+        rule: of the column ``rule``.
+    """
+
+    change: Callable[[Fraction, Draws], Fraction]
+    percents: bool
+    tenths: bool
+    rule: str = IN_TABLE
+
+
+class _RefusedError(Exception):
+    """The argument is the reason code."""
+
+
+def rederive_table(reading: Reading, draws: Draws, figure_change: FigureChange) -> Problem:
+    """Change every whole operand that table and paragraphs show, and all that follows from it.
+
+    Operands are bound to the cells and paragraph numbers of their value, all of which change in the
+    same way. Totals, shares and changes of changed cells are worked out anew, and where a total is an
+    operand itself, one of its parts makes up for it (`follow`); a paragraph that states a changed figure
+    states the new one. All results keep their signs, and the rounded answer changes. Where something would
+    still tell of the old figures, the problem stays as it is.
+
+    Returns:
+        The problem applied, or unchanged with the reason of the gate that it did not pass.
+    """
+    problem, equation = reading.problem, reading.equation
+    if equation is None:
+        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+    derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
+    try:
+        changed = _changed(reading, derivation, figure_change)
+        new, numerals = _sound(reading, derivation, changed, figure_change, draws)
+        columns = _derived(problem, derivation, new)
+    except _RefusedError as refused:
+        return reject(problem, str(refused))
+    edits = [
+        edit_numeral(number, numerals[position])
+        for number in reading.quantities
+        if (position := position_of(number)) in numerals
+    ]
+    return apply_edits(problem, edits, rule=figure_change.rule, **columns)
+
+
+def _sound(
+    reading: Reading,
+    derivation: Derivation,
+    changed: Mapping[Fraction, list[Located]],
+    figure_change: FigureChange,
+    draws: Draws,
+) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
+    """New values that nothing contradicts, and the numerals that change with them."""
+    published = reading.problem.answers[0]
+    at_gates, reason = 0, "contradicts_context"
+    for _ in range(_TRIED):
+        new = _draw(derivation, published, tuple(changed), figure_change, draws)
+        try:
+            numerals, reason = _new_numerals(reading, changed, new)
+        except ContradictionError:
+            continue
+        if not reason:
+            return new, numerals
+        at_gates += 1
+        if at_gates == _TRIED_AT_GATES:
+            break
+    raise _RefusedError(reason)
+
+
+def _changed(
+    reading: Reading, derivation: Derivation, figure_change: FigureChange
+) -> dict[Fraction, list[Located]]:
+    """Each whole operand with the mentions that change, in order of the equation."""
+    equation = derivation.equation
+    operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
+    shown: dict[Fraction, list[Located]] = {}
+    for number in reading.quantities:
+        shown.setdefault(number.mention.value, []).append(number)
+    # An answer in percent that is no ratio is derived from percents, signs or no signs.
+    rates = reading.problem.scale == "percent" and not equation.text.endswith("* 100")
+    changed: dict[Fraction, list[Located]] = {}
+    for value in operands:
+        mentions = mentions_of_operand(value, shown.get(value, []))
+        percent = rates or any(number.mention.role == "percent" for number in mentions)
+        tenths = any("." in number.mention.numeral for number in mentions)
+        whole = value.denominator == 1 and (figure_change.tenths or not tenths)
+        if whole and (figure_change.percents or not percent):
+            changed[value] = mentions
+    if not changed:
+        raise _RefusedError("no_integral_operand")
+    in_table = any(cell_of(n.field) for mentions in changed.values() for n in mentions)
+    asks_table = "table" in reading.problem.answer_from
+    if not all(value in shown for value in operands) or (asks_table and not in_table):
+        raise _RefusedError("operand_not_shown")
+    return changed
+
+
+def _draw(
+    derivation: Derivation,
+    published: str,
+    values: Sequence[Fraction],
+    figure_change: FigureChange,
+    draws: Draws,
+) -> dict[Fraction, Fraction]:
+    """New values that give another answer, and leave the sign of every result as it is."""
+    equation = derivation.equation
+    signs = [_sign(result) for result in equation.results()]
+    old = {derived_answer(equation), rounded(Fraction(published))}
+    reason = "sign_change"
+    for _ in range(_ATTEMPTS):
+        new = {value: figure_change.change(value, draws) for value in values}
+        operands = [
+            value if i in derivation.fixed else new.get(value, value)
+            for i, value in enumerate(equation.operands)
+        ]
+        try:
+            results = equation.results(operands)
+        except EquationError:
+            continue
+        if [*map(_sign, results)] != signs:
+            continue
+        answer = rounded([*operands, *results][-1])
+        if answer in old:
+            reason = "answer_stays"
+        elif answer != "0":
+            return new
+    raise _RefusedError(reason)
+
+
+def _sign(value: Fraction) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _new_numerals(
+    reading: Reading, changed: Mapping[Fraction, list[Located]], new: Mapping[Fraction, Fraction]
+) -> tuple[dict[Position, str], str]:
+    """The numerals that change, by position, and a reason code, or "", why they cannot.
+
+    Raises:
+        ContradictionError: see `follow`.
+    """
+    passage = reading.passage
+    figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
+    values = {
+        number.field: new[value] if signed_value(number) > 0 else -new[value]
+        for value, mentions in changed.items()
+        for number in mentions
+        if cell_of(number.field)
+    }
+    # Operands stay as the derivation has them, also the decimal ones, which do not change.
+    unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
+    fixed = {field for field, n in figures.items() if n.mention.value in unchanged}
+    values = follow(passage.sums, passage.ratios, values, fixed)
+    moves = {
+        field: (figures[field], figures[field].mention.value, abs(value))
+        for field, value in values.items()
+        if value != signed_value(figures[field])
+    }
+    if any(figure.mention.role == "percent" and old == 100 for figure, old, _ in moves.values()):
+        return {}, "fixed_fact"
+    numerals = {
+        position_of(figure): numeral_like(figure.mention.numeral, now)
+        for figure, _, now in moves.values()
+    }
+    restated: dict[Fraction, Fraction] = dict(new)
+    for _, old, now in moves.values():
+        if restated.setdefault(old, now) != now and any(
+            n.mention.value == old and not cell_of(n.field) for n in reading.quantities
+        ):
+            return {}, "contradicts_context"  # which of them does the paragraph mean?
+    for value, now in restated.items():
+        same = [n for n in reading.quantities if n.mention.value == value]
+        for number in mentions_of_operand(value, same):
+            if not cell_of(number.field):
+                numerals[position_of(number)] = numeral_like(number.mention.numeral, now)
+    positions = frozenset(numerals)
+    reason = (
+        answer_gate(reading, moves, positions)
+        or explained_gate(reading, moves)
+        or part_gate(reading, moves)
+        or prose_gate(reading, moves, positions)
+        or change_gate(reading, moves, positions)
+        or listing_gate(reading, moves, numerals)
+        or sentence_gate(reading, positions)
+        or table_gate(reading, positions)
+    )
+    return numerals, reason
+
+
+def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:
+    """Equation, derivation and answer with the new values."""
+    equation, numerals = old.equation, old.numerals
+    literals: dict[int, str] = {}
+    written: dict[int, str] = {}
+    for i, value in enumerate(equation.operands):
+        if value in new and i not in old.fixed:
+            literals[i] = plain_decimal(new[value])
+            written[i] = numeral_like(problem.derivation[slice(*numerals[i])], new[value])
+    text = equation.rewrite(literals)
+    derivation = rewrite_derivation(problem.derivation, numerals, written)
+    answer = derived_answer(parse_equation(text))
+    try:
+        again = read_derivation(derivation, answer, problem.scale).equation
+    except DerivationError as error:
+        raise _RefusedError("derivation_disagrees") from error
+    if again.results() != parse_equation(text).results():
+        raise _RefusedError("derivation_disagrees")
+    return {"equation": text, "derivation": derivation, "answers": (answer,)}
+
+
+def numeral_like(source: str, value: Fraction) -> str:
+    """A value in digits with the decimals and the comma style of the numeral that it replaces."""
+    whole, _, decimals = plain_decimal(value).partition(".")
+    plain_thousands = len(source.partition(".")[0]) > 3 and "," not in source
+    if not plain_thousands:
+        whole = f"{int(whole):,}"
+    decimals = decimals.ljust(len(source.partition(".")[2]), "0")
+    return f"{whole}.{decimals}" if decimals else whole

@@ -1,0 +1,200 @@
+"""Gates of new figures in a table: what stays in table and paragraphs must not contradict them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.ratios import (
+    column_headings,
+    is_change,
+    is_ratio,
+    row_names,
+)
+
+_TOTAL = re.compile(r"\b(?:sub)?-?total|aggregate|\bsum\b", re.IGNORECASE)
+_NET = re.compile(
+    r"(?<!, )\bnet\b(?! (?:of|cash|sales|revenues?)\b)|gross|balance|closing|\bend(?:ing)?\b|profit|income before"
+    r"|operating (?:income|loss)(?! carry)|surplus|ebit",
+    re.IGNORECASE,
+)
+# By so much of the last digit that is shown a figure may be out without anybody's seeing it.
+_UNSEEN = Fraction(1, 20)
+
+#: (field, start) of a number.
+Position = tuple[str, int]
+#: Field of a cell -> its figure, old value and new value, signs aside.
+Moves = Mapping[str, tuple[Located, Fraction, Fraction]]
+
+
+def position_of(number: Located) -> Position:
+    """Where a number stands."""
+    return number.field, number.mention.start
+
+
+def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
+    """Whether something that stays shows the old answer, or a result on the way to it: a code, or ""."""
+    if reading.equation is None:
+        return "no_equation"
+    scale = reading.problem.scale
+    results = {abs(result) for result in reading.equation.results() if result}
+    cells = [cell_of(field) or (0, 0) for field in moves]
+    rows, columns = {r for r, _ in cells}, {c for _, c in cells}
+    for number in reading.numbers:
+        if not number.mention.is_quantity or position_of(number) in changed:
+            continue
+        cell = cell_of(number.field)
+        near = cell is None or cell[0] in rows or cell[1] in columns
+        if near and any(
+            _may_answer(number, kind) and states_amount(number, result, kind)
+            for kind in {scale, ""}
+            for result in results
+        ):
+            return "answer_shown"
+    return ""
+
+
+def _may_answer(number: Located, scale: str) -> bool:
+    """Whether a number is of a kind with an answer of this scale."""
+    role = number.mention.role
+    if cell_of(number.field):
+        return scale == "percent" or role != "percent"
+    if scale == "percent":
+        return role == "percent"
+    return role == "money" or (role == "quantity" and scale == "")
+
+
+def explained_gate(reading: Reading, moves: Moves) -> str:
+    """Whether a row or column of totals or ratios that crosses a new figure is worked out in a way that the
+    table does not tell: a code, or "".
+    """
+    table = reading.problem.table
+    figures: dict[tuple[int, int], Located] = {
+        cell: n for n in reading.passage.quantities if (cell := cell_of(n.field))
+    }
+    of_sums = {
+        n.field for one in reading.passage.sums for n in (one.figure, *(p for p, _ in one.parts))
+    }
+    totals = {one.figure.field for one in reading.passage.sums}
+    explained = totals | {ratio.figure.field for ratio in reading.passage.ratios}
+    columns: dict[int, list[int]] = {}
+    for r, c in figures:
+        columns.setdefault(c, []).append(r)
+    headings, names = column_headings(table, columns), row_names(table)
+    unread = {c for c in columns if _has_unread_figure(table, c, figures)}
+    for field, (_, old, new) in moves.items():
+        row, column = cell_of(field) or (0, 0)
+        if column in unread:
+            return "contradicts_context"
+        if field not in of_sums | explained and any(
+            _TOTAL.search(name) for name in (table[row][0], headings[column])
+        ):
+            return "contradicts_context"
+        sensitive = abs(new - old) / old if old else Fraction(1)
+        for (r, c), figure in figures.items():
+            if figure.field in moves or (r == row) == (c == column):
+                continue
+            name = headings[c] if r == row else names[r]
+            if figure.field in explained:
+                continue
+            is_worked_out = is_ratio(name, figure) or (
+                r == row and is_change(name) and not is_change(headings[column])
+            )
+            if is_worked_out and _may_come_from(name, names[row]):
+                unit = Fraction(1, 10 ** len(figure.mention.numeral.partition(".")[2]))
+                if figure.mention.value * sensitive > unit * _UNSEEN:
+                    return "contradicts_context"
+            elif (figure.field not in totals and _TOTAL.search(name)) or (
+                field not in of_sums and figure.field not in of_sums and _NET.search(name)
+            ):
+                return "contradicts_context"
+    return ""
+
+
+_UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
+
+
+def _has_unread_figure(
+    table: Sequence[Sequence[str]], column: int, figures: Mapping[tuple[int, int], Located]
+) -> bool:
+    """Whether a cell of a column looks like a figure and is not read as one: "2.978,478"."""
+    return any(
+        (r, column) not in figures and column < len(row) and _UNREAD.search(row[column])
+        for r, row in enumerate(table)
+    )
+
+
+# Down an account each is a part of what stands above it.
+_LEVELS = (
+    re.compile(
+        r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)\W*$",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\bgross (?:profit|margin|income)", re.IGNORECASE),
+    re.compile(
+        r"operating (?:income|profit)|\bebit(?:da)?\b|income before|profit before|net (?:income|profit)|^net earnings",
+        re.IGNORECASE,
+    ),
+)
+
+
+def _ranks_above(name: str, other: str) -> bool:
+    """Whether a row stands above another in an account: sales, gross profit, operating income."""
+    one, two = (
+        next((i for i, level in enumerate(_LEVELS) if level.search(n)), None) for n in (name, other)
+    )
+    return one is not None and two is not None and one < two
+
+
+_OF_WHICH = re.compile(
+    r"[\W_]*(?:there ?of|therein|of which|of whom|including|hereof)\b", re.IGNORECASE
+)
+_PER_SHARE = re.compile(r"per (?:\w+ ){0,3}share|\beps\b", re.IGNORECASE)
+_OF_SHARES = re.compile(r"income|loss|earnings|profit|shares|denominator|numerator", re.IGNORECASE)
+
+
+def _may_come_from(ratio: str, row: str) -> bool:
+    """Whether a ratio of this name may be worked out from a row of that name."""
+    return bool(_OF_SHARES.search(row)) if _PER_SHARE.search(ratio) else True
+
+
+def part_gate(reading: Reading, moves: Moves) -> str:
+    """Whether a part would exceed its whole, told by their names: "Connections", "Postpaid connections"; or
+    whether what follows is a part of what moves, which nobody adds up: "thereof", "of which"."""
+    table = reading.problem.table
+    totals = {one.figure.field for one in reading.passage.sums}
+    for field in moves:
+        row, _ = cell_of(field) or (0, 0)
+        below = table[row + 1][0] if row + 1 < len(table) and table[row + 1] else ""
+        if _OF_WHICH.match(below) and field not in totals:
+            return "contradicts_context"
+    names = [row[0] if row else "" for row in table]
+    words = [content_words(name) for name in names]
+    now = {field: new for field, (_, _, new) in moves.items()}
+    for figure in reading.passage.quantities:
+        cell = cell_of(figure.field)
+        if cell is None:
+            continue
+        for other in moves.values():
+            row, column = cell_of(other[0].field) or (0, 0)
+            if column != cell[1] or row == cell[0] or not words[row] or not words[cell[0]]:
+                continue
+            value = now.get(figure.field, figure.mention.value)
+            holds = words[cell[0]] < words[row] or _ranks_above(names[cell[0]], names[row])
+            whole, part = (cell[0], row) if holds else (row, cell[0])
+            if not (words[whole] < words[part] or _ranks_above(names[whole], names[part])):
+                continue
+            old, new = (
+                (other[1] - figure.mention.value, other[2] - value)
+                if part == row
+                else (figure.mention.value - other[1], value - other[2])
+            )
+            if old <= 0 < new:
+                return "contradicts_context"
+    return ""

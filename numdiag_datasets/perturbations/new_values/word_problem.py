@@ -1,0 +1,277 @@
+"""New values for the operands of an equation: in text, equation and answer at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from functools import partial
+
+from numdiag_datasets.core.equation import (
+    Equation,
+    parse_equation,
+)
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    apply_edits,
+    changed,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.perturbations.new_values.answer_units import (
+    is_dollars,
+    is_share,
+    must_be_whole,
+    rounding_of,
+)
+from numdiag_datasets.perturbations.new_values.non_operands import (
+    Numbers,
+    move_others,
+)
+from numdiag_datasets.perturbations.new_values.search import (
+    EXACT,
+    Answers,
+    NewValues,
+    NoSoundValuesError,
+    Offsets,
+    divisors_of,
+    draw_values,
+)
+from numdiag_datasets.perturbations.new_values.solution import (
+    money_steps,
+    relation_gate,
+    solution_gate,
+    solved_again,
+    why_unbound,
+)
+from numdiag_datasets.perturbations.new_values.word_problem_gates import (
+    FRACTIONS,
+    keeps_order,
+    keeps_ranks,
+    movable_operands,
+    parts_wholes,
+    remainder_gate,
+    unexplained_gate,
+    vague_gate,
+)
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.grounding import (
+    BoundValue,
+)
+from numdiag_datasets.texts.reading import Reading
+
+_ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
+# Draws of values before giving up on the order that a text gives them.
+_RANKINGS = 20
+_VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
+
+
+def rederive_text(
+    reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str] = frozenset()
+) -> Problem:
+    """Add an offset to every whole operand that the text shows; derive equation and answer anew.
+
+    Returns the problem applied, or unchanged with the reason of the gate that it did not pass.
+    """
+    with localcontext(EXACT):  # Python's own rounds at 28 digits
+        return _rederive(reading, draws, offsets, excluded_roles)
+
+
+def _rederive(
+    reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str]
+) -> Problem:
+    problem, equation = reading.problem, reading.worked
+    if equation is None:
+        return reject(problem, why_unbound(reading) if problem.rationale else "no_equation")
+    movable, reason = movable_operands(reading, offsets, excluded_roles)
+    if not reason:
+        reason = (
+            unexplained_gate(reading)
+            or remainder_gate(reading, offsets)
+            or vague_gate(reading, offsets)
+            or solution_gate(reading)
+        )
+    if reason:
+        return reject(problem, reason)
+    drawn = _drawn(reading, equation, movable, offsets, draws)
+    if isinstance(drawn, str):
+        return reject(problem, drawn)
+    equation, groups, values = drawn
+    literals: dict[int, str] = {}
+    # Keyed by integer ratios, which hash far faster than Fractions.
+    new_values: dict[tuple[int, int], Fraction | Decimal] = {}
+    for group, value in zip(groups, values.values, strict=True):
+        new_values[group.value.as_integer_ratio()] = value
+        literals.update(
+            (i, _literal(group, value, equation.literals[i], offsets)) for i in group.operands
+        )
+    if len(reading.quantities) > sum(len(group.mentions) for group in groups):
+        numbers = Numbers(reading, groups, values.values)
+        move_others(reading, numbers, offsets, draws, excluded_roles)
+        if reason := numbers.contradiction():
+            return reject(problem, reason)
+        new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
+    if reason := relation_gate(reading, new_values):
+        return reject(problem, reason)
+    edits: list[Edit] = []
+    rule = offsets.rules[0]
+    for number in reading.quantities:
+        new = new_values.get(number.mention.value.as_integer_ratio())
+        if new is not None:
+            edits.append(edit_numeral(number, _numeral_like(number, new, offsets)))
+            if number.mention.form == "words":
+                rule = offsets.rules[1]
+    derived = (
+        solved_again(reading, reading.solution, literals, new_values)
+        if reading.solution
+        else {"equation": equation.rewrite(literals)}
+    )
+    if not derived:
+        return reject(problem, "equation_unreadable")
+    answers = (plain_decimal(values.answer),)
+    made = apply_edits(problem, edits, answers=answers, rule=rule, **derived)
+    if offsets.decimals and parts_wholes(reading, made):
+        made = changed(made, lints=(*problem.lints, FRACTIONS))
+    return made
+
+
+_Drawn = tuple[Equation, tuple[BoundValue, ...], NewValues]
+
+
+def _drawn(
+    reading: Reading,
+    equation: Equation,
+    changed: tuple[BoundValue, ...],
+    offsets: Offsets,
+    draws: Draws,
+) -> _Drawn | str:
+    """The equation, the operands that change and their new values, or the reason why no draw was sound."""
+    divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
+    spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
+    choices = [changed]
+    if divisors and spared and len(spared) < len(changed):
+        choices.insert(draws.below(5) >= offsets.spares_divisors, spared)
+    reason = ""
+    for groups in choices:
+        for asked, whole in _quotients(reading, equation, offsets):
+            try:
+                for _ in range(_RANKINGS):
+                    values = _values(reading, asked, groups, whole, offsets, draws)
+                    if keeps_ranks(reading, groups, values.values) and (
+                        not reading.solution
+                        or offsets.decimals
+                        or keeps_order(reading, groups, values.values)
+                    ):
+                        return asked, groups, values
+                reason = "contradicts_context"
+            except NoSoundValuesError as error:
+                reason = str(error)
+    return reason
+
+
+def _quotients(
+    reading: Reading, equation: Equation, offsets: Offsets
+) -> Iterator[tuple[Equation, Callable[[Fraction], bool]]]:
+    """The ways in which a quotient may come out, the best first: whole where it counts things; with
+    decimals, rounded where it is a number of groups, or parted where it is what each gets."""
+    if reading.solution:
+        # What a step counts is not known: with decimals everything comes in parts, else whole results stay whole.
+        yield equation, lambda quotient: not offsets.decimals and quotient.denominator == 1
+        return
+    question, must_be = reading.problem.question, partial(must_be_whole, reading.problem.unit)
+    yield equation, must_be
+    steps = equation.steps
+    if not offsets.decimals or not any(step.symbol == "/" for step in steps):
+        return
+    if is_share(question):
+        yield equation, lambda quotient: False
+    elif (
+        steps[-1].symbol == "/"
+        and must_be(reading.results[-1])
+        and (rounding := rounding_of(question))
+    ):
+        yield parse_equation(f"{rounding}({equation.text})"), must_be
+
+
+def _values(
+    reading: Reading,
+    equation: Equation,
+    groups: tuple[BoundValue, ...],
+    whole: Callable[[Fraction], bool],
+    offsets: Offsets,
+    draws: Draws,
+) -> NewValues:
+    """New values of these operands, with which no quotient but those that may is a fraction.
+
+    Raises:
+        NoSoundValuesError: no draw was sound.
+    """
+    ids = {id(number) for group in groups for number in group.mentions}
+    staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
+    old = reading.results[-1] if reading.results else equation.operands[0]
+    taken = frozenset((old, *staying))
+    answers = Answers(
+        whole,
+        is_dollars(reading.problem.unit),
+        taken,
+        cents=money_steps(reading),
+        whole_answer=reading.solution is not None
+        and equation.steps[-1:] != ()
+        and equation.steps[-1].symbol == "/"
+        and old.denominator == 1
+        and not is_share(reading.problem.question)
+        and bool(rounding_of(reading.problem.question) or must_be_whole(reading.problem.unit, old)),
+        stay_whole=reading.solution is not None and not offsets.decimals,
+    )
+    results = reading.results + reading.results[-1:] * (equation is not reading.worked)
+    return draw_values(equation, results, groups, offsets, draws, answers)
+
+
+def edit_numeral(number: Located, numeral: str) -> Edit:
+    """Write another numeral where the number stands, with the article that it asks for."""
+    mention = number.mention
+    start = mention.numeral_start
+    before, after = mention.numeral, numeral
+    article = _ARTICLE.search(number.text, max(0, mention.start - 4), mention.start)
+    if article and mention.form == "digits":
+        vowel = _VOWEL_SOUND.match(numeral.replace(",", ""))
+        new_article = article[1] + ("n" if vowel else "")
+        if new_article != article[0].rstrip():
+            sign = number.text[mention.start : start]
+            start = article.start()
+            before = f"{article[0]}{sign}{before}"
+            after = f"{new_article} {sign}{after}"
+    return Edit(number.field, start, before, after)
+
+
+def _numeral_like(number: Located, value: Fraction | Decimal, offsets: Offsets) -> str:
+    """The digits of ``value`` with the comma style and the decimals of the number it replaces."""
+    mention = number.mention
+    whole, _, decimals = plain_decimal(value).partition(".")
+    if mention.form == "words":
+        source_decimals = 0
+    else:
+        source_decimals = len(mention.numeral.partition(".")[2])
+        if "," in mention.numeral:
+            whole = f"{int(whole):,}"
+    if decimals and mention.start < mention.numeral_start:
+        source_decimals = max(source_decimals, 2)  # "$17.30", as prices are written
+    if decimals:
+        source_decimals = max(source_decimals, offsets.decimals)
+    decimals = decimals.ljust(source_decimals, "0")
+    return f"{whole}.{decimals}" if decimals else whole
+
+
+def _literal(group: BoundValue, value: Decimal, source: str, offsets: Offsets) -> str:
+    """The operand of the new equation, in place of ``source``.
+
+    A fraction is written as the text shows it ("17.30" for "$17.30"); a whole value keeps the
+    decimals of the source's own equation, which writes 900 for "$900.00".
+    """
+    if value % 1:
+        return _numeral_like(group.mentions[0], value, offsets).replace(",", "")
+    decimals = source.partition(".")[2]
+    return f"{plain_decimal(value)}.{decimals}" if decimals else plain_decimal(value)

@@ -1,0 +1,301 @@
+"""Gates of new operands in a text: which may change, and what contradicts the text, what must be whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import Final
+
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.number_words import MOST_DIGITS
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.words import words_of
+from numdiag_datasets.perturbations.new_values.answer_units import is_share
+from numdiag_datasets.perturbations.new_values.plausible_ranges import (
+    may_be_a_thousand,
+    may_be_ten_thousand,
+    may_be_thousands_in_steps,
+)
+from numdiag_datasets.perturbations.new_values.search import Offsets
+from numdiag_datasets.texts.grounding import (
+    BoundValue,
+    structural_constants,
+    term_counts,
+)
+from numdiag_datasets.texts.reading import (
+    Reading,
+    counted_noun,
+)
+from numdiag_datasets.texts.solution.known_facts import facts_of
+
+# Things whose number nature or convention fixes: changing it states a falsehood.
+_FIXED_COUNTS = re.compile(
+    r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
+    r"|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
+)
+# What comes before the number of a definition: "touchdowns worth", "an hour is composed of".
+_DEFINES = re.compile(
+    r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
+    r"|minute|day|week|month|year|foot|yard|mile|dozen|pound|kilogram|gallon)"
+    r" (?:is|has|equals|contains|=)(?: \w+){0,2} $",
+    re.IGNORECASE,
+)
+# Looked for first, which is much faster.
+_DEFINING = (" worth ", " is ", " has ", " equals ", " contains ", " = ")
+_LANDMARKS = re.compile(
+    r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
+    r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
+)
+# Words that rank what the text counts: "the big one ... the small one", "his mother only ate 5".
+_RANKS = re.compile(
+    r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
+)
+_VAGUE = re.compile(
+    r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
+    r"|(?:less|more) than half)\b"
+)
+#: Words that tell things one by one, and how many things a text may tell so.
+ENUMERATES: Final = re.compile(
+    r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
+)
+MOST_LISTED: Final = 4
+_SERIES_BEFORE = re.compile(
+    r"\b(?:chapter|page|day|grade|level|number|step|round)s? $", re.IGNORECASE
+)
+# "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
+_NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
+#: Up to here two amounts are often equal by chance.
+_OFTEN: Final = 10
+_NUMBER_BEHIND = re.compile(
+    r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
+)
+_NUMBER_BEFORE = re.compile(r"(?:\d|ty|two|three|four|five|six|seven|eight|nine|ten) $")
+_NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20}")
+_DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
+
+_TEN_THOUSAND: Final = 10_000
+#: With two decimals or one digit more a number of a text is still read as one.
+_LARGEST: Final = 10 ** (MOST_DIGITS - 3)
+
+
+def movable_operands(
+    reading: Reading, offsets: Offsets, excluded_roles: frozenset[str]
+) -> tuple[tuple[BoundValue, ...], str]:
+    """The operands that can be given new values, and why there are none: a reason code, or "".
+
+    An operand that cannot stays as it is ("a bee has 6 legs"), and the others move. A value that an equation uses more
+    often than the text shows it may stand for something else; a solution tells what each operand is.
+    """
+    movable: list[BoundValue] = []
+    reasons: list[str] = []
+    beside = _beside_numbers(reading)
+    for group in reading.bound:
+        if group.value.denominator != 1 or any(
+            number.mention.role in excluded_roles for number in group.mentions
+        ):
+            continue
+        if reading.solution is None and len(group.operands) > len(group.mentions):
+            return (), "operand_repeated"
+        reason = (
+            _value_gate(group.value)
+            or _solution_gate(reading, group)
+            or ("beside_number" if any(id(n) in beside for n in group.mentions) else "")
+            or next((r for number in group.mentions if (r := mention_gate(number, offsets))), "")
+        )
+        if reason:
+            reasons.append(reason)
+        else:
+            movable.append(group)
+    if movable:
+        return tuple(movable), ""
+    return (), reasons[0] if reasons else "no_integral_operand"
+
+
+def _beside_numbers(reading: Reading) -> set[int]:
+    """The ids of numbers that stand beside another: of "five 20 cent coins" both, where two numerals would read as one."""
+    return {
+        id(number)
+        for one, two in pairwise(reading.numbers)
+        if one.field == two.field
+        and one.mention.perturbable  # no "each one 5"
+        and (two.mention.perturbable or (two.mention.hyphenated and two.mention.form == "digits"))
+        and one.text[one.mention.end : two.mention.numeral_start] == " "
+        for number in (one, two)
+    }
+
+
+def _value_gate(value: Fraction) -> str:
+    if value.as_integer_ratio() == (1, 1):
+        return "singular_number"
+    return "operand_too_large" if value >= _LARGEST else ""
+
+
+def _solution_gate(reading: Reading, group: BoundValue) -> str:
+    """Why an operand of a solution may be more than the amount that shows it: a reason code, or "".
+
+    A small number of a text that tells its things one by one may count them ("three friends: the first ..."); one that is used
+    more often than it is shown may be a fact in between (two parents); and "a 40-hour week" beside "40 employees" is
+    another 40.
+    """
+    if reading.solution is None:
+        return ""
+    value = group.value
+    if any(map(is_one_of_a_series, group.mentions)):
+        return "definite_group"
+    shown_twice = [n for n in reading.numbers if n.mention.value == value]
+    if any(not n.mention.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
+        return "value_repeated"
+    kinds = set(map(kind_of, group.mentions))
+    if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
+        return "value_repeated"  # "three cups in 3 separate meals"
+    if value in named_together(reading):
+        return "definite_group"
+    if value > MOST_LISTED:
+        return ""
+    if len(group.operands) > len(group.mentions):
+        return "operand_repeated"
+    listed = any(ENUMERATES.search(text) for _, text in reading.texts)
+    return "definite_group" if listed else ""
+
+
+def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
+    """Whether the solution also uses a value as a fact: 2 sheets, and twice as many towels."""
+    if reading.solution is None or reading.worked is None:
+        return False
+    shown = set(reading.solution.shown())
+    return any(v == value and i not in shown for i, v in enumerate(reading.worked.operands))
+
+
+#: The lint of a row whose things or people come in fractions: "39.9 people".
+FRACTIONS: Final = "fractions_of_wholes"
+
+
+def parts_wholes(reading: Reading, problem: Problem) -> bool:
+    """Whether the edits of a problem give a fraction to what is counted, and not measured or paid."""
+    edited = {(edit.field, edit.start) for edit in problem.edits if "." in edit.after}
+    return any(
+        number.mention.role == "quantity" and kind_of(number)
+        for number in reading.quantities
+        if any(
+            field == number.field and number.mention.start - 4 <= start <= number.mention.end
+            for field, start in edited
+        )
+    )
+
+
+def is_one_of_a_series(number: Located) -> bool:
+    """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
+    text, mention = number.text, number.mention
+    return bool(
+        _SERIES_BEFORE.search(text, max(0, mention.start - 12), mention.start)
+        or _NAMED_BEHIND.match(text, mention.end)
+        or _NUMBER_BEHIND.match(text, mention.end)
+        or _NUMBER_BEFORE.search(text, max(0, mention.start - 12), mention.start)
+    )
+
+
+def named_together(reading: Reading) -> set[int]:
+    """How many names a text lists at a time: of "three cats, Binkie, Frankie and Spaatz" three."""
+    return {
+        len(re.split(r",? and |, ", found[0]))
+        for _, text in reading.texts
+        for found in _NAMES.finditer(text)
+    }
+
+
+def mention_gate(number: Located, offsets: Offsets) -> str:
+    """Whether a number may get another value where it stands: a reason code, or ""."""
+    text, mention = number.text, number.mention
+    before = text[max(0, mention.start - 40) : mention.start]
+    if (
+        _FIXED_COUNTS.match(text, mention.end)
+        or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))
+        or (mention.role == "measure" and _LANDMARKS.search(text))
+    ):
+        return "fixed_fact"
+    group = _DEFINITE_GROUP.match(text, mention.end)
+    if group and (group["including"] or before.lower().endswith("the ")):
+        return "definite_group"
+    if offsets.decimals:
+        return "equal_parts" if text.startswith(" equal ", mention.end) else ""
+    if offsets.factors:
+        return "" if may_be_a_thousand(number) else "impossible_amount"
+    if offsets.in_solutions:
+        return "" if may_be_thousands_in_steps(number) else "impossible_amount"
+    is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
+    return "" if is_possible(number) else "impossible_amount"
+
+
+def unexplained_gate(reading: Reading) -> str:
+    """Whether an operand of the equation is neither shown nor a known fact: it may depend on what the text shows ("40.1% are
+    boys" and an equation with the 60% of the girls)."""
+    equation = reading.equation
+    if equation is None or reading.solution is not None:
+        return ""
+    known = {i for group in reading.bound for i in group.operands}
+    known |= structural_constants(equation) | term_counts(equation)
+    values = {number.mention.value for number in reading.numbers}
+    values |= facts_of(" ".join(text for _, text in reading.texts)).keys()
+    if all(i in known or value in values for i, value in enumerate(equation.operands)):
+        return ""
+    return "operand_in_no_text"
+
+
+def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
+    """Whether the operands of a text that ranks what it counts are in their old order."""
+    if not any(_RANKS.search(text) for text in reading.problem.context):
+        return True
+    pairs = sorted(zip((group.value for group in changed), values, strict=True))
+    return all(one <= two for (_, one), (_, two) in pairwise(pairs))
+
+
+def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
+    """Whether of amounts that may count the same the larger ones are so still: "from 47 to 52 words a minute", "8
+    albums, of which 3 are of selfies"."""
+    new = {group.value: Fraction(value) for group, value in zip(changed, values, strict=True)}
+    found = {
+        (kind_of(n), n.mention.role, n.mention.value, new.get(n.mention.value, n.mention.value))
+        for n in reading.quantities
+    }
+    return all(
+        (one[2] < two[2]) == (one[3] < two[3])
+        for one, two in combinations(sorted(found), 2)
+        if one[1] == two[1] and one[2] != two[2] and (one[0] == two[0] or not one[0] or not two[0])
+    )
+
+
+def kind_of(number: Located) -> str:
+    """What a number counts or measures, "" if unknown."""
+    if number.mention.role == "money":
+        return "money"
+    if number.mention.role == "measure":
+        following = words_of(number.text[number.mention.end : number.mention.end + 20])
+        return singular(following[0]) if following else ""
+    return counted_noun(number)
+
+
+def vague_gate(reading: Reading, offsets: Offsets) -> str:
+    """Large numbers may belie what the text says of them vaguely: "won most of their games" """
+    if offsets.decimals:
+        return ""
+    vague = any(_VAGUE.search(text) for _, text in reading.texts)
+    return "vague_amount" if vague else ""
+
+
+def remainder_gate(reading: Reading, offsets: Offsets) -> str:
+    """Floor and ceiling carry over only where nothing but dividend and divisor decides them.
+
+    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25. With decimals
+    a share has no remainder: 54.9 balls for 7.9 classes are 6.95 each.
+    """
+    equation = reading.equation
+    if equation is None or not equation.steps or equation.steps[-1].symbol not in ("floor", "ceil"):
+        return ""
+    plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
+    only_operands = len(reading.quantities) == len(equation.operands)
+    parted = offsets.decimals > 0 and is_share(reading.problem.question)
+    return "" if plain and only_operands and not parted else "remainder_rule"

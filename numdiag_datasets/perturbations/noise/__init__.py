@@ -1,0 +1,1 @@
+"""Noise: every whole operand gets a decimal."""

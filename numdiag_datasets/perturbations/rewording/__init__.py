@@ -1,0 +1,1 @@
+"""Numbers written differently, or next to other numbers; shared by language, type and verbosity."""

@@ -1,0 +1,105 @@
+"""Figures of a table in other clothes: in words, with decimals, beside a number that they are not."""
+
+from __future__ import annotations
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    cell_of,
+)
+from numdiag_datasets.english.number_words import verbalize
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.table.figures import (
+    WrittenFigure,
+    written_figure,
+)
+
+#: Currency sign -> what one and several of it are called.
+CURRENCIES = {
+    "$": ("dollar", "dollars"),
+    "€": ("euro", "euros"),
+    "£": ("pound", "pounds"),
+    "¥": ("yen", "yen"),
+}
+#: What stands before "$": dollars of a country, which their name needs.
+DOLLARS = {
+    "US": "US",
+    "S": "Singapore",
+    "A": "Australian",
+    "AU": "Australian",
+    "C": "Canadian",
+    "CA": "Canadian",
+    "HK": "Hong Kong",
+    "NZ": "New Zealand",
+    "NT": "New Taiwan",
+}
+_UNITS = {
+    "c": "cents",
+    "p": "pence",
+    "m": "million",
+    "bn": "billion",
+    "bps": "basis points",
+    "pts": "points",
+    "pp": "percentage points",
+    "x": "times",
+}
+_SIGNS = {"-": "minus ", "+": "plus ", "": ""}
+
+
+def is_figure(number: Located) -> bool:
+    """Whether a number stands in a cell."""
+    return cell_of(number.field) is not None
+
+
+def figure_in_words(number: Located, with_digits: bool = False) -> Edit:
+    """The edit that writes the figure of a cell in words; brackets stay.
+
+    Input -> output: "$ (1,452.4)" -> "(one thousand four hundred and fifty-two point four dollars)",
+    "12.5 %" -> "twelve point five percent"; with digits: "(71)" -> "(seventy-one (71))".
+
+    Args:
+        number: a quantity of a cell.
+        with_digits: whether the digits stand behind the words.
+    """
+    figure = written_figure(number.text)
+    words = f"{_SIGNS[figure.mark]}{_amount_in_words(number, figure)}"
+    if with_digits:
+        digits = figure.text.replace("(", "").replace(")", "")
+        words = f"{words} ({' '.join(digits.split())})"
+    closes = ")" if figure.text.rstrip(" %").endswith(")") or figure.text.endswith(")") else ""
+    after = f"{'(' if figure.bracketed else ''}{words}{closes}"
+    return Edit(number.field, figure.start, figure.text, after)
+
+
+def _amount_in_words(number: Located, figure: WrittenFigure) -> str:
+    value = number.mention.value
+    words = [verbalize(value)]
+    unit = figure.unit if figure.unit in _UNITS else ""
+    if figure.currency:
+        words += [_UNITS[unit]] if unit in ("m", "bn") else []
+        country = figure.currency[:-1].strip()
+        one, many = CURRENCIES.get(figure.currency[-1], (figure.currency, figure.currency))
+        words += [DOLLARS.get(country, country)] if country and many != figure.currency else []
+        words.append(one if value == 1 and not unit else many)
+    elif unit:
+        words.append(_UNITS[unit])
+    if figure.is_percent:
+        words.append("percent")
+    return " ".join(words)
+
+
+def figure_beside(number: Located, distractor: int, form: str) -> Edit:
+    """The edit that puts a number beside the figure of a cell, with its unit and without its sign.
+
+    Input -> output: "$(62)" with "{number} (not {other})" -> "$(62) (not $93)".
+
+    Args:
+        number: a quantity of a cell.
+        distractor: the number that it is not.
+        form: with the places ``number`` and ``other``.
+    """
+    figure = written_figure(number.text)
+    unit = "%" if figure.is_percent else figure.unit
+    space = " " if figure.unit and f" {figure.unit}" in figure.text else ""
+    other = f"{figure.currency}{distractor}{space}{unit}"
+    after = form.format(number=figure.text, other=other)
+    return Edit(number.field, figure.start, figure.text, after)

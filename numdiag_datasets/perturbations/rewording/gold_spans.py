@@ -1,0 +1,115 @@
+"""Gold spans: answers that quote the text, moved along with the edits of that text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    edit_text,
+    texts,
+)
+from numdiag_datasets.texts.evidence import (
+    SPAN_TYPES,
+    occurrences,
+)
+from numdiag_datasets.texts.table.derivation import SCALES
+
+_MAGNITUDE = re.compile(rf" (?:{'|'.join(name for name in SCALES if name)})\b")
+
+
+def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
+    """The answers as they read in the edited text.
+
+    A span that still stands somewhere untouched keeps its wording. Else it takes the wording of its
+    first occurrence: an edit within the span is made in the span; a span within an edit ("1.5" of
+    "$1.5 million") becomes what the edit puts there, up to the magnitude if the answer's scale
+    holds that already. A distractor behind a number stays out of a span that ends with the number.
+    """
+    if problem.answer_type not in SPAN_TYPES:
+        return problem.answers
+    by_field = _by_field(edits)
+    if not by_field:
+        return problem.answers
+    passages = _passages(problem)
+    return tuple(_moved(span, passages, by_field, problem.scale) for span in problem.answers)
+
+
+def half_edited(
+    problem: Problem, spans: Iterable[str], edits: Iterable[Edit]
+) -> frozenset[tuple[str, int]]:
+    """The places (field, start) of edits that would change a span here and leave it elsewhere."""
+    by_field, passages = _by_field(edits), _passages(problem)
+    dropped: set[tuple[str, int]] = set()
+    spans = sorted(spans)
+    while True:  # what is dropped for one span may halve another; each round drops more
+        more: set[tuple[str, int]] = set()
+        for span in spans:
+            touched: set[tuple[str, int]] = set()
+            stays = False
+            for field, text in passages:
+                kept = [e for e in by_field.get(field, []) if (field, e.start) not in dropped]
+                for start in occurrences(span, text):
+                    touching = _touching(kept, start, start + len(span))
+                    touched.update((field, edit.start) for edit in touching)
+                    stays = stays or not touching
+            if stays:
+                more |= touched
+        if not more:
+            return frozenset(dropped)
+        dropped |= more
+
+
+def _by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    by_field: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_field.setdefault(edit.field, []).append(edit)
+    return by_field
+
+
+def _passages(problem: Problem) -> list[tuple[str, str]]:
+    return [(field, text) for field, text in texts(problem) if field != "question"]
+
+
+def _touching(edits: list[Edit], start: int, end: int) -> list[Edit]:
+    """The edits of one field that reach into a span of it."""
+    first = bisect_right(edits, start, key=lambda edit: edit.start + len(edit.before))
+    return edits[first : bisect_left(edits, end, key=lambda edit: edit.start)]
+
+
+def _moved(
+    span: str, passages: Sequence[tuple[str, str]], by_field: dict[str, list[Edit]], scale: str
+) -> str:
+    moved = ""
+    for field, text in passages:
+        edits = by_field.get(field, [])
+        for start in occurrences(span, text):
+            touching = _touching(edits, start, start + len(span))
+            if not touching:
+                return span
+            moved = moved or _reworded(span, start, text, touching, scale)
+            if next(occurrences(span, moved), None) is not None:
+                return span  # "about 13% rather than 106%"
+    return moved or span
+
+
+def _reworded(span: str, start: int, text: str, edits: list[Edit], scale: str) -> str:
+    """An occurrence of the span, widened to whole edits, with the edits made."""
+    end = start + len(span)
+    first, last = edits[0], edits[-1]
+    if len(edits) == 1 and first.start <= start and end <= first.start + len(first.before):
+        if next(occurrences(span, first.after), None) is not None:
+            return span  # "45% (not 87%)"
+        after = first.after
+        said = _MAGNITUDE.search(after) if scale in SCALES and scale else None
+        within_number = _MAGNITUDE.search(first.before) and not _MAGNITUDE.search(span)
+        return after[: said.start()] if said and within_number else after
+    low = min(start, first.start)
+    high = max(end, last.start + len(last.before))
+    shifted = [Edit(edit.field, edit.start - low, edit.before, edit.after) for edit in edits]
+    if last.start + len(last.before) == end and last.after.startswith(f"{last.before} ("):
+        shifted.pop()  # the distractor stays behind the span
+    return edit_text(text[low:high], shifted)

@@ -1,0 +1,1 @@
+"""Type: integers get the form of floating-point numbers."""

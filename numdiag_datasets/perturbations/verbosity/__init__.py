@@ -1,0 +1,1 @@
+"""Verbosity: every quantity stands beside a number that it is not."""

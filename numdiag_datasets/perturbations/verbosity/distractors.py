@@ -1,0 +1,267 @@
+"""Verbosity: every quantity stands beside a number that it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import pairwise
+from math import floor
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+)
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.phrases import (
+    attributive_unit,
+    hyphenated_word,
+    is_definite_count,
+)
+from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.perturbations.rewording.figures import (
+    figure_beside,
+    is_figure,
+)
+from numdiag_datasets.perturbations.rewording.reworded import reworded
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import (
+    Group,
+    Split,
+)
+
+MEAN, DEVIATION = 100, 30
+# So many draws in vain (the data sets never take more than 34) double the deviation for the rest of a
+# text, so often at most.
+_ATTEMPTS, _DOUBLINGS = 200, 6
+# "a 2 dollar tip": a distractor would part the number from the noun phrase that it describes.
+_ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
+
+
+#: What the column ``rule`` may name.
+RULES = {"parenthesis": '"6" becomes "6 (not 30)"'}
+SECOND_RULES = {
+    "comma": '"6" becomes "6, not 30,"',
+    "rather_than": '"6" becomes "6 rather than 30"',
+    "not_but": '"6" becomes "not 30 but 6"',
+}
+#: Wording -> the number with its distractor.
+FORMS = {
+    "parenthesis": "{number} (not {other})",
+    "comma": "{number}, not {other},",
+    "rather_than": "{number} rather than {other}",
+    "not_but": "not {other} but {number}",
+}
+_CLOSES = re.compile(r"[.?!;:,)/]| \(|$")
+# "10% rather than 148% or more of it", "between 5 rather than 48 and 9"
+_GOES_ON = re.compile(r" (?:or|and|to)\b")
+_BOUND_BEHIND = re.compile(
+    r"[- ]yards? line|(?:[ -]\w+)? (?:or|and) (?:more|less|fewer|older|younger|over|under|above|below)\b| years? (?:old|of age)\b|,? biggest\b"
+)
+_RANGE_BEFORE = re.compile(
+    r"\b(?:between|from)(?: ages of)?(?: [^ .;]+){0,3}? (?:(?:and|to) )?(?:about )?$|\d[^ .;]* (?:to|through) $"
+)
+_RANGE_BEHIND = re.compile(r" (?:to|through) (?:[$€£]?\d|\w+ (?:million|billion|years))")
+_AGE_BEFORE = re.compile(r"\b(?:age|ages|aged|under|over)(?: of| between)? $", re.IGNORECASE)
+_IN_LIST = re.compile(r",| and | or ")
+# What "not 30 but 6" cannot stand behind: "only not 30 but 6".
+_MODIFIES = re.compile(
+    r"\b(?:another|only|about|than|all|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
+    r"|their|my|our|your|these|those|exactly|approximately|around|roughly|some|between|through|exceed(?:s|ed|ing)?|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
+    re.IGNORECASE,
+)
+
+_FIRST_OF_TWO = re.compile(
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)) $|\b(?:hour|minute|foot|pound|year)s? and $"
+)
+_SECOND_OF_TWO = re.compile(r" [$\d]")
+_SIGNS = ("+", "~", "±")  # "+not 30 but 6"
+_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
+
+
+def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
+
+    DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
+    equals no number of the problem, nor its answer, nor another distractor. Number words are
+    followed by a distractor in digits too. Problems that share a passage get the same distractors in
+    it, which equal no number of any of them. A text with hundreds of numbers gets distractors from a
+    wider distribution; one with thousands none.
+
+    An attributive number of a passage keeps its noun ("41-yard (not 87-yard)"), the figure of a cell its
+    unit. Numbers that a distractor would part from their noun phrase ("a 2 dollar tip", "five dollar
+    games", "50%-owned"), and in word problems definite counts ("the three of them"), stay as they are.
+    """
+    return _perturb(reading, draws, split, "parenthesis")
+
+
+def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens." -> "Sam has 12, not 87, pens.", "Sam has 12 rather than 87 pens."
+    or "Sam has not 87 but 12 pens."
+
+    One wording for the whole problem, drawn among those that fit all of its numbers; for all questions
+    about a passage the same.
+    """
+    group = split.groups[reading.problem.group]
+    wordings = group.once(("wordings", draws.key), lambda: _fitting_wordings(group))
+    wording = wordings[draws.below(len(wordings))]  # the same draw for every question of the group
+    return _perturb(reading, draws, split, wording)
+
+
+def _fitting_wordings(group: Group) -> list[str]:
+    numbers = list(
+        dict.fromkeys(n for r in group.readings for n in _distractible(r, keeps_ranges=True))
+    )
+    is_prose = not group.readings[0].is_word_problem
+    wordings = []
+    if not (is_prose and any(_GOES_ON.match(n.text, n.mention.end) for n in numbers)):
+        wordings.append("rather_than")
+    if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
+        one.field == two.field and one.text.find(",", one.mention.end, two.mention.start) >= 0
+        for one, two in pairwise(numbers)
+    ):
+        wordings.append("comma")
+    if not any(_ONLY.search(text) for r in group.readings for _, text in r.texts) and not any(
+        _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start)
+        or n.text.endswith(_SIGNS, 0, n.mention.start)
+        for n in numbers
+    ):
+        wordings.append("not_but")
+    return wordings or ["comma"]
+
+
+def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
+    """The quantities that a distractor can stand beside.
+
+    Args:
+        keeps_ranges: whether the ends of ranges in prose stay.
+    """
+    return [
+        number
+        for number in reading.numbers
+        if (number.mention.perturbable or _is_attributive(reading, number))
+        and not _is_glued(number)
+        and not (reading.is_word_problem and _is_beside_another(number))
+        and not (
+            not reading.is_word_problem
+            and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))
+        )
+        and (
+            not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
+            or number.mention.hyphenated
+        )
+        and not (
+            not reading.is_word_problem
+            and number.mention.form == "words"
+            and is_definite_count(number, lambda _: True)  # "the three", who were named before
+        )
+        and not (
+            reading.is_word_problem
+            and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
+        )
+    ]
+
+
+def _is_attributive(reading: Reading, number: Located) -> bool:
+    """Of a passage: "41-yard (not 87-yard)"; a count in words ("a three-game streak") stays."""
+    mention = number.mention
+    return (
+        mention.is_quantity
+        and mention.hyphenated
+        and mention.form == "digits"
+        and not reading.is_word_problem
+        and bool(hyphenated_word(number))
+    )
+
+
+def _is_threshold(number: Located) -> bool:
+    """Of "under the age of 18", "two or more": a bound, which is no amount of its own."""
+    start, end = number.mention.start, number.mention.end
+    return bool(
+        _BOUND_BEHIND.match(number.text, end)
+        or _AGE_BEFORE.search(number.text, max(0, start - 16), start)
+    )
+
+
+def _ends_range(number: Located) -> bool:
+    """Of "between 5 and 9", "from 18 to 24": what stands there takes a parenthesis, and no other wording."""
+    start, end = number.mention.start, number.mention.end
+    return bool(
+        _RANGE_BEFORE.search(number.text, max(0, start - 40), start)
+        or _RANGE_BEHIND.match(number.text, end)
+    )
+
+
+def _is_beside_another(number: Located) -> bool:
+    """Of "four $20 bills", "24\" long", "an hour and 20 minutes": the second number, or a sign, belongs to the first."""
+    text, mention = number.text, number.mention
+    return text.startswith(('"', "''"), mention.end) or bool(
+        _FIRST_OF_TWO.search(text, max(0, mention.start - 16), mention.start)
+        or _SECOND_OF_TWO.match(text, mention.end)
+    )
+
+
+def _is_glued(number: Located) -> bool:
+    """Of "50%-ownership", which a parenthesis would break."""
+    return not number.mention.hyphenated and bool(hyphenated_word(number))
+
+
+def _is_operand(reading: Reading) -> Callable[[Located], bool]:
+    return lambda number: any(number in group.mentions for group in reading.bound)
+
+
+def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Problem:
+    if not any(number.mention.is_quantity for number in reading.numbers):
+        return reject(reading.problem, "no_quantity")
+    distractors = _Distractors(draws, split.groups[reading.problem.group].values)
+    edits: list[Edit] = []
+    for number in _distractible(reading, keeps_ranges=wording != "parenthesis"):
+        distractor = distractors.draw()
+        if distractor is None:
+            return reject(reading.problem, "too_many_numbers")
+        edits.append(_beside(number, distractor, wording))
+    made = reworded(reading, draws, split, edits, wording)
+    return made or reject(reading.problem, "no_room_for_distractor")
+
+
+def _beside(number: Located, distractor: int, wording: str) -> Edit:
+    """The edit that puts a distractor beside a number."""
+    mention = number.mention
+    text, form = mention.text, FORMS[wording]
+    if is_figure(number):
+        return figure_beside(number, distractor, form.removesuffix(","))
+    before_numeral = text[: mention.numeral_start - mention.start]
+    after_numeral = text[mention.numeral_end - mention.start :]
+    if mention.hyphenated and (word := hyphenated_word(number)):
+        joined = number.text[mention.end : number.text.index(word, mention.end) + len(word)]
+        text, after_numeral = f"{text}{joined}", f"{after_numeral}{joined}"
+    other = f"{before_numeral}{distractor}{after_numeral}"
+    if wording == "comma" and _CLOSES.match(number.text, mention.start + len(text)):
+        form = form.removesuffix(",")
+    shown = text
+    if wording == "not_but" and starts_sentence(number.text, mention.start):
+        form, shown = f"N{form[1:]}", f"{text[0].lower()}{text[1:]}"
+    return Edit(number.field, mention.start, text, form.format(number=shown, other=other))
+
+
+class _Distractors:
+    """Positive integers that differ from each other and from given values."""
+
+    def __init__(self, draws: Draws, taken: Iterable[Fraction]) -> None:
+        self._draws = draws
+        self._taken = set(taken)
+        self._doublings = 0
+
+    def draw(self) -> int | None:
+        """The next one, None if the widest distribution gives no more."""
+        while self._doublings <= _DOUBLINGS:
+            deviation = DEVIATION * 2**self._doublings
+            for _ in range(_ATTEMPTS):
+                distractor = floor(self._draws.normal(MEAN, deviation))
+                if distractor > 0 and distractor not in self._taken:
+                    self._taken.add(Fraction(distractor))
+                    return distractor
+            self._doublings += 1
+        return None

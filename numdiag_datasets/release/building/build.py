@@ -1,0 +1,201 @@
+"""Building a release of problems: which parts its configs show, and the manifest."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.core.configs import (
+    CONFIGS,
+    Config,
+    ConfigError,
+    parse_config,
+    unavailable,
+)
+from numdiag_datasets.core.coverage import (
+    Coverage,
+    count,
+    total,
+)
+from numdiag_datasets.core.manifest import (
+    PROBLEMS,
+    Manifest,
+    PerturbationCoverage,
+    SourceEntry,
+    StoredFile,
+)
+from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.processes import (
+    Progress,
+    no_progress,
+)
+from numdiag_datasets.core.resamples import splits_of
+from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.release.building.units import Unit, perturb_units
+from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path
+from numdiag_datasets.release.replacing import Contents, check_losses, check_out
+from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
+from numdiag_datasets.release.text_files import write_text_files
+from numdiag_datasets.sources import DATA_SETS, SPLITS, SourceData
+
+if TYPE_CHECKING:
+    import pyarrow
+
+#: Libraries whose version may change a byte of a release.
+_MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
+
+
+def build(
+    sources: Sequence[SourceData],
+    out: Path | str,
+    configs: Sequence[Config | str] = (),
+    seed: int = 1,
+    num_proc: int = 1,
+    progress: Progress = no_progress,
+    replace: bool = False,
+    draws: int = 0,
+) -> Manifest:
+    """Build a release and put it at ``out``; what was there stays until all is written.
+
+    Args:
+        sources: the originals of every data set that the configs name.
+        out: the release directory. An older release is replaced; any other content is refused.
+        configs: which configs to build, or their names; all of the sources' data sets if empty.
+        seed: of every random draw.
+        num_proc: processes; the bytes do not depend on it.
+        progress: called with (what, done, total).
+        draws: of the test split of noise and distribution: ``test_1`` .. ``test_<draws>``; 0 for none but itself.
+        replace: whether a release of other data, or with more configs, may be replaced as well.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        ConfigError: an unknown config, or one of a data set that is not among the sources.
+        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
+    """
+    # Imported here: Arrow takes longer to load than the rest of the library.
+    from numdiag_datasets.release.arrow import applied_copies, to_table
+
+    out = Path(out)
+    recover(out)
+    check_out(out, PROBLEMS)
+    plan = Plan(_chosen(configs, sources), draws)
+    entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
+    names = dict.fromkeys(config.name for config in plan.configs)
+    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
+    check_losses(out, contents, replace)
+    originals = {
+        (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
+    }
+    units = sorted({part[:3] for part in plan.parts if part[3] != "original"})
+    steps = len(originals) + len(units)
+    files: dict[str, StoredFile] = {}
+    counts: dict[Unit, Coverage] = {}
+    with staging(out) as directory, _collector_paused():
+
+        def write(part: Part, table: pyarrow.Table) -> None:
+            if not table.num_rows and part[3] == "applied":
+                return  # `datasets` cannot read a Parquet file without rows
+            applied = table.column("status").to_pylist().count(APPLIED)
+            files[part_path(part)] = write_parquet(table, directory, part_path(part), applied)
+
+        for done, ((dataset, split), problems) in enumerate(originals.items()):
+            write((dataset, "", split, "original"), to_table(problems))
+            progress("building", done + 1, steps)
+        # Each perturbed split is written at once, for all settings that show it, and let go.
+        for done, (unit, perturbed) in enumerate(perturb_units(units, originals, seed, num_proc)):
+            counts[unit] = count(perturbed)
+            table = to_table(perturbed)
+            if (*unit, "perturbed") in plan.parts:
+                write((*unit, "perturbed"), table)
+            if (*unit, "applied") in plan.parts:
+                write((*unit, "applied"), applied_copies(table, unit[1]))
+            progress("building", len(originals) + done + 1, steps)
+        manifest = _manifest(plan, entries, counts, files, seed)
+        write_text_files(manifest, directory)
+        move_into_place(directory, out, contents, replace)
+    return manifest
+
+
+def _chosen(configs: Sequence[Config | str], sources: Sequence[SourceData]) -> list[Config]:
+    there = {source.dataset: None for source in sources}
+    if not there:
+        raise ConfigError("no sources, so nothing to build")
+    if not configs:
+        return [config for config in CONFIGS.values() if config.dataset in there]
+    chosen = [parse_config(c) if isinstance(c, str) else c for c in configs]
+    if others := [config.name for config in chosen if config.dataset not in there]:
+        raise ConfigError(f"{others[0]}: its data set is not among the sources, {', '.join(there)}")
+    return chosen
+
+
+def _manifest(
+    plan: Plan,
+    sources: dict[str, SourceEntry],
+    counts: dict[Unit, Coverage],
+    files: dict[str, StoredFile],
+    seed: int,
+) -> Manifest:
+    coverage: dict[str, dict[str, PerturbationCoverage]] = {}
+    for dataset, perturbation in sorted(
+        {unit[:2] for unit in counts if unit[2] in SPLITS}, key=_grid_order
+    ):
+        by_split = {
+            split: counts[dataset, perturbation, split]
+            for split in SPLITS
+            if (dataset, perturbation, split) in counts
+        }
+        everything = total(by_split.values())
+        coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
+            generation=FORMS[perturbation].generation_of(
+                word_problems=DATA_SETS[dataset].holds_word_problems
+            ),
+            share=round(everything.share, 6),
+            splits=by_split,
+            **asdict(everything),
+        )
+    return Manifest(
+        records=PROBLEMS,
+        version=__version__,
+        seed=seed,
+        made_with={name: version(name) for name in _MAKERS},
+        sources=sources,
+        coverage=coverage,
+        configs={
+            config.name: {
+                split: tuple(
+                    path
+                    for part in config_parts(config, split)
+                    if (path := part_path(part)) in files
+                )
+                for split in splits_of(config, plan.draws)
+            }
+            for config in plan.configs
+        },
+        unavailable=unavailable(),
+        files=dict(sorted(files.items())),
+        draws=plan.draws,
+    )
+
+
+def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
+    return pair[0], list(FORMS).index(pair[1])
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Records hold no reference cycles: collecting while they pile up costs a tenth of a build."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,108 @@
+"""The card of a release of problems: YAML that `load_dataset` reads, and text that people read; all generated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from numdiag_datasets.core.configs import (
+    SETTINGS,
+    dataset_of,
+    default_config,
+    parse_config,
+)
+from numdiag_datasets.core.manifest import (
+    CARD,
+    COUNTS,
+    Manifest,
+    PerturbationCoverage,
+)
+from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.core.schema import COLUMNS
+from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
+from numdiag_datasets.release.card import licences, summing
+from numdiag_datasets.release.card.audit import load_readings
+from numdiag_datasets.release.card.examples import card_examples
+from numdiag_datasets.release.card.metadata import problem_metadata
+from numdiag_datasets.release.card.parts import card, filled_in
+from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
+from numdiag_datasets.release.shortcuts.tables import problem_tables
+from numdiag_datasets.sources import DATA_SETS, data_set_of
+
+_CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
+_COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
+
+
+def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+    """Return the card of a release, and every count that it sums up: file -> text.
+
+    Args:
+        manifest: of the release, or of some data sets of it.
+        directory: where its Parquet files are.
+        repo: what users give to `load_dataset`.
+
+    Raises:
+        ReleaseError: a file of the release cannot be read.
+    """
+    shortcuts = problem_shortcuts(directory, manifest)
+    readings = [
+        r for r in load_readings() if r.perturbation in manifest.coverage.get(r.dataset, {})
+    ]
+    default = default_config(manifest.configs)
+    text = card(
+        _CARD_TEMPLATE,
+        manifest,
+        problem_metadata(manifest),
+        repo=repo,
+        place=f"{repo}@v{manifest.version}" if "/" in repo else repo,
+        glob=f"{dataset_of(default)}-*-attack",
+        counts=COUNTS,
+        data_sets=[data_set_of(dataset) for dataset in manifest.sources],
+        licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
+        origins={name: data_set.origin for name, data_set in DATA_SETS.items()},
+        examples=card_examples(manifest, directory),
+        sizes=summing.sizes(manifest),
+        coverage=summing.coverage(manifest),
+        readings=summing.read(readings),
+        shortcuts=summing.best_shortcuts(shortcuts),
+        results=summing.results(manifest),
+        is_sample=manifest.is_sample,
+        columns=COLUMNS,
+        perturbations=PERTURBATIONS,
+        settings=SETTINGS,
+    )
+    counts = filled_in(
+        _COUNTS_TEMPLATE,
+        manifest,
+        shortcuts=problem_tables(shortcuts),
+        strategies=STRATEGIES,
+        unchanged=_unchanged_in_test(manifest),
+        perturbations=FORMS,
+        reasons={name: _reasons_given(row) for name, row in manifest.coverage.items()},
+        parse_config=parse_config,
+        readings=readings,
+    )
+    return {CARD: text, COUNTS: counts}
+
+
+def _reasons_given(coverage: dict[str, PerturbationCoverage]) -> dict[str, str]:
+    """Reason code -> meaning, of those that the perturbations of a data set gave."""
+    given = {reason for counted in coverage.values() for reason in counted.reasons}
+    return {code: meaning for code, meaning in REASONS.items() if code in given}
+
+
+def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
+    """Config -> reason -> rows of its test split that are unchanged for it, the most first."""
+    found = {}
+    for name in manifest.configs:
+        config = parse_config(name)
+        counted = manifest.coverage.get(config.dataset, {}).get(config.perturbation)
+        test = counted.splits.get("test") if counted else None
+        reasons = test.reasons if test and "perturbed" in config.parts("test") else {}
+        found[name] = dict(sorted(reasons.items(), key=lambda item: -item[1]))
+    return found
+
+
+def licence_text(manifest: Manifest) -> str:
+    """The LICENSE file of a release; see `licences.licence_text`."""
+    return licences.licence_text(manifest.sources, manifest.is_sample)

@@ -1,0 +1,137 @@
+"""A row as a reader sees it: the original text with what was taken out, put in and moved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from numdiag_datasets.core.problem import (
+    Edit,
+    Problem,
+    texts,
+    undo,
+)
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+_WORD = re.compile(r"\w+|\W")
+_FEWEST_CHARACTERS = 6  # of a part that counts as moved
+
+#: What happened to a part of a text -> how it is shown without colour, and in colour.
+_MARKS = {
+    "removed": ("[-{}-]", "red strike"),
+    "added": ("{{+{}+}}", "bold green"),
+    "moved away": ("[<{}<]", "yellow strike"),
+    "moved here": ("{{>{}>}}", "bold cyan"),
+}
+
+
+#: What happened -> what the footer shows it by.
+_MEANINGS = {
+    "removed": "taken out",
+    "added": "put in",
+    "moved away": "moved away",
+    "moved here": "moved here",
+}
+
+
+def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
+    """Return id, status and rule, the text with the edits marked, equation, answer and lints.
+
+    Paragraphs come first, then the table, a line for each row, then the question.
+
+    Args:
+        problem: a row of any config.
+        colour: mark by colours instead of ``[-12-]{+12.4+}`` and ``[<moved away<]{>moved here>}``.
+        moves: show what one edit takes out and another puts in as moved.
+    """
+    why = " ".join(part for part in (problem.reason, problem.rule) if part)
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
+    shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
+    shown.append(f" ({why})\n" if why else "\n", style="bold")
+    original = undo(problem)
+    edits: dict[str, list[Edit]] = {}
+    for edit in problem.edits:
+        edits.setdefault(edit.field, []).append(edit)
+    row_starts = {f"table[{r}][0]" for r in range(len(original.table))}
+    row_ends = {f"table[{r}][{len(row) - 1}]" for r, row in enumerate(original.table)}
+    for field, text in texts(original):
+        in_row = field.startswith("table") and field not in row_starts
+        shown.append(" | " if in_row else "  ")
+        others = problem.edits if moves else ()
+        shown.append_text(marked_text(text, edits.get(field, []), colour, others))
+        if not field.startswith("table") or field in row_ends:
+            shown.append("\n")
+    stated = (*problem.answers, problem.scale, problem.unit)
+    answer = " ".join(part for part in stated if part)
+    shown.append(f"  {problem.equation} = {answer}" if problem.equation else f"  {answer}")
+    if problem.lints:
+        shown.append(f"  ({', '.join(problem.lints)})")
+    return shown
+
+
+def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[Edit] = ()) -> Text:
+    """A text with its edits; what another of the ``moved`` edits takes out or puts in is a move.
+
+    Args:
+        text: the original.
+        edits: of it, in order.
+        colour: see `marked_row`.
+        moved: edits of which one may put in what another takes out.
+    """
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
+    marked, position = Text(), 0
+    for edit in edits:
+        others = [other for other in moved if other is not edit]
+        marked.append(text[position : edit.start])
+        for part, happened in (
+            *_parts(edit.before, [other.after for other in others], "moved away", "removed"),
+            *_parts(edit.after, [other.before for other in others], "moved here", "added"),
+        ):
+            plain, style = _MARKS[happened]
+            marked.append(part if colour else plain.format(part), style=style)
+        position = edit.start + len(edit.before)
+    marked.append(text[position:])
+    return marked
+
+
+def legend(shown: Iterable[Text], colour: bool) -> Text:
+    """The marks that stand in some texts, each around what it means: ``Marks: [-taken out-] {+put in+}``; empty for none."""
+    # Imported here: importing the library does without a terminal.
+    from rich.text import Text
+
+    styles = {span.style for text in shown for span in text.spans}
+    marks = [
+        Text(meaning if colour else plain.format(meaning), style)
+        for (plain, style), meaning in ((_MARKS[kind], _MEANINGS[kind]) for kind in _MARKS)
+        if style in styles
+    ]
+    return Text(" ").join([Text("Marks:"), *marks]) if marks else Text()
+
+
+def _parts(text: str, others: Sequence[str], moved: str, plain: str) -> list[tuple[str, str]]:
+    """Cut ``text`` into what stands in one of the others as well, and what does not."""
+    words = _WORD.findall(text)
+    kinds = [plain] * len(words)
+    folded = [word.casefold() for word in words]
+    for other in others:
+        match = SequenceMatcher(
+            None, folded, [word.casefold() for word in _WORD.findall(other)], autojunk=False
+        )
+        for block in match.get_matching_blocks():
+            if sum(map(len, words[block.a : block.a + block.size])) >= _FEWEST_CHARACTERS:
+                kinds[block.a : block.a + block.size] = [moved] * block.size
+    parts: list[tuple[str, str]] = []
+    for word, kind in zip(words, kinds, strict=True):
+        if parts and parts[-1][1] == kind:
+            parts[-1] = (parts[-1][0] + word, kind)
+        else:
+            parts.append((word, kind))
+    return parts

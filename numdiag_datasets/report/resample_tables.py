@@ -1,0 +1,59 @@
+"""Several draws of one test split: mean, spread and the worst of each system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.report.outcomes import Outcome, check_parts
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Value
+from numdiag_datasets.report.tables import Table
+from numdiag_datasets.scoring.resamples import (
+    OverDraws,
+    over_draws,
+)
+
+
+def is_draw(outcome: Outcome) -> bool:
+    """Whether a result is that of a draw, ``test_3``, and not of a split."""
+    split = str(outcome.result.about.get("split", ""))
+    return base_of(split) != split
+
+
+def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
+    """One table a data set: a row for each config, the mean and the worst of each system beside each other."""
+    by_system: dict[str, list[Outcome]] = {}
+    check_parts(filter(is_draw, outcomes))
+    for outcome in filter(is_draw, outcomes):
+        by_system.setdefault(outcome.system.label, []).append(outcome)
+    drawn = {
+        (system, over.config): over
+        for system, found in by_system.items()
+        for over in over_draws(outcome.result for outcome in found)
+    }
+    for dataset in dict.fromkeys(config.partition("-")[0] for _, config in drawn):
+        systems = list(dict.fromkeys(s for s, c in drawn if c.partition("-")[0] == dataset))
+        configs = dict.fromkeys(c for _, c in drawn if c.partition("-")[0] == dataset)
+        metric = next(over.metric for (_, c), over in drawn.items() if c in configs)
+        rows = []
+        for config in configs:
+            _, perturbation, setting = config.split("-")
+            found = [drawn.get((system, config)) for system in systems]
+            rows.append(((setting, perturbation), tuple(c for one in found for c in _cells(one))))
+        yield Table(
+            f"draws-{dataset}",
+            f"{dataset}: {metric.replace('_', ' ')} over draws of the test split, applied rows",
+            "score",
+            tuple((system, part) for system in systems for part in ("mean", "worst")),
+            tuple(rows),
+            note="Each draw samples the numbers anew; ± is the standard deviation of the draws.",
+            heads=("system", "draws"),
+        )
+
+
+def _cells(over: OverDraws | None) -> tuple[Cell, Cell]:
+    if over is None:
+        return NOT_RUN, NOT_RUN
+    count = len(over.scores)
+    worst = Value(over.scores[over.worst], note=f"({over.worst})")
+    return Value(over.mean, count, over.deviation), worst

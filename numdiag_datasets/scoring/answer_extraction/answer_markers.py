@@ -1,0 +1,122 @@
+"""Where a text says that an answer follows, where it takes one back, and where it says that there is none."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from numdiag_datasets.scoring.answer_extraction.plain_text import (
+    BOX,
+    BOX_END,
+)
+
+_CUE = re.compile(
+    rf"(?P<box>{BOX})|(?P<mark>####+|<answer>)\s*+"
+    r"|(?P<word>\b(?:final |correct |right |exact |overall )?(?:answer|result|solution|total|output|antwort|respuesta|réponse|risposta|resposta|(?:choice|option)(?= is))\b"
+    r"(?: (?:to|for|of) [^.:\n]{1,80}?)?"
+    r"(?:(?:,)? (?:is|was|should be|would be|will be|must be|becomes|equals|comes to|ist|es|est|è)\b(?: (?:therefore|thus|then|indeed|still|now|also))?"
+    r"|[\"'\ue003]*\s*+[:=]|[ \t]+[-–—](?=[ \t]))[\"']?[ \t]*+:?\s*+)",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
+_SENTENCE_START = re.compile(r"[.!?](?=\s)|\n")
+#: Said of an answer that is not, or not yet, one's own.
+_DOUBT = re.compile(
+    r"\b(?:thought|at first|first guess|initially|originally|if|whether|assum\w+|suppos\w+|might|may|could|guessed|wrong|"
+    r"incorrect|mistaken\w*|not sure|unsure|said|claims?|expected|(?:to|we) (?:find|get|check|verify|compute|calculate)|wrote)\b[^.!?\n]{0,60}$",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b", re.IGNORECASE)
+
+#: What takes back what was said before it.
+_RETRACTION = re.compile(
+    r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
+    r"(?:wait\b|no[,.](?! \d)|actually\b|correction\b|sorry\b|my mistake\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
+    r"let me (?:re|correct|fix|double|try again|start over|check)|i (?:made|was) (?:a mistake|an error|wrong|mistaken)|"
+    r"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b",
+    re.IGNORECASE,
+)
+#: Says that a text gives no answer.
+_REFUSAL = re.compile(
+    r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not|im)possible to|no way to|"
+    r"(?:not enough|in?sufficient|no|without (?:more|further)|more|missing) (?:information|data|details|context)|"
+    r"(?:do(?:es)?|did)(?:n['’]t| not) (?:provide|state|mention|specify|say|give|contain|include|know|have (?:enough|the|access))|"
+    r"(?:is|are)(?:n['’]t| not) (?:provided|given|stated|mentioned|specified|available|known|disclosed)|"
+    r"(?:gives?|states?|provides?|there is|has) no (?:figure|number|value|answer|mention)|"
+    r"(?:cannot|can['’]t) be (?:determined|answered|calculated)|as an ai\b|i(?:['’]m| am) (?:sorry|not sure)|unknown|undetermined|n/a)\b",
+    re.IGNORECASE,
+)
+_FAR = 1000
+#: Of more announcements of a kind the last are looked at.
+MOST_LOOKED_AT = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A place where an answer is announced.
+
+    Attributes:
+        start, end: of the announcement; the answer follows.
+        stop: where the answer ends at the latest: the end of the box, of the line.
+        rule: ``boxed``, ``marked`` (``####``, ``<answer>``) or ``announced``.
+    """
+
+    start: int
+    end: int
+    stop: int
+    rule: str
+
+
+def announcements(text: str, start: int, end: int) -> list[Announcement]:
+    """The announcements of a part of a text that are meant, in their order.
+
+    Left out are those in a sentence of doubt ("I thought the answer is 30"), those of what is not, and questions.
+    """
+    found = []
+    for match in _CUE.finditer(text, start, end):
+        after = match.end()
+        if match["box"]:
+            closing = text.find(BOX_END, after, end)
+            found.append(
+                Announcement(match.start(), after, closing if closing >= 0 else end, "boxed")
+            )
+            continue
+        line_end = text.find("\n", after, end)
+        stop = min(line_end if line_end >= 0 else end, after + _FAR)
+        if match["mark"]:
+            found.append(Announcement(match.start(), after, stop, "marked"))
+        elif not _is_doubted(text, match, start, stop):
+            found.append(Announcement(match.start(), after, stop, "announced"))
+    return found
+
+
+def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
+    if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
+        # "Total: 25" is the answer at the start of a line only; "the total is" any number of a chain.
+        line = text.rfind("\n", 0, match.start()) + 1
+        if (
+            not re.fullmatch(r"[^\w\n]*", text[line : match.start()])
+            or "=" in text[match.end() : stop]
+        ):
+            return True
+    before = text[max(start, match.start() - 100) : match.start()]
+    sentence = _SENTENCE_START.split(before)[-1]
+    after = text[match.end() : stop]
+    return bool(
+        _DOUBT.search(sentence)
+        or _NEGATED.match(after)
+        or re.match(r"[^.!\n]{0,60}\?(?=\s|$)", after)
+    )
+
+
+def last_retraction(text: str, start: int, end: int) -> int | None:
+    """Where what takes back an earlier answer ends; None if nothing does."""
+    last = None
+    for match in _RETRACTION.finditer(text, start, end):
+        last = match.end()
+    return last
+
+
+def refuses(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text says that there is no answer."""
+    return bool(_REFUSAL.search(text, start, end))

@@ -1,0 +1,374 @@
+"""The number that a text gives as its answer, and where it stands."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
+from numdiag_datasets.scoring.answer_extraction.answer_markers import (
+    MOST_LOOKED_AT,
+    Announcement,
+    announcements,
+    last_retraction,
+    refuses,
+)
+from numdiag_datasets.scoring.answer_extraction.number_phrases import amounts_in_words
+from numdiag_datasets.scoring.answer_extraction.plain_text import (
+    BOLD,
+    BOLD_END,
+)
+from numdiag_datasets.scoring.answer_extraction.sentences import (
+    Place,
+    sentences,
+    statements,
+)
+
+# Of a longer list, "111,111,...", each is a number.
+_MOST_GROUPS = MOST_DIGITS // 3
+_DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+"
+# A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are no numbers.
+SIGNED = rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b)"
+HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
+_NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
+_TERM = rf"[(\[]*(?:{SIGNED})[)\]]*(?: ?%| [a-z]{{2,}})?[)\]]*"
+_CHAIN = re.compile(rf"{_TERM}(?:[ \t]*[-+*/x][ \t]*{_TERM})*")
+_TIMES = re.compile(r"(?<=[\d) ])x(?=[ \d($])")
+_UNKNOWN = re.compile(r"[a-zA-Z]{1,10}[ \t]*=[ \t]*")
+_EQUALS = re.compile(r"[ \t]*(?:=|≈|equals)[ \t]*\$?")
+_LEAD = re.compile(rf"[\s:*${BOLD}\"']*(?:minus |negative )?{HEDGE}")
+_DISTRACTOR = re.compile(r"\(not [^()\n]*\)")
+_STEP = re.compile(r"\bSteps? \d{1,2}\b", re.IGNORECASE)
+_OPTION = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])(?:[).:\]]+\s*|\s*$)")
+_LETTER = re.compile(r"[\s(\[]*(?:option )?\(?([A-H])\)?[.\s]*(?:$|\n|(?=[,;]))")
+
+_SO = re.compile(
+    r"\b(?:so|thus|therefore|hence|leaving|leaves|left|means?|meaning|giving|gives|altogether|in total|that makes)\b",
+    re.IGNORECASE,
+)
+#: Before a number that says when, of what or to whom, not how much.
+_CIRCUMSTANCE = re.compile(
+    r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|during|over|each of|at|with|between|on|"
+    r"January|February|March|April|May|June|July|August|September|October|November|December|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
+    r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$",
+    re.IGNORECASE,
+)
+#: Behind a number that says of which kind a thing is: a 23-yarder.
+_BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
+_IS = re.compile(r"%?(?: [a-z]+)? (?:is|was|are|were) the\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_FOLLOWS = re.compile(rf"{BOLD}?(?:so|thus|therefore|hence)\b", re.IGNORECASE)
+_ALTERNATIVE = re.compile(
+    rf"[^\S\n]*(?P<unit>(?:[a-z%°]+\.? ?){{0,2}})(?:or|and possibly)(?: (?:maybe|perhaps|possibly|even))* (?P<number>{SIGNED})(?P<other>%?(?: ?[a-z]+)?)",
+    re.IGNORECASE,
+)
+_NEITHER = re.compile(
+    r"\b(?:either|between|somewhere|ranges?|could be|might be|may be)\b[^.\n]{0,30}$", re.IGNORECASE
+)
+#: How a text ends that was cut in the middle of a calculation or a clause.
+_CUT = re.compile(
+    r"(?:[-+*/=(≈$:,]|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
+    r"first|next|calculate|find|get|add|subtract|multiply|divide))[ \t]*$",
+    re.IGNORECASE,
+)
+_FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|*>]|(?<=[\d}])\$)\s*$")
+#: Behind an answer on a line of its own, with its unit; the text then begins anew.
+_ALONE = re.compile(
+    rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
+)
+_LONG = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An answer in a text.
+
+    Attributes:
+        start, end: where it stands.
+        plain: the number, without commas, currency and unit, or the expression.
+        rule: how it was found: ``boxed``, ``marked``, ``announced``, ``leading`` (the text begins with it), ``result`` (behind
+            the last equals sign), ``conclusion`` (in the last sentence that has a number), ``words``.
+    """
+
+    start: int
+    end: int
+    plain: str
+    rule: str
+
+
+def number_answer(text: str) -> Found | None:
+    """The number, or the expression, that a text gives as its answer; None if there is none.
+
+    What takes back an answer ("Wait, ...") is read first. Then what was announced counts: what stands in a box, behind
+    ``####``, behind the last "answer is"; else a number that the text begins with; else the conclusion of the last sentence
+    that has one. A text that ends in the middle of its calculation, that says there is no answer, or that leaves several to
+    choose from gives none.
+
+    Args:
+        text: plain text (`plain_text.plain_text`).
+    """
+    end = len(text.rstrip())
+    tail = last_retraction(text, 0, end)
+    if tail is not None and tail < end:
+        is_told = announcements(text, tail, end) or re.search(
+            r"=|\b(?:so|therefore|thus|hence|should be|makes|must be|total)\b",
+            text[tail:end],
+            re.IGNORECASE,
+        )
+        is_short = end - tail < _LONG
+        if (is_told or is_short) and (found := _read(text, tail, end)):
+            return found
+    return _read(text, 0, end)
+
+
+def _read(text: str, start: int, end: int) -> Found | None:
+    told = announcements(text, start, end)
+    marked = [a for a in told if a.rule == "marked"][:1]
+    boxed = [a for a in told if a.rule == "boxed"][::-1]
+    weaker = [a for a in told if a.rule == "announced"][::-1]
+    for announcement in [*marked, *boxed[:MOST_LOOKED_AT], *weaker[:MOST_LOOKED_AT]]:
+        found, is_settled = _announced(text, announcement, end)
+        if found or is_settled:
+            return found
+    parts = statements(text, start, end)
+    if not parts:
+        return None
+    leading = _leading_answer(text, parts)
+    if is_cut(text, start, end):  # what was said and left behind stays said
+        return leading if leading and _ALONE.match(text, leading.end, end) else None
+    return leading or _concluded(text, parts)
+
+
+def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:
+    """What an announcement announces, and whether it settles the matter without a number."""
+    start, stop = told.end, told.stop
+    if letter := _LETTER.match(text, start, stop):
+        if number := _of_option(text, letter[1], told.start):
+            return number, True
+        return None, True
+    if option := _OPTION.match(text, start, stop):
+        start = option.end()
+    first = next(sentences(text, start, stop), None)
+    if first is None:
+        return None, False
+    found = _leading(text, start, stop, told.rule)
+    if found is None and refuses(text, *first):
+        return None, True
+    found = found or _last_result(text, *first, told.rule) or _concluding(text, *first, told.rule)
+    if found and _leaves_a_choice(text, found, start, stop):
+        return None, True
+    return found, False
+
+
+def _of_option(text: str, letter: str, before: int) -> Found | None:
+    """The number of an option that the text lists: "B) 17 km"."""
+    pattern = re.compile(rf"(?:^|(?<=\n)|(?<=\s))[ \t(*-]*{letter}[).:][ \t]*(?=[$€£¥\d-])")
+    places = [match.end() for match in pattern.finditer(text, 0, before)]
+    return _leading(text, places[-1], before, "announced") if places else None
+
+
+def _leading_answer(text: str, parts: list[Place]) -> Found | None:
+    """ "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14", is on its way there."""
+    start, stop = parts[0]
+    if option := _OPTION.match(text, start, stop):
+        start = option.end()
+    found = _leading(text, start, stop, "leading")
+    if found is None:
+        return None
+    goes_on = "=" in text[start:stop] and any("=" in text[a:b] for a, b in parts[1:])
+    if goes_on or _other_number(text, found.end, stop):
+        return None
+    return None if _leaves_a_choice(text, found, start, stop) else found
+
+
+def _other_number(text: str, start: int, stop: int) -> bool:
+    """Whether a sentence goes on with another number: but not one in brackets, nor the same in another form."""
+    rest = re.sub(r"\([^()]*\)", "", text[start:stop])
+    rest = re.sub(r"^[^\S\n]*(?:[a-z%]+ ){0,2}or \S+", "", rest)
+    behind_comma = re.match(r"[^,\d\n]{0,30},? (?:since|because|as|which|i\.e\.)", rest)
+    return not behind_comma and bool(_NUMBER.search(rest))
+
+
+def _concluded(text: str, parts: list[Place]) -> Found | None:
+    if found := _said_to_follow(text, parts):
+        return found
+    for start, stop in reversed(parts):
+        if refuses(text, start, stop):
+            return None
+        found = _last_result(text, start, stop, "result") or _concluding(
+            text, start, stop, "conclusion", with_words=start == parts[-1][0]
+        )
+        if found:
+            if _NEITHER.search(text, start, found.start) or _leaves_a_choice(
+                text, found, start, stop
+            ):
+                return None
+            return found
+    words = list(amounts_in_words(text, parts[0][0], parts[-1][1]))
+    return _of_words(*words[-1], "words") if words else None
+
+
+def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
+    """What a sentence with "therefore" says that was computed before it, where only facts come behind: "Therefore, he found 44
+    more. Now he has 60." """
+    for start, stop in reversed(parts[-3:]):
+        if "=" in text[start:stop]:
+            return None
+        if _FOLLOWS.match(text, start, stop):
+            numbers = [
+                Found(*match.span(), _plain(match[0]), "conclusion")
+                for match in _NUMBER.finditer(text, start, stop)
+            ]
+            return _last_computed(text, start, numbers)
+    return None
+
+
+def is_cut(text: str, start: int, end: int) -> bool:
+    """Whether a part of a text ends in the middle of its way to the answer."""
+    parts = list(sentences(text, start, end))
+    if not parts:
+        return False
+    if len(parts) < 2 and len(text[start:end].split()) < _LONG:
+        ends_open = re.search(r"[-+*/=][ \t]*$", text[start:end])
+        return bool(ends_open) and not _leading(text, *parts[0], "")
+    start = parts[-1][0]
+    if _FINISHED.search(text, start, end):
+        return False
+    # Of three sentences or more the last, without an end, says no number: it is one more step.
+    is_step = len(parts) > 2 and not _NUMBER.search(_STEP.sub("", text[start:end]))
+    return bool(is_step or _CUT.search(text, start, end))
+
+
+def concluding_number(text: str, start: int, end: int) -> Found | None:
+    """The number that a sentence concludes with."""
+    return _last_result(text, start, end, "result") or _concluding(
+        text, start, end, "conclusion", with_words=False
+    )
+
+
+def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
+    """Whether a second number stands beside it as its equal: "12 or 15", but not "0.25 or 25%"."""
+    match = _ALTERNATIVE.match(text, found.end, stop)
+    if match is None or _NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
+        return False
+    if "%" in match[0] or (
+        match["unit"].strip() and match["other"].strip() != match["unit"].strip()
+    ):
+        return False
+    return _plain(match["number"]) != found.plain
+
+
+def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
+    """The number or expression that a text begins with, of ``5 + 12 = 17`` the result."""
+    lead = _LEAD.match(text, start, stop)
+    place = lead.end() if lead else start
+    is_minus = bool(lead and re.search(r"minus |negative ", lead[0]))
+    if unknown := _UNKNOWN.match(text, place, stop):
+        place = unknown.end()
+    if place > start and text[place - 1] == "$":
+        place -= 1
+    found: tuple[int, int] | None = None
+    while term := _CHAIN.match(text, place, stop):
+        found = term.span()
+        equals = _EQUALS.match(text, term.end(), stop)
+        if equals is None:
+            break
+        place = equals.end()
+    if found is None:
+        return None
+    plain = _plain(text[slice(*found)])
+    return Found(*found, f"-{plain}" if is_minus else plain, rule) if plain else None
+
+
+def _last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
+    """The number behind the last equals sign."""
+    equals = text.rfind("=", start, stop)
+    if equals < 0:
+        return None
+    return _leading(text, equals + 1, stop, rule) or _first_number(text, equals + 1, stop, rule)
+
+
+def _first_number(text: str, start: int, stop: int, rule: str) -> Found | None:
+    if match := _NUMBER.search(text, start, stop):
+        return Found(*match.span(), _plain(match[0]), rule)
+    return None
+
+
+def _concluding(
+    text: str, start: int, stop: int, rule: str, *, with_words: bool = True
+) -> Found | None:
+    """The number that a sentence concludes with: bold, or the result of the last calculation, or the first behind "so"
+    that says how much, not when or of what; else the last."""
+    skipped = [match.span() for match in _DISTRACTOR.finditer(text, start, stop)]
+    skipped += [match.span() for match in _STEP.finditer(text, start, stop)]
+    numbers = [
+        Found(*match.span(), _plain(match[0]), rule)
+        for match in _NUMBER.finditer(text, start, stop)
+        if not any(a <= match.start() < b for a, b in skipped)
+    ]
+    if not numbers:
+        return _in_words(text, start, stop, rule) if with_words else None
+    if numbers[0].start == start and _IS.match(text, numbers[0].end):
+        return numbers[0]  # "42 books is the number she read in 3 weeks"
+    bold = [
+        n
+        for n in numbers
+        if text.rfind(BOLD, start, n.start) > text.rfind(BOLD_END, start, n.start)
+    ]
+    if len(bold) == 1:
+        return bold[0]
+    if same := _last_computed(text, start, numbers):
+        return same
+    main = [
+        n
+        for n in numbers
+        if not _is_circumstance(text, start, n.start) and not _BESIDE.match(text, n.end)
+    ]
+    main = [n for n in main if not _YEAR.fullmatch(n.plain) or text[n.start] in "$€£¥"] or main
+    if with_words and not main and (found := _in_words(text, start, stop, rule)):
+        return found
+    so = [match.end() for match in _SO.finditer(text, start, stop)]
+    behind = [n for n in main if so and n.start > so[-1]]
+    return (behind[:1] or main[-1:] or numbers[-1:])[0]
+
+
+def _last_computed(text: str, before: int, numbers: list[Found]) -> Found | None:
+    """The number that the calculation before it came to."""
+    equals = text.rfind("=", 0, before)
+    if equals < 0:
+        return None
+    line = text.find("\n", equals)
+    computed = _leading(text, equals + 1, line if line >= 0 else before, "")
+    return next((n for n in numbers if computed and n.plain == computed.plain), None)
+
+
+def _in_words(text: str, start: int, stop: int, rule: str) -> Found | None:
+    amounts = list(amounts_in_words(text, start, stop))
+    main = [a for a in amounts if not _is_circumstance(text, start, a[0])]
+    return _of_words(*(main or amounts)[-1], rule) if amounts else None
+
+
+def _is_circumstance(text: str, start: int, place: int) -> bool:
+    return bool(_CIRCUMSTANCE.search(text, max(start, place - 40), place))
+
+
+def _of_words(start: int, end: int, value: Fraction, rule: str) -> Found:
+    return Found(start, end, _written(value), rule)
+
+
+def _written(value: Fraction) -> str:
+    denominator = value.denominator
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    return plain_decimal(value) if denominator == 1 else f"{value.numerator}/{value.denominator}"
+
+
+def _plain(text: str) -> str:
+    """A number or expression without commas, currency and units: ``$1,234.5`` -> ``1234.5``."""
+    text = _TIMES.sub("*", re.sub(r"(?<=\d),(?=\d{3})", "", text))
+    text = re.sub(r"[^-+*/().\d ]", "", text.replace("[", "(").replace("]", ")")).strip()
+    if re.fullmatch(r"[-. ()\d]+", text) and len(re.findall(r"[\d.]+", text)) == 1:
+        return re.sub(r"[ ()]", "", text)
+    return " ".join(text.split())

@@ -1,0 +1,230 @@
+"""Markdown, LaTeX, code and the spellings of numbers, rewritten as plain text with plain numbers."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
+from numdiag_datasets.scoring.answer_extraction.traced_text import (
+    Parts,
+    TracedText,
+)
+
+#: Around what stood in ``\boxed{}``, and around what was bold.
+BOX, BOX_END = "\ue000", "\ue001"
+BOLD, BOLD_END = "\ue002", "\ue003"
+#: Stands for the number of an item of a list.
+BULLET = "• "
+
+_TYPOGRAPHY: dict[int, str] = str.maketrans(
+    {"×": "*", "·": "*", "⋅": "*", "∗": "*", "÷": "/", "⁄": "/", "：": ":"}
+    | {chr(ord("０") + digit): str(digit) for digit in range(10)}
+    | dict.fromkeys("\u00a0\u202f\u2009", " ")
+)
+_SUPERSCRIPTS = str.maketrans(dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)))
+_FRACTIONS = {
+    "½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅖": "2/5", "⅗": "3/5", "⅘": "4/5",
+    "⅙": "1/6", "⅚": "5/6", "⅛": "1/8", "⅜": "3/8", "⅝": "5/8", "⅞": "7/8",
+}  # fmt: skip
+
+# Code
+
+_FENCE = re.compile(r"^[ \t]*```[ \t]*([\w+-]*)[^\n]*$", re.MULTILINE)
+_LANGUAGES = frozenset(
+    "python py python3 javascript js typescript ts java c cpp c++ csharp go rust r bash sh ruby sql matlab julia".split()
+)
+_CODE_LINE = re.compile(
+    r"^[ \t]*(?:def \w+\(|import \w+|from \w+ import\b|print ?\(|return\b|class \w+[:(]|for \w+ in |if __name__|console\.log|"
+    r"#include|[a-z]+(?:_[a-z0-9]+)+ *[-+*/]?= *)[^\n]*$",
+    re.MULTILINE,
+)
+_ASSIGNMENT = re.compile(r"^[ \t]*[A-Za-z_]\w* *[-+*/]?= ", re.MULTILINE)
+_ASSIGNMENT_LINE = re.compile(
+    r"^[ \t]*[A-Za-z_]\w*(?:, ?[A-Za-z_]\w*)* *[-+*/]?= [^\n]*$", re.MULTILINE
+)
+_OUTPUT_COMMENT = re.compile(
+    r"(?:#|//)[ \t]*((?:output|result|answer|prints?|returns?)?[ \t]*(?::|=>|->)?[ \t]*(?:[^\n]*\d[^\n]*))$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+# LaTeX and Markdown
+
+_FORMAT = re.compile(
+    r"\\(?:text|textbf|textit|mathrm|mathbf|mathit|mbox|operatorname)\s*\{([^{}]*)\}"
+)
+_PLAIN_FRACTION = re.compile(
+    r"\\[dtc]?frac\s*\{\s*(\d{1,9})\s*\}\s*\{\s*(\d{1,9})\s*\}|\\[dt]?frac(\d)(\d)"
+)
+_ANY_FRACTION = re.compile(r"\\[dtc]?frac\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_BOXED = re.compile(r"\\(?:f?boxed|framebox)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\}|(\d[\d.,]*))")
+_LATEX: tuple[tuple[re.Pattern[str], Parts], ...] = (
+    (re.compile(r"\\(?:times|cdot|ast)\b ?"), ("*",)),
+    (re.compile(r"\\div\b ?"), ("/",)),
+    (re.compile(r"\\approx\b ?"), ("≈ ",)),
+    (re.compile(r"\\(?:Rightarrow|rightarrow|implies|to)\b"), (" ",)),
+    (re.compile(r"(?<=\d)(?:\{,\}|,\\!|\\,)(?=\d)"), (",",)),
+    (re.compile(r"\^\{?\\circ\}?"), ("°",)),
+    (re.compile(r"\^\{(-?\d{1,3})\}"), ("^", 1)),
+    (re.compile(r"\\(?:left|right|displaystyle|quad|qquad|[()\[\],;!:> ])"), ("",)),
+    (re.compile(r"\\([$%#&_{}])"), (1,)),
+    (re.compile(r"\\euro(?:\{\})?"), ("€",)),
+    (re.compile(r"(?<!\$)\$\$(?!\$)"), ("",)),
+)
+_BOLD = re.compile(r"\*\*([^*\n]{1,300})\*\*|(?<!\w)__([^_\n]{1,300})__(?!\w)")
+_RULE = re.compile(r"^[ \t]*[|+:=-][|+:= -]{2,}$", re.MULTILINE)
+_MARKUP = re.compile(r"\*\*|__|`|^[ \t]*#{1,3}[ \t]+|</?(?:b|strong|em|i|u)>", re.MULTILINE)
+
+_LIST_MARK = re.compile(r"^[ \t\ue002]*(\d{1,3})[.)][ \t]+(?=\S)", re.MULTILINE)
+_STEP_MARK = re.compile(
+    r"^[ \t\ue002#]*Step[ \t]\d{1,3}[.:)]\ue003?[ \t]*", re.MULTILINE | re.IGNORECASE
+)
+
+# JSON
+
+_JSON_ANSWER = re.compile(
+    r"[\"'](?:final[_ ]?)?answer[\"']\s*:\s*(?:\"([^\"\n]*)\"|'([^'\n]*)'|\[([^\]\n]*)\]|([-+\d.,]*\d))",
+    re.IGNORECASE,
+)
+_JSON_SCALE = re.compile(
+    r"[\"'](?:scale|unit)[\"']\s*:\s*[\"'](thousand|million|billion|percent)s?[\"']", re.IGNORECASE
+)
+
+# Numbers
+
+_MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
+_GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
+_SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
+_VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
+#: 1.234,5 and 1 234,5 say it beyond doubt; 3,75 does where no decimal point or thousands comma contradicts it.
+_SURE_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:[. ]\d{3})+,\d{1,2}(?![\d,])")
+_LIKELY_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?![\d,]|\.\d)")
+_FOREIGN = re.compile(
+    r"\b(?:de|la|el|los|las|les|le|des|du|est|en|una?|y|et|con|por|para|pour|der|die|das|und|ist|sind|mit|für|von|il|di|che|è|per|os|são|é|een|het|van)\b",
+    re.IGNORECASE,
+)
+_ENGLISH = re.compile(
+    r"\b(?:the|of|is|and|to|are|was|in|for|so|each|has|he|she|they)\b", re.IGNORECASE
+)
+_POINT_DECIMAL = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{1,2}(?![\d.,]*\d)")
+_THOUSANDS_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_FOREIGN_GROUP = re.compile(r"(?<![\d.,])(\d{1,3})((?:[. ]\d{3})+)(?=,\d|(?![\d.]))")
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
+_SCIENTIFIC = re.compile(
+    r"(?<![\w.])(\d{1,20}(?:\.\d{1,20})?)(?:[ \t]?[x*X][ \t]?10[ \t]?(?:\^|\*\*)[ \t]?[({]?[ \t]?(-?\d{1,2})[ \t]?[)}]?|[eE]\+?(-?\d{1,2}))(?!\w)"
+)
+_POWER_OF_TEN = re.compile(r"(?<![\w.^*/])10\^(\d{1,2})(?![\w^])")
+_MIXED = re.compile(
+    r"(?<![\w.,/])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[ \t]|-| and )(\d{1,2})/(\d{1,3})(?![\w/]|\.\d)"
+)
+
+
+def plain_text(completion: str, start: int, end: int) -> TracedText:
+    """A part of a completion as plain text: ``\\boxed{3\\tfrac12}`` -> ``3.5`` between `BOX` and `BOX_END`.
+
+    Code goes (its output and the comments that tell it stay), Markdown goes but for what was bold, LaTeX is written out,
+    and numbers are written with a decimal point: mixed fractions, powers of ten, and decimal commas where the text shows
+    that it has them.
+    """
+    text = _without_code(TracedText.of(completion, start, end))
+    scale = _JSON_SCALE.search(text.text)
+    text = text.sub(_JSON_ANSWER, ("\nAnswer: ", 1, 2, 3, 4, f" {scale[1]}\n" if scale else "\n"))
+    text = text.sub(_GROUPED_BY_THIN_SPACES, ("",)).sub(_SUPERSCRIPT, ("^",))
+    text = text.translated(_TYPOGRAPHY | _SUPERSCRIPTS).sub(_MINUS, ("-",))
+    text = text.sub(_RULE, ("",)).sub(_FORMAT, (1,)).sub(_PLAIN_FRACTION, (" ", 1, 3, "/", 2, 4))
+    text = text.sub(_ANY_FRACTION, ("(", 1, ") / (", 2, ")"))
+    text = text.sub(_BOXED, (BOX, 1, 2, BOX_END))
+    for pattern, parts in _LATEX:
+        text = text.sub(pattern, parts)
+    text = text.sub(_BOLD, (BOLD, 1, 2, BOLD_END)).sub(_MARKUP, ("",))
+    return _plain_numbers(_without_list_marks(text))
+
+
+def _without_code(text: TracedText) -> TracedText:
+    fences = list(_FENCE.finditer(text.text))
+    pieces: list[tuple[int, int]] = []
+    spans = [(a, b) for a, b in zip(fences[::2], fences[1::2], strict=False)]
+    done = 0
+    for opening, closing in spans:
+        pieces.append((done, opening.start()))
+        inner = (opening.end(), closing.start())
+        if _is_code(opening[1], text.text[inner[0] : inner[1]]):
+            pieces += _told_outputs(text.text, *inner)
+        else:
+            pieces.append(inner)
+        done = closing.end()
+    if len(fences) % 2 and _is_code(fences[-1][1], text.text[fences[-1].end() :]):
+        pieces.append((done, fences[-1].start()))  # code that was cut off
+    else:
+        pieces.append((done, len(text.text)))
+    kept = text.parts(pieces)
+    shown = kept.sub(_CODE_LINE, _told_output)
+    return kept if shown is kept else shown.sub(_ASSIGNMENT_LINE, ("",))
+
+
+def _is_code(language: str, block: str) -> bool:
+    if language.lower() in _LANGUAGES:
+        return True
+    return not language and bool(_CODE_LINE.search(block) or len(_ASSIGNMENT.findall(block)) > 1)
+
+
+def _told_outputs(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """What comments behind ``print`` and ``# Output`` tell of a run, a line each."""
+    found = []
+    for match in _OUTPUT_COMMENT.finditer(text, start, end):
+        line = text.rfind("\n", 0, match.start()) + 1
+        is_print = "print" in text[line : match.start()] or re.match(
+            r"output|result|answer", match[1], re.IGNORECASE
+        )
+        if is_print:
+            found.append((match.start(1), min(match.end(1) + 1, end)))
+    return found
+
+
+def _told_output(match: re.Match[str]) -> Parts | None:
+    told = _OUTPUT_COMMENT.search(match[0])
+    return (told[1],) if told and "print" in match[0] else ("",)
+
+
+def _without_list_marks(text: TracedText) -> TracedText:
+    """ "1. Add them up" with a "2." further down is a list; "17. She had 5" is an answer."""
+    text = text.sub(_STEP_MARK, ("",))
+    marks = [int(mark[1]) for mark in _LIST_MARK.finditer(text.text)]
+    return text.sub(_LIST_MARK, (BULLET,)) if marks[:2] == [1, 2] else text
+
+
+def _plain_numbers(text: TracedText) -> TracedText:
+    if _has_decimal_commas(text.text):
+        text = text.sub(_FOREIGN_GROUP, lambda m: (m[1] + re.sub(r"[. ]", "", m[2]),))
+        text = text.sub(_DECIMAL_COMMA, (".",))
+    text = text.sub(_VULGAR, lambda m: (f" {_FRACTIONS[m[1]]}",))
+    text = text.sub(_SCIENTIFIC, _power).sub(_POWER_OF_TEN, lambda m: ("1" + "0" * int(m[1]),))
+    return text.sub(_MIXED, _mixed)
+
+
+def _has_decimal_commas(text: str) -> bool:
+    if _SURE_COMMA.search(text):
+        return True
+    if _LIKELY_COMMA.search(text) and len(_FOREIGN.findall(text)) > len(_ENGLISH.findall(text)):
+        return not _POINT_DECIMAL.search(text)
+    contradicted = _POINT_DECIMAL.search(text) or _THOUSANDS_COMMA.search(text)
+    return bool(_LIKELY_COMMA.search(text)) and not contradicted
+
+
+def _power(match: re.Match[str]) -> Parts | None:
+    exponent = int(match[2] or match[3])
+    if abs(exponent) > MOST_DIGITS:
+        return None
+    return (plain_decimal(Fraction(match[1]) * Fraction(10) ** exponent),)
+
+
+def _mixed(match: re.Match[str]) -> Parts | None:
+    whole, part, parts = int(match[1].replace(",", "")), int(match[2]), int(match[3])
+    if not 0 < part < parts:
+        return None
+    value = whole + Fraction(part, parts)
+    try:
+        return (plain_decimal(value),)
+    except NumdiagError:
+        return (f"{value.numerator}/{value.denominator}",)

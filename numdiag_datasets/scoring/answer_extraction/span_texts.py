@@ -1,0 +1,168 @@
+"""What a part of a text says as an answer: its spans, without units, and their scale."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
+from numdiag_datasets.scoring.answer_extraction.number_answers import (
+    HEDGE,
+    SIGNED,
+)
+from numdiag_datasets.scoring.answer_extraction.plain_text import (
+    BOLD,
+    BOLD_END,
+    BOX,
+    BOX_END,
+)
+from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
+from numdiag_datasets.scoring.answer_extraction.sentences import Place
+
+SCALES = ("thousand", "million", "billion", "percent")
+_SCALE = rf"(?:{'|'.join(_ for _ in SCALES)})"
+_SHORT_SCALES = {
+    "per cent": "percent", "pct": "percent", "por ciento": "percent", "pour cent": "percent", "prozent": "percent", "por cento": "percent",
+    "k": "thousand", "tausend": "thousand",
+    "m": "million", "mn": "million", "mm": "million", "mil": "million", "mio": "million", "millionen": "million", "millones": "million",
+    "b": "billion", "bn": "billion", "mrd": "billion", "milliarden": "billion", "milliards": "billion",
+}  # fmt: skip
+_STATED_SCALE = re.compile(
+    rf"(?<!\s)\s*+(?:\||[,;(]\s*+(?:in |scale:? )|\bscale:? |\bin (?={_SCALE}s\b))"
+    rf"\s*+(?:(?:US)?[$€£¥] ?)?({_SCALE}|none)?s?\s*+\)?$",
+    re.IGNORECASE,
+)
+FIGURE = re.compile(
+    rf"{HEDGE}(?P<figure>(?:(?:[A-Z]{{2}})?[$€£¥](?=\())?\(?(?:{SIGNED})\)?) ?(?P<scale>%|(?:percentage points?|{_SCALE}s?)\b|(?:per cent|pct|por ciento|pour cent|prozent|por cento|millionen|mio|millones|milliarden|mrd|milliards|tausend|k|mn|mm|mil|bn|[mb])\b)?"
+    r"\)?(?P<unit>(?: [a-z.]+){0,2})",
+    re.IGNORECASE,
+)
+_COUNTRY = re.compile(r"[A-Z]{2}(?=[$€£¥])")
+_NAME = re.compile(r" (?!U\.?S)[A-Z]")
+_OPERATOR = re.compile(r" [-+*/] ")
+_YEAR_AND_WORD = re.compile(r"(?:19|20)\d\d [a-z]", re.IGNORECASE)
+YEAR = re.compile(r"(?:19|20)\d\d")
+_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+DATE = re.compile(rf"{_MONTH}\.? \d{{1,2}}, (?=\d{{4}})")
+_BETWEEN = re.compile(r",? (?:and|&) |, ")
+_ITEM = re.compile(r"[A-Z$€£¥(\d-]")
+_LABEL = re.compile(r"^(?:final )?(?:answers?|results?|outputs?)\s*[:=]\s*", re.IGNORECASE)
+_INNER_LABEL = re.compile(r"^[A-Z][^:;\n]{1,60}: +(?=[-($€£¥\d])")
+_RESPECTIVELY = re.compile(r",? respectively$")
+_BRACKET = re.compile(rf"{BOLD_END}?\s+\((?!in |not )[^()]*\)$")
+_ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSpans:
+    """An answer in a text.
+
+    Attributes:
+        start, end: where it stands.
+        spans: its texts; of a figure that is alone, without unit and scale.
+        scale: thousand, million, billion, percent or "".
+        rule: as in `number_answers.Found`, or ``line``: a short line of its own, ``list``: lines with bullets.
+    """
+
+    start: int
+    end: int
+    spans: tuple[str, ...]
+    scale: str
+    rule: str
+
+
+def is_figure(part: str) -> bool:
+    """Whether a part is a figure, with or without a scale and a unit, and nothing else."""
+    return bool(part) and bool(FIGURE.fullmatch(_without_stated_scale(bare(part))[0]))
+
+
+def bare(part: str) -> str:
+    """Without quotes, marks of bold and boxes, a full stop, "respectively", and what a bracket says besides a figure."""
+    around = f" \t\"'*:`{BOLD}{BOLD_END}{BOX}{BOX_END}"
+    part = part.strip(around)
+    if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
+        part = part.rstrip("$")
+    part = _RESPECTIVELY.sub("", part.rstrip(".").rstrip(around))
+    bracket = _BRACKET.search(part)
+    return (
+        part[: bracket.start()] if bracket and FIGURE.fullmatch(part, 0, bracket.start()) else part
+    )
+
+
+def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> FoundSpans | None:
+    """The spans that stand in some parts of a text; None if nothing does."""
+    parts: list[str] = []
+    scale = ""
+    for place in places:
+        part = re.sub(f"[{BOLD}{BOLD_END}{BOX}{BOX_END}]", "", text[slice(*place)]).strip()
+        part = _LABEL.sub("", part, count=1)
+        if quotes.holds(part):
+            parts.append(part)
+            continue
+        line, stated = _without_stated_scale(bare(_ADVERB.sub("", part, count=1)))
+        scale = scale or stated
+        if len(places) > 1 and (label := _INNER_LABEL.match(line)):
+            line = line[label.end() :]
+        parts += _parted(line)
+    spans = [span for part in parts if (span := part if quotes.holds(part) else bare(part))]
+    if not spans:
+        return None
+    figures = [(span, "") if quotes.holds(span) else _figure(span) for span in spans]
+    if not scale and not any(found for _, found in figures[:-1]):
+        scale = figures[-1][1]  # "5; 6 million" says the scale of both
+    elif not scale and len({found for _, found in figures}) == 1:
+        scale = figures[0][1]  # "5 million; 6 million"
+    if scale or len(spans) == 1:
+        spans = [figure for figure, _ in figures]
+    return FoundSpans(places[0][0], places[-1][1], tuple(spans), scale, rule)
+
+
+def _parted(line: str) -> list[str]:
+    """The items of a line: at semicolons, or at commas and "and" where each item is a figure or a name."""
+    if ";" in line:
+        return line.split(";")
+    hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)
+    items = [item.replace("\x00", ", ") for item in _BETWEEN.split(hidden)]
+    items = [re.sub(r"^(?:and|&) ", "", item) for item in items]
+    if len(items) < 2 or not all(_ITEM.match(item.strip()) for item in items):
+        return [line]
+    if all(is_figure(item) for item in items):
+        return items
+    # "Sales and Marketing" is one name; "Bell Wireless and Bell Media" are two.
+    are_names = (
+        all(len(item.split()) > 1 or re.match(r"\d", item) for item in items) or len(items) > 2
+    )
+    return items if are_names and not any(len(item.split()) > 6 for item in items) else [line]
+
+
+def _without_stated_scale(line: str) -> tuple[str, str]:
+    """The line and the scale that stands behind it: ``91 (in millions)``, ``91 | million``."""
+    stated = _STATED_SCALE.search(line)
+    if stated is None or not line[: stated.start()].strip():
+        return line, ""
+    scale = (stated[1] or "").lower()
+    return line[: stated.start()].strip(), scale if scale in SCALES else ""
+
+
+def _figure(span: str) -> tuple[str, str]:
+    """A span without scale and unit, and its scale; text that is more than a figure stays.
+
+    ``$91 million`` -> (``$91``, million), ``12.5%`` -> (``12.5``, percent), ``2019 Plan`` stays.
+    """
+    match = FIGURE.fullmatch(span)
+    if (
+        match
+        and not _NAME.search(match["unit"])
+        and (match["scale"] or not _YEAR_AND_WORD.match(span))
+    ):
+        scale = (match["scale"] or "").lower()
+        scale = _SHORT_SCALES.get(scale, scale.rstrip("s"))
+        scale = "percent" if scale.startswith(("%", "percentage")) else scale
+        return _COUNTRY.sub("", match["figure"].replace(" ", "")), scale
+    mentions = find_numbers(span)
+    if len(mentions) == 1 and mentions[0].form == "words" and mentions[0].text == span:
+        return plain_decimal(mentions[0].value), ""
+    # Without spaces it may be a date or a range of years.
+    return (evaluated(span) if _OPERATOR.search(span) else span), ""

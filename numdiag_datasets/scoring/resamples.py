@@ -1,0 +1,65 @@
+"""What a system scores over several draws of one test split: a mean, a spread, and the worst."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from math import sqrt
+from typing import Any
+
+from numdiag_datasets.core.resamples import base_of
+from numdiag_datasets.scoring.results import Result
+from numdiag_datasets.scoring.scorers import scorer_of
+
+
+@dataclass(frozen=True, slots=True)
+class OverDraws:
+    """The scores of one config over its draws, on the applied rows, in points.
+
+    Attributes:
+        config, metric: of what.
+        scores: split -> score.
+        mean: of them.
+        deviation: the standard deviation of a sample, n - 1.
+        worst: the split with the lowest score.
+    """
+
+    config: str
+    metric: str
+    scores: dict[str, float]
+    mean: float
+    deviation: float
+    worst: str
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return asdict(self)
+
+
+def over_draws(results: Iterable[Result]) -> list[OverDraws]:
+    """The scores of every config that was scored on two draws or more, by the first metric of its data set.
+
+    Of a draw the rows that the perturbation applied to are scored: the others are the same in all draws. Performance is a
+    distribution, of which one draw is one sample (GSM-Symbolic, Mirzadeh et al., ICLR 2025).
+    """
+    by_config: dict[str, dict[str, float]] = {}
+    for result in results:
+        split = str(result.about.get("split", ""))
+        if base_of(split) != split:
+            metric = scorer_of(result.dataset).metrics[0]
+            cells = result.applied or result.scores
+            by_config.setdefault(result.config, {})[split] = float(cells[metric])
+    return [_over(config, scores) for config, scores in by_config.items() if len(scores) > 1]
+
+
+def _over(config: str, scores: dict[str, float]) -> OverDraws:
+    mean = sum(scores.values()) / len(scores)
+    squares = sum((score - mean) ** 2 for score in scores.values())
+    return OverDraws(
+        config,
+        scorer_of(config.partition("-")[0]).metrics[0],
+        scores,
+        mean,
+        sqrt(squares / (len(scores) - 1)),
+        min(scores, key=lambda split: scores[split]),
+    )

@@ -1,0 +1,184 @@
+"""DROP (Dua et al., NAACL 2019) in its official JSON layout -> the questions with a number answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.data_set import (
+    AnswerForm,
+    DataSet,
+    Licence,
+    OfficialFile,
+    Origin,
+    SourceData,
+)
+from numdiag_datasets.core.problem import (
+    DOUBTFUL_ANSWER,
+    Problem,
+    answer_values,
+    changed,
+)
+from numdiag_datasets.sources.source_files import (
+    SPLITS,
+    SourceError,
+    checked_text,
+    parse_json,
+    parts,
+    read_file,
+)
+
+DATASET = "drop_num"
+FILES = ("drop/drop_dataset_train.json", "drop/drop_dataset_dev.json")
+
+_NUMBER = re.compile(r"-?(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)")
+_PASSAGE_KEYS = ("passage", "qa_pairs")
+_QUESTION_KEYS = ("question", "answer", "query_id")
+
+
+def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem]]:
+    """Return split -> the questions whose answer is a number, in the order of the files.
+
+    Every annotator's number counts as an answer, whether it stands in ``validated_answers`` or in a
+    question that is listed again; where two differ in value, the question gets the lint
+    `DOUBTFUL_ANSWER`. A passage goes into one split, by a hash of its text: 80 of 100 into train, 10 into validation
+    and 10 into test, whichever file it came from. The paper's own membership was not published.
+
+    Args:
+        contents: ``drop_dataset_train.json`` and ``drop_dataset_dev.json``.
+        names: what error messages call them.
+
+    Raises:
+        SourceError: no JSON, or a passage or question without one of its parts; the message names
+            the file and the record.
+    """
+    found: dict[str, Problem] = {}
+    for content, name in zip(contents, names, strict=True):
+        for passage_id, passage in _passages(content, name):
+            text, questions = parts(passage, _PASSAGE_KEYS, f"{name}: {passage_id}")
+            checked_text(text, f"{name}: {passage_id}, its passage")
+            if not isinstance(questions, list):
+                raise SourceError(f"{name}: {passage_id} has no list of qa_pairs")
+            for i, entry in enumerate(questions):
+                place = f"{name}: {passage_id}, question {i + 1}"
+                problem = _problem(entry, passage_id, text, place)
+                if problem:
+                    found[problem.id] = _merged(found.get(problem.id), problem, place)
+    splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
+    for problem in found.values():
+        # "93.3" and "83.3" percent: one of them is wrong.
+        lints = (DOUBTFUL_ANSWER,) if len(answer_values(problem)) > 1 else ()
+        splits[split_of(problem.context[0])].append(changed(problem, lints=lints))
+    return splits
+
+
+def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
+    """A question that is listed again, with another annotator's answer or the same."""
+    if first is None:
+        return again
+    if changed(first, answers=again.answers) != again:
+        raise SourceError(f"{place}: query_id {again.id} was another question before")
+    return changed(first, answers=tuple(dict.fromkeys((*first.answers, *again.answers))))
+
+
+def split_of(passage: str) -> str:
+    """The split of a passage: the same for the same text, whatever else the files hold."""
+    hundredth = int.from_bytes(blake2b(passage.encode(), digest_size=8).digest(), "big") % 100
+    return "train" if hundredth < 80 else "validation" if hundredth < 90 else "test"
+
+
+def _passages(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
+    passages = parse_json(content, name)
+    if not isinstance(passages, dict) or not passages:
+        raise SourceError(f"{name}: the layout of DROP is expected, passage id -> passage")
+    yield from passages.items()
+
+
+def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem | None:
+    """The question as a problem, None if its answer is no number."""
+    question, answer, query_id = parts(entry, _QUESTION_KEYS, place)
+    if not isinstance(question, str) or not question.strip() or not isinstance(query_id, str):
+        raise SourceError(f"{place} has no question or no query_id")
+    validated = entry.get("validated_answers") or []
+    if not isinstance(validated, list):
+        raise SourceError(f"{place} has validated_answers that are no list")
+    numbers = [_number(answer, f"{place}, answer")]
+    if not numbers[0]:
+        return None
+    numbers += (_number(other, f"{place}, validated answer") for other in validated)
+    return Problem(
+        id=query_id,
+        source_id=query_id,
+        group=passage_id,
+        dataset=DATASET,
+        context=(passage,),
+        question=question,
+        equation="",
+        answers=tuple(dict.fromkeys(number for number in numbers if number)),
+        answer_type="number",
+    )
+
+
+def _number(answer: Any, place: str) -> str:
+    """The number of an answer as it is written, "" if it is a date or a span."""
+    (number,) = parts(answer, ("number",), place)
+    if not isinstance(number, str):
+        raise SourceError(f"{place} has a number that is no string: {number}")
+    number = number.strip()
+    if number and not _NUMBER.fullmatch(number):
+        raise SourceError(f"{place} has the number {number!r}, which is none")
+    return number
+
+
+def _load(root: Path, kind: str) -> SourceData:
+    files = [read_file(root / name, name) for name in FILES]
+    problems = read_drop([file.content for file in files], [str(root / name) for name in FILES])
+    return SourceData(
+        dataset=DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={file.name: file.sha256 for file in files},
+    )
+
+
+_ARCHIVE = (
+    "https://s3-us-west-2.amazonaws.com/allennlp/datasets/drop/drop_dataset.zip",
+    "39d2278a29fd729de301b111a45f434c24834f40df8f4ff116d864589e3249d6",
+)
+
+DROP_NUM = DataSet(
+    name=DATASET,
+    title="DROP-num",
+    summary="DROP-num is every DROP question with a number answer; a passage is in one split, by a hash of its text.",
+    form=AnswerForm.NUMBER,
+    licence=Licence(
+        "cc-by-sa-4.0",
+        "Creative Commons Attribution-ShareAlike 4.0 International",
+        "https://creativecommons.org/licenses/by-sa/4.0/",
+        "DROP, by Dheeru Dua, Yizhong Wang, Pradeep Dasigi, Gabriel Stanovsky, Sameer Singh and Matt Gardner "
+        "(NAACL 2019), https://allenai.org/data/drop",
+    ),
+    origin=Origin(
+        "drop", "1903.00161", texts_by=("found", "crowdsourced"), answers_by=("crowdsourced",)
+    ),
+    citation="""\
+@inproceedings{dua-etal-2019-drop,
+  title = {DROP: A Reading Comprehension Benchmark Requiring Discrete Reasoning Over Paragraphs},
+  author = {Dua, Dheeru and Wang, Yizhong and Dasigi, Pradeep and Stanovsky, Gabriel and Singh, Sameer and Gardner, Matt},
+  booktitle = {Proceedings of NAACL},
+  year = {2019}
+}""",
+    official=tuple(
+        OfficialFile(f"drop/{name}", *_ARCHIVE, member=f"drop_dataset/{name}")
+        for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
+    ),
+    load=_load,
+    not_applicable={
+        "logic": "not applicable: the source gives no derivation to derive a new answer from",
+        "order": "not applicable: passages tell real events, whose order matters",
+        "distribution-second": "not available: amounts of real events do not grow tenfold",
+    },
+)

@@ -1,0 +1,180 @@
+"""GSM8K (Cobbe et al., 2021) in its official JSON lines -> all of its problems."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.data_set import (
+    AnswerForm,
+    DataSet,
+    Licence,
+    OfficialFile,
+    Origin,
+    SourceData,
+)
+from numdiag_datasets.core.equation import EquationError
+from numdiag_datasets.core.input_files import (
+    json_value,
+    reading,
+)
+from numdiag_datasets.core.problem import (
+    DOUBTFUL_ANSWER,
+    Problem,
+)
+from numdiag_datasets.english.asked_unit import asked_unit
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.sources.source_files import (
+    SPLITS,
+    SourceError,
+    checked_text,
+    doubtful_ids,
+    parts,
+    read_file,
+)
+from numdiag_datasets.texts.solution.annotated_steps import (
+    FINAL,
+    SolutionError,
+)
+from numdiag_datasets.texts.solution.binding import bind_solution
+
+DATASET = "gsm8k"
+TRAIN, TEST = "gsm8k/train.jsonl", "gsm8k/test.jsonl"
+# Problems whose published answer a careful reader would not give, each with the reason.
+_DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
+_KEYS = ("question", "answer")
+_ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")
+#: Of a hundred problems of the published train file, so many validate.
+_VALIDATION = 10
+
+
+def read_gsm8k(
+    train: bytes, test: bytes, train_name: str, test_name: str
+) -> dict[str, list[Problem]]:
+    """Return split -> problems, in the order of the files.
+
+    The test split is that of the publication; of its training problems one in ten, by a hash of the id, validates. A
+    problem is named by its file and line: ``test-1``.
+
+    Args:
+        train, test: JSON lines with ``question`` and ``answer``.
+        train_name, test_name: what error messages call them.
+
+    Raises:
+        SourceError: no JSON, or a line without one of its parts; the message names the line.
+    """
+    splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
+    for problem in _problems(train, "train", train_name):
+        splits["validation" if _validates(problem.id) else "train"].append(problem)
+    splits["test"] += _problems(test, "test", test_name)
+    return splits
+
+
+def _validates(problem_id: str) -> bool:
+    digest = blake2b(problem_id.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % 100 < _VALIDATION
+
+
+def _problems(content: bytes, kind: str, name: str) -> list[Problem]:
+    problems = []
+    with reading(name, SourceError):
+        lines = content.decode("utf-8-sig").split("\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        place = f"{name}, line {number}"
+        entry = json_value(line.encode(), place, SourceError)
+        problems.append(_problem(entry, f"{kind}-{number}", place))
+    if not problems:
+        raise SourceError(f"{name}: the layout of GSM8K is expected, a problem a line")
+    return problems
+
+
+def _problem(entry: Any, problem_id: str, place: str) -> Problem:
+    whole, rationale = (checked_text(text, place) for text in parts(entry, _KEYS, place))
+    found = _ANSWER.fullmatch(rationale.rpartition(FINAL)[2])
+    if found is None or FINAL not in rationale:
+        raise SourceError(f"{place} has no number behind {FINAL}: {rationale[-40:]!r}")
+    answer = Fraction(found[1].replace(",", ""))
+    start = sentence_spans(whole)[-1][0]
+    context, question = whole[:start].rstrip(), whole[start:]
+    derivation = equation = ""
+    try:
+        solution = bind_solution(rationale, answer, whole, find_numbers(whole))
+        derivation, equation = solution.text, solution.expression
+    except (SolutionError, EquationError):
+        pass  # noise and distribution say why
+    return Problem(
+        id=problem_id,
+        source_id=problem_id,
+        group=problem_id,
+        dataset=DATASET,
+        context=(context,) if context else (),
+        question=question,
+        equation=equation,
+        derivation=derivation,
+        rationale=rationale,
+        answers=(plain_decimal(answer),),
+        answer_type="equation",
+        unit=asked_unit(context, question),
+        lints=(DOUBTFUL_ANSWER,) if problem_id in doubtful_ids(_DOUBTFUL) else (),
+    )
+
+
+def _load(root: Path, kind: str) -> SourceData:
+    train, test = (read_file(root / name, name) for name in (TRAIN, TEST))
+    problems = read_gsm8k(train.content, test.content, str(root / TRAIN), str(root / TEST))
+    return SourceData(
+        dataset=DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={file.name: file.sha256 for file in (train, test)},
+    )
+
+
+_COMMIT = (
+    "https://raw.githubusercontent.com/openai/grade-school-math/3101c7d/grade_school_math/data"
+)
+
+GSM8K = DataSet(
+    name=DATASET,
+    title="GSM8K",
+    summary="Of GSM8K the test split is the published one; validation is a tenth of the published training problems, "
+    "by a hash of the id.",
+    form=AnswerForm.SOLUTION,
+    licence=Licence(
+        "mit",
+        "MIT License",
+        "https://opensource.org/license/mit",
+        "GSM8K, by Karl Cobbe, Vineet Kosaraju, Mohammad Bavarian, Mark Chen, Heewoo Jun, Lukasz Kaiser, Matthias "
+        "Plappert, Jerry Tworek, Jacob Hilton, Reiichiro Nakano, Christopher Hesse and John Schulman (2021), "
+        "https://github.com/openai/grade-school-math",
+    ),
+    origin=Origin("gsm8k", "2110.14168", texts_by=("crowdsourced",), answers_by=("crowdsourced",)),
+    citation="""\
+@article{cobbe-etal-2021-training,
+  title = {Training Verifiers to Solve Math Word Problems},
+  author = {Cobbe, Karl and Kosaraju, Vineet and Bavarian, Mohammad and Chen, Mark and Jun, Heewoo and Kaiser, Lukasz
+    and Plappert, Matthias and Tworek, Jerry and Hilton, Jacob and Nakano, Reiichiro and Hesse, Christopher and Schulman, John},
+  journal = {arXiv preprint arXiv:2110.14168},
+  year = {2021}
+}""",
+    official=(
+        OfficialFile(
+            TRAIN,
+            f"{_COMMIT}/train.jsonl",
+            "17f347dc51477c50d4efb83959dbb7c56297aba886e5544ee2aaed3024813465",
+        ),
+        OfficialFile(
+            TEST,
+            f"{_COMMIT}/test.jsonl",
+            "3730d312f6e3440559ace48831e51066acaca737f6eabec99bccb9e4b3c39d14",
+        ),
+    ),
+    load=_load,
+)

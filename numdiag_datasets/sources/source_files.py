@@ -1,0 +1,125 @@
+"""What every source of problems has in common: splits, errors and checksummed files."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import (
+    json_value,
+    reading,
+    what_is_wrong,
+)
+
+SPLITS = ("train", "validation", "test")
+#: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
+LONGEST_TEXT = 100_000
+
+
+class SourceError(InputError):
+    """A source file that is missing, damaged, hostile or not in the expected layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that was read: its name within the source, its bytes and their sha256."""
+
+    name: str
+    content: bytes
+
+    @property
+    def sha256(self) -> str:
+        return hashlib.sha256(self.content).hexdigest()
+
+
+def read_file(path: Path, name: str) -> SourceFile:
+    """Read a source file whole.
+
+    Raises:
+        SourceError: it is missing or unreadable; the message names the path.
+    """
+    try:
+        return SourceFile(name, path.read_bytes())
+    except FileNotFoundError as error:
+        raise SourceError(
+            f"{path}: no such file; a source directory holds {name}, or --configs names what it does hold"
+        ) from error
+    except OSError as error:
+        raise SourceError(f"{path}: {what_is_wrong(error)}") from error
+
+
+@cache
+def doubtful_ids(path: Path) -> frozenset[str]:
+    """The ids of a tab-separated file of ``id`` and ``why``: problems whose published answer a careful reader would not
+    give."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
+
+
+def split_file(own: Path, published: Path) -> Path:
+    """The split file of a source directory that has one, else the published split."""
+    return own if own.is_file() else published
+
+
+def parse_json(content: bytes, name: str) -> Any:
+    """The value of a JSON file, its numbers as `Decimal`.
+
+    Raises:
+        SourceError: see `files.reading.json_value`.
+    """
+    return json_value(content, name, SourceError, is_exact=True)
+
+
+def parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
+    """The values of these keys of a JSON record.
+
+    Raises:
+        SourceError: it is no record, or lacks one of them; the message names those it has.
+    """
+    if not isinstance(entry, dict):
+        raise SourceError(f"{place} is no record of {', '.join(keys)}")
+    missing = [key for key in keys if key not in entry]
+    if missing:
+        raise SourceError(f"{place} has no {missing[0]!r}; it has {', '.join(map(str, entry))}")
+    return [entry[key] for key in keys]
+
+
+def checked_text(text: Any, place: str) -> str:
+    """A text that is one, and of a length to be read.
+
+    Raises:
+        SourceError: it is empty, no text, or longer than `LONGEST_TEXT`.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise SourceError(f"{place} has no text")
+    if len(text) > LONGEST_TEXT:
+        raise SourceError(
+            f"{place} has {len(text):,} characters; at most {LONGEST_TEXT:,} are read"
+        )
+    return text
+
+
+def parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
+    """The (split, id) pairs of a tab-separated split file.
+
+    Raises:
+        SourceError: it lacks a column, or names an unknown split.
+    """
+    with reading(name, SourceError):
+        reader = csv.DictReader(io.StringIO(content.decode("utf-8-sig")), delimiter="\t")
+        found = list(reader)
+    if not {"split", "id"} <= set(reader.fieldnames or ()):
+        raise SourceError(f"{name}: tab-separated columns split and id are expected")
+    rows = [(row["split"], row["id"]) for row in found]
+    for split, record_id in rows:
+        if split not in SPLITS:
+            raise SourceError(
+                f"{name}: {record_id} is in {split!r}; splits are {', '.join(SPLITS)}"
+            )
+    return rows

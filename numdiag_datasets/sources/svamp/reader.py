@@ -1,0 +1,166 @@
+"""SVAMP (Patel et al., NAACL 2021) in its official JSON layout -> all of its problems."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from fractions import Fraction
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.data_set import (
+    AnswerForm,
+    DataSet,
+    Licence,
+    OfficialFile,
+    Origin,
+    SourceData,
+)
+from numdiag_datasets.core.equation import (
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.core.problem import (
+    DOUBTFUL_ANSWER,
+    Problem,
+)
+from numdiag_datasets.english.asked_unit import asked_unit
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.sources.source_files import (
+    SPLITS,
+    SourceError,
+    checked_text,
+    doubtful_ids,
+    parse_json,
+    parts,
+    read_file,
+)
+
+DATASET = "svamp"
+FILE = "svamp/SVAMP.json"
+# Problems whose published answer a careful reader would not give, each with the reason.
+_DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
+_KEYS = ("ID", "Body", "Question", "Equation", "Answer", "Type")
+_DIGITS = re.compile(r"[\d.,]+")
+_WHOLE = re.compile(r"\b(\d+)\.0\b")
+#: Hundredths of the stories: train, validation; the rest is test.
+_TRAIN, _VALIDATION = 60, 70
+
+
+def read_svamp(content: bytes, name: str) -> dict[str, list[Problem]]:
+    """Return split -> problems, in the order of the file.
+
+    SVAMP is published as one file, and many of its problems are variations of one story: a story goes into one split,
+    by a hash of its body without the numbers; 60 of 100 into train, 10 into validation and 30 into test.
+
+    Args:
+        content: ``SVAMP.json``.
+        name: what error messages call it.
+
+    Raises:
+        SourceError: no JSON, or a problem without one of its parts; the message names the problem.
+    """
+    entries = parse_json(content, name)
+    if not isinstance(entries, list) or not entries:
+        raise SourceError(f"{name}: the layout of SVAMP is expected, a list of problems")
+    splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
+    seen: set[str] = set()
+    for i, entry in enumerate(entries, 1):
+        problem = _problem(entry, f"{name}: problem {i}")
+        if problem.id in seen:
+            raise SourceError(f"{name}: {problem.id} occurs twice")
+        seen.add(problem.id)
+        splits[split_of(problem.context[0])].append(problem)
+    return splits
+
+
+def split_of(body: str) -> str:
+    """The split of a story, whatever numbers it tells."""
+    story = " ".join(_DIGITS.sub(" ", body.lower()).split())
+    hundredth = int.from_bytes(blake2b(story.encode(), digest_size=8).digest(), "big") % 100
+    return "train" if hundredth < _TRAIN else "validation" if hundredth < _VALIDATION else "test"
+
+
+def _problem(entry: Any, place: str) -> Problem:
+    problem_id, body, question, written, answer, kind = parts(entry, _KEYS, place)
+    if not isinstance(problem_id, str) or not problem_id or not isinstance(kind, str):
+        raise SourceError(f"{place} has an ID or a Type that is no text")
+    place = f"{place}, {problem_id}"
+    if not isinstance(answer, int | Decimal) or isinstance(answer, bool):
+        raise SourceError(f"{place} has the answer {answer!r:.60}, which is no number")
+    body, question = checked_text(body, place), checked_text(question, place)
+    try:
+        equation = parse_equation(_without_brackets(_WHOLE.sub(r"\1", str(written))))
+    except EquationError as error:
+        raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
+    # One of the published problems has an equation of another value.
+    is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(_DOUBTFUL)
+    return Problem(
+        id=problem_id,
+        source_id=problem_id,
+        group=problem_id,
+        dataset=DATASET,
+        operation=kind.strip().replace("Divison", "Division"),
+        context=(body,),
+        question=question,
+        equation=equation.text,
+        answers=(plain_decimal(Decimal(answer)),),
+        answer_type="equation",
+        unit=asked_unit(body, question),
+        lints=(DOUBTFUL_ANSWER,) if is_doubtful else (),
+    )
+
+
+def _without_brackets(expression: str) -> str:
+    """``( ( 3 + 5 ) + 2 )`` -> ``( 3 + 5 ) + 2``: brackets around everything say nothing."""
+    expression = expression.strip()
+    depth = 0
+    for i, character in enumerate(expression):
+        depth += (character == "(") - (character == ")")
+        if not depth and i < len(expression) - 1:
+            return expression
+    return expression.removeprefix("(").removesuffix(")").strip()
+
+
+def _load(root: Path, kind: str) -> SourceData:
+    file = read_file(root / FILE, FILE)
+    problems = read_svamp(file.content, str(root / FILE))
+    return SourceData(
+        dataset=DATASET,
+        kind=kind,
+        splits={name: tuple(problems[name]) for name in SPLITS},
+        files={file.name: file.sha256},
+    )
+
+
+SVAMP = DataSet(
+    name=DATASET,
+    title="SVAMP",
+    summary="SVAMP is published as one file; a story with its variations is in one split, by a hash of its text.",
+    form=AnswerForm.EQUATION,
+    licence=Licence(
+        "mit",
+        "MIT License",
+        "https://opensource.org/license/mit",
+        "SVAMP, by Arkil Patel, Satwik Bhattamishra and Navin Goyal (NAACL 2021), https://github.com/arkilpatel/SVAMP",
+    ),
+    origin=Origin(
+        "svamp", "2103.07191", texts_by=("expert-generated",), answers_by=("expert-generated",)
+    ),
+    citation="""\
+@inproceedings{patel-etal-2021-nlp,
+  title = {Are {NLP} Models really able to Solve Simple Math Word Problems?},
+  author = {Patel, Arkil and Bhattamishra, Satwik and Goyal, Navin},
+  booktitle = {Proceedings of NAACL},
+  year = {2021}
+}""",
+    official=(
+        OfficialFile(
+            FILE,
+            "https://raw.githubusercontent.com/arkilpatel/SVAMP/main/SVAMP.json",
+            "5be77703a6d891ae476d7c082787ad361392aa02453b132516cdd5f4e7934e3e",
+        ),
+    ),
+    load=_load,
+)

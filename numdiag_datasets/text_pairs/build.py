@@ -1,0 +1,109 @@
+"""Building a release of texts or pairs of texts; complete or absent, like a release of problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.metadata import version
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from numdiag_datasets._version import __version__
+from numdiag_datasets.core.manifest import (
+    TEXT_PAIRS,
+    Manifest,
+    SourceEntry,
+    StoredFile,
+)
+from numdiag_datasets.release.replacing import Contents, check_losses
+from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
+from numdiag_datasets.release.text_files import write_text_files
+from numdiag_datasets.sources import SPLITS
+from numdiag_datasets.text_pairs.family import Family, config_path
+
+if TYPE_CHECKING:
+    import datasets
+    import pyarrow
+
+
+def build_pairs(
+    family: Family,
+    out: Path,
+    configs: Mapping[str, int | None],
+    write: Callable[[Path], Iterable[tuple[str, str, StoredFile]]],
+    *,
+    seed: int,
+    source: SourceEntry,
+    makers: Sequence[str],
+    facts: Mapping[str, Any],
+    found: Callable[[], Mapping[str, Any]] = dict,
+    replace: bool = False,
+) -> Manifest:
+    """Build a release and put it at ``out``; what was there stays until all is written.
+
+    Args:
+        family: what is built.
+        out: the release directory. An older release is replaced; any other content is refused.
+        configs: name -> rows, or None where only ``write`` will tell; in the order of the card.
+        write: writes the Parquet files into a directory, each where `config_path` says; yields config, split
+            and what is stored.
+        seed: of every random draw.
+        source: where the rows come from.
+        makers: libraries whose version may change a byte.
+        facts: what else the card and the check need to know.
+        found: called when all is written, for the facts that only the rows tell.
+        replace: whether a release of other data, or with more configs, may be replaced as well.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
+    """
+    sources = {family.name: source}
+    numbers = {name: value for name, value in facts.items() if type(value) is int}
+    contents = Contents(family.name, configs, sources, {"seed": seed, **numbers})
+    recover(out)
+    check_losses(out, contents, replace)
+    with staging(out) as directory:
+        files = {config_path(config, split): stored for config, split, stored in write(directory)}
+        manifest = Manifest(
+            records=TEXT_PAIRS,
+            version=__version__,
+            seed=seed,
+            generation=family.generation,
+            made_with={name: version(name) for name in makers},
+            sources=sources,
+            facts={**facts, **found()},
+            coverage={},
+            configs={
+                config: {
+                    split: (path,) if (path := config_path(config, split)) in files else ()
+                    for split in SPLITS
+                }
+                for config in configs
+            },
+            unavailable={},
+            files=dict(sorted(files.items())),
+        )
+        write_text_files(manifest, directory)
+        move_into_place(directory, out, contents, replace)
+    return manifest
+
+
+def write_rows(
+    rows: Sequence[object], features: datasets.Features, directory: Path, config: str, split: str
+) -> StoredFile:
+    """Write a split of a config; the rows have its columns as attributes."""
+    return write_parquet(to_table(rows, features), directory, config_path(config, split))
+
+
+def to_table(rows: Sequence[object], features: datasets.Features) -> pyarrow.Table:
+    """Rows with the columns as attributes -> a table whose schema carries the `datasets` features."""
+    import pyarrow
+
+    schema = features.arrow_schema
+    columns = [
+        pyarrow.array(list(map(attrgetter(field.name), rows)), type=field.type) for field in schema
+    ]
+    return pyarrow.Table.from_arrays(columns, schema=schema)

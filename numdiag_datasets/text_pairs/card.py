@@ -1,0 +1,63 @@
+"""The card and the licence of a release of texts or pairs of texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from numdiag_datasets.core.manifest import (
+    CARD,
+    Manifest,
+    read_rows,
+)
+from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
+from numdiag_datasets.release.card.metadata import is_ours, pair_metadata
+from numdiag_datasets.release.card.parts import card
+from numdiag_datasets.release.shortcuts.tables import label_tables
+from numdiag_datasets.text_pairs import FAMILIES
+from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
+
+_EXAMPLES = 4  # rows of each config
+
+
+def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+    """Return the card: file -> text; see `problems.card_texts` for the arguments.
+
+    Raises:
+        ReleaseError: a file of the release cannot be read.
+    """
+    family = FAMILIES[manifest.holds]
+    text = card(
+        family.card,
+        manifest,
+        pair_metadata(manifest),
+        repo=repo if "/" in repo else family.name,  # the builders' own default directory
+        columns=family.columns,
+        labels=family.labels,
+        examples=_examples(manifest, directory),
+        shortcuts=label_tables(pair_shortcuts(directory, manifest)),
+    )
+    return {CARD: text}
+
+
+def _examples(manifest: Manifest, directory: Path) -> dict[str, list[dict[str, Any]]]:
+    """Config -> the first rows of its test split."""
+    return {
+        config: read_rows(directory, splits["test"])[:_EXAMPLES]
+        for config, splits in manifest.configs.items()
+    }
+
+
+def licence_text(manifest: Manifest) -> str:
+    """The LICENSE file: numdiag's own, or that of the texts it was made from."""
+    family = FAMILIES[manifest.holds]
+    if is_ours(manifest):
+        return (
+            f"The rows of `{family.name}` were made by numdiag from its own sentences and are under the\n"
+            f"{SAMPLE_LICENCE.title}:\n{SAMPLE_LICENCE.url}\n"
+        )
+    files = ", ".join(manifest.sources[family.name].files)
+    return (
+        f"The rows of `{family.name}` were made by numdiag from {files}, which numdiag does not bring along.\n"
+        "They are under the licence of those texts; whoever publishes them has to name it here.\n"
+    )

@@ -1,0 +1,1 @@
+"""How each kind of text is read: its numbers, its evidence, its insertion points."""

@@ -1,0 +1,45 @@
+"""Whether an edit touches what the answer needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from numdiag_datasets.core.problem import Edit
+from numdiag_datasets.texts.evidence import (
+    Place,
+    needed_places,
+)
+from numdiag_datasets.texts.reading import Reading
+
+YES, NO, UNKNOWN = "yes", "no", "unknown"
+
+
+def touches_answer(reading: Reading, edits: Iterable[Edit]) -> str:
+    """Whether the edits of a problem change, or move, a number that its answer needs.
+
+    Args:
+        reading: of the original.
+        edits: at least one. What is inserted changes no number.
+
+    Returns:
+        `YES`, also where the question changes; `NO`; `UNKNOWN` where not all that the answer needs is
+        found and none of what is found is touched.
+    """
+    by_field: dict[str, list[Edit]] = {}
+    for edit in edits:
+        if edit.before:
+            by_field.setdefault(edit.field, []).append(edit)
+    if not by_field:
+        return NO
+    if "question" in by_field:
+        return YES
+    needed = needed_places(reading)
+    if any(
+        _reaches(edit, place) for place in needed.places for edit in by_field.get(place.field, ())
+    ):
+        return YES
+    return NO if needed.is_all else UNKNOWN
+
+
+def _reaches(edit: Edit, place: Place) -> bool:
+    return edit.start < place.end and place.start < edit.start + len(edit.before)

@@ -1,0 +1,168 @@
+"""The places of a problem's texts that its answer needs: the mentions of operands, the quoted spans."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.passage.evidence import needed_in_passage
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.derivation import (
+    SCALES,
+    DerivationError,
+    read_derivation,
+)
+
+SPAN_TYPES = frozenset({"span", "multi-span"})
+#: From this value on it is no coincidence that a paragraph and a cell show the same number.
+DISTINCTIVE = 100
+_COMPARES = re.compile(
+    r"\b(?:higher|highest|lower|lowest|larger|largest|smaller|smallest|greater|greatest|most|least|fewest|exceed\w*|biggest"
+    r"|(?:more|less|fewer|better|worse) than|top|rank\w*|maximum|minimum)\b",
+    re.IGNORECASE,
+)
+_WORD_CHARACTER = re.compile(r"\w")
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The characters ``start`` .. ``end`` of a text field."""
+
+    field: str
+    start: int
+    end: int
+
+    def holds(self, number: Located) -> bool:
+        """Whether a number stands here, or a part of it."""
+        mention = number.mention
+        return self.field == number.field and self.start < mention.end and mention.start < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What an answer needs.
+
+    Attributes:
+        places: every place that shows an operand or the answer itself.
+        is_all: whether nothing else is needed that could not be found.
+    """
+
+    places: tuple[Place, ...]
+    is_all: bool
+
+
+def needed_places(reading: Reading) -> Needed:
+    """Where the numbers stand that an answer is computed from, or the spans that it quotes.
+
+    Of an equation the mentions of its operands, facts such as the 100 of a percentage left out; of spans all
+    of their occurrences; of a number about a passage what `needed_in_passage` finds. What a count needs
+    nobody can tell.
+    """
+    problem = reading.problem
+    if problem.answer_type in SPAN_TYPES:
+        needed = _of_spans(problem.answers, reading.passage.texts)
+        # "In which year was it higher?" needs more than the year.
+        return replace(needed, is_all=needed.is_all and not _COMPARES.search(problem.question))
+    if problem.answer_type == "number":
+        return _of_number(reading)
+    if reading.equation is None:
+        return Needed((), is_all=False)
+    if not problem.table:
+        found = [number for group in reading.bound for number in group.mentions]
+        return Needed(tuple(map(_place, found)), is_all=True)
+    return _of_derivation(reading)
+
+
+def _of_spans(spans: Iterable[str], passages: Sequence[tuple[str, str]]) -> Needed:
+    places: list[Place] = []
+    is_all = True
+    for span in spans:
+        found = [
+            Place(field, start, start + len(span))
+            for field, text in passages
+            for start in occurrences(span, text)
+        ]
+        is_all = is_all and (bool(found) or not _DIGIT.search(span))
+        places += found
+    return Needed(tuple(places), is_all)
+
+
+def _of_number(reading: Reading) -> Needed:
+    positions = needed_in_passage(reading)
+    if positions is None:
+        return Needed((), is_all=False)
+    found = (n for n in reading.numbers if (n.field, n.mention.start) in positions)
+    return Needed(tuple(map(_place, found)), is_all=True)
+
+
+def _of_derivation(reading: Reading) -> Needed:
+    problem = reading.problem
+    try:
+        derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
+    except DerivationError:
+        return Needed((), is_all=False)
+    shown: dict[Fraction, list[Located]] = {}
+    for number in reading.numbers:
+        for value in {number.mention.value, *_in_scale(number, problem.scale)}:
+            shown.setdefault(value, []).append(number)
+    places: list[Place] = []
+    is_all = True
+    for i, value in enumerate(derivation.equation.operands):
+        if value and i not in derivation.fixed:
+            mentions = mentions_of_operand(value, shown.get(abs(value), []))
+            is_all = is_all and bool(mentions)
+            places += map(_place, mentions)
+    return Needed(tuple(dict.fromkeys(places)), is_all)
+
+
+def _in_scale(number: Located, scale: str) -> Iterator[Fraction]:
+    """What "$1.5 million" is in thousands."""
+    mention = number.mention
+    if mention.magnitude and scale != "percent":
+        yield mention.value * MAGNITUDES[mention.magnitude.lower()] / SCALES[scale]
+
+
+def mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Located]:
+    """The mentions that show an operand of a derivation: where cells do, paragraphs only if that is no
+    coincidence.
+
+    A cell of 10 (million) has nothing to do with "10 years" or "10%"; with "$10 million" it has.
+    """
+    if not any(cell_of(number.field) for number in mentions):
+        return mentions
+    return [
+        number
+        for number in mentions
+        if cell_of(number.field)
+        or number.mention.role == "money"
+        or (number.mention.role == "quantity" and value >= DISTINCTIVE)
+    ]
+
+
+def _place(number: Located) -> Place:
+    return Place(number.field, number.mention.start, number.mention.end)
+
+
+def occurrences(span: str, text: str) -> Iterator[int]:
+    """Where a span stands in a text, not within a longer word or number."""
+    start = text.find(span)
+    while span and start >= 0:
+        end = start + len(span)
+        joined_before = start and _joined(text[start - 1], text[start])
+        joined_after = end < len(text) and _joined(text[end - 1], text[end])
+        decimal = (text[end - 1].isdigit() and re.match(r"[.,]\d", text[end : end + 2])) or (
+            text[start].isdigit() and re.match(r"\d[.,]", text[max(0, start - 2) : start])
+        )
+        if not joined_before and not joined_after and not decimal:
+            yield start
+        start = text.find(span, start + 1)
+
+
+def _joined(left: str, right: str) -> bool:
+    return bool(_WORD_CHARACTER.match(left) and _WORD_CHARACTER.match(right))

@@ -1,0 +1,110 @@
+"""Bind the operands of an equation to the numbers of the text that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.english.numbers import Located
+
+
+@dataclass(frozen=True, slots=True)
+class BoundValue:
+    """Operands of one value with the quantities of the text that show it.
+
+    All mentions of a value get the same new value, so that every way of mapping operands to
+    mentions gives the same answer.
+
+    Attributes:
+        value: the value shown.
+        operands: positions in the equation.
+        mentions: at least one.
+    """
+
+    value: Fraction
+    operands: tuple[int, ...]
+    mentions: tuple[Located, ...]
+
+
+def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue, ...]:
+    """Return the operands that the text shows, grouped by value, in order of the equation.
+
+    Operands without a mention ("a dozen", 7 days in a week) are constants and are left out, and
+    so is the 2 of a split in two (see `structural_constants`).
+    """
+    # Keyed by integer ratios, which hash far faster than Fractions.
+    mentions: dict[tuple[int, int], list[Located]] = {}
+    for number in quantities:
+        mentions.setdefault(number.mention.value.as_integer_ratio(), []).append(number)
+    constants = structural_constants(equation)
+    positions: dict[tuple[int, int], list[int]] = {}
+    for i, value in enumerate(equation.operands):
+        ratio = value.as_integer_ratio()
+        if ratio in mentions and i not in constants:
+            positions.setdefault(ratio, []).append(i)
+    return tuple(
+        BoundValue(equation.operands[operands[0]], tuple(operands), tuple(mentions[ratio]))
+        for ratio, operands in positions.items()
+    )
+
+
+def bind_shown(
+    equation: Equation, shown: Sequence[int], quantities: Sequence[Located]
+) -> tuple[BoundValue, ...]:
+    """The same where it is known which operands (by position) the text shows."""
+    mentions: dict[Fraction, list[Located]] = {}
+    for number in quantities:
+        mentions.setdefault(number.mention.value, []).append(number)
+    positions: dict[Fraction, list[int]] = {}
+    for i in shown:
+        positions.setdefault(equation.operands[i], []).append(i)
+    return tuple(
+        BoundValue(value, tuple(operands), tuple(mentions[value]))
+        for value, operands in positions.items()
+        if value in mentions
+    )
+
+
+def structural_constants(equation: Equation) -> frozenset[int]:
+    """The positions of operands that the shape of the equation fixes.
+
+    ``88 - 37 * 2`` gives how much more is in the second of two baskets than in the first: the 2
+    stands for taking 37 away twice, whatever the text calls "two".
+    """
+    count = len(equation.operands)
+    found: set[int] = set()
+    for step in equation.steps:
+        if step.symbol == "-" and step.left < count <= step.right:
+            product = equation.steps[step.right - count]
+            factor = product.right
+            if product.symbol == "*" and factor < count and equation.operands[factor] == 2:
+                found.add(factor)
+    return frozenset(found)
+
+
+def term_counts(equation: Equation) -> frozenset[int]:
+    """The positions of divisors that count the terms above them: the 3 of ``(12 + 14 + 19) / 3``."""
+    count = len(equation.operands)
+    found: set[int] = set()
+    for step in equation.steps:
+        if step.symbol == "/" and step.right < count <= step.left:
+            terms = _terms(equation, step.left)
+            if len(terms) > 1 and equation.operands[step.right] == len(terms):
+                found.add(step.right)
+    return frozenset(found)
+
+
+def _terms(equation: Equation, result: int) -> list[int]:
+    """The values that a result adds up; the result alone if it is no sum."""
+    count = len(equation.operands)
+    terms, open_ = [], [result]
+    while open_:
+        value = open_.pop()
+        step = equation.steps[value - count] if value >= count else None
+        if step is not None and step.symbol == "+":
+            open_ += (step.left, step.right)
+        else:
+            terms.append(value)
+    return terms

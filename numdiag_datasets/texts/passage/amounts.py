@@ -1,0 +1,127 @@
+"""The amounts that a passage shows, each with its kind and the words around it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.number_roles import MEASURE_WORDS
+from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.passage.asked_operation import telling_words
+
+#: A passage with more numbers is no story, and is not searched.
+MOST_AMOUNTS = 150
+# How far the words around a number reach.
+_REACH = 80
+# The amounts either side that are looked at for the next one of a kind.
+_NEIGHBOURS = 8
+_IN_BRACKETS = re.compile(r" ?\([^()]{0,24}\)")
+_BOUNDARY = re.compile(r"[,;)]|\b(?:and|while|but|versus|vs)\b")
+_UNIT = re.compile(r"[ \xa0-](?:square )?([a-z]+)", re.IGNORECASE)
+_LINE = re.compile(r"[ -]yards?[ -]lines?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A quantity of a passage.
+
+    Attributes:
+        number: where it stands.
+        value: with its magnitude: 1,500,000 for "1.5 million".
+        kind: "money", "percent", a unit in the singular ("yard", "year"), or "count".
+        sentence: which sentence of the passage it stands in.
+        near: the telling words of what is said of it, between the amounts of its kind.
+        words: those of its whole sentence.
+    """
+
+    number: Located
+    value: Fraction
+    kind: str
+    sentence: int
+    near: frozenset[str]
+    words: frozenset[str]
+
+    @property
+    def position(self) -> tuple[str, int]:
+        """(field, start)."""
+        return self.number.field, self.number.mention.start
+
+
+def amounts_of(
+    numbers: Sequence[Located], sentences: Sequence[tuple[str, int, int]]
+) -> tuple[Amount, ...]:
+    """Return the quantities of a passage's paragraphs, none if it shows too many.
+
+    Args:
+        numbers: of the passage, in reading order.
+        sentences: (field, start, end), in reading order.
+    """
+    chosen = [
+        (number, kind_of(number))
+        for number in numbers
+        if number.mention.is_quantity
+        and number.field.startswith("context")
+        and not _LINE.match(number.text, number.mention.end)
+    ]
+    if len(chosen) > MOST_AMOUNTS:
+        return ()
+    starts = [(field, start) for field, start, _ in sentences]
+    found: list[Amount] = []
+    words_of: dict[int, frozenset[str]] = {}
+    for i, (number, kind) in enumerate(chosen):
+        mention, text = number.mention, number.text
+        sentence = bisect_right(starts, (number.field, mention.start)) - 1
+        _, first, last = sentences[sentence]
+        if sentence not in words_of:
+            words_of[sentence] = telling_words(text[first:last])
+        near = telling_words(_around(chosen, i, first, last))
+        magnitude = MAGNITUDES.get(mention.magnitude.lower(), 1)
+        value = mention.value * magnitude
+        found.append(Amount(number, value, kind, sentence, near, words_of[sentence]))
+    return tuple(found)
+
+
+def _around(chosen: Sequence[tuple[Located, str]], i: int, first: int, last: int) -> str:
+    """What is said of an amount in its sentence, between it and the next ones of its kind.
+
+    Of what stands between two, the clause behind the one is its own, and what follows the other's:
+    "12,000 Muslims in 39 masjids, 7,000 Buddhists" -> "Muslims in 39 masjids".
+    """
+    number, kind = chosen[i]
+    text, start, end = number.text, number.mention.start, number.mention.end
+    low, high = max(first, start - _REACH), min(last, end + _REACH)
+    for other, other_kind in chosen[max(0, i - _NEIGHBOURS) : i]:
+        if other_kind == kind and other.field == number.field and other.mention.end > low:
+            boundary = _BOUNDARY.search(text, _end_of_share(text, other.mention.end), start)
+            low = boundary.end() if boundary else start
+    for other, other_kind in chosen[i + 1 : i + 1 + _NEIGHBOURS]:
+        if other_kind == kind and other.field == number.field and other.mention.start < high:
+            boundary = _BOUNDARY.search(text, _end_of_share(text, end), other.mention.start)
+            high = boundary.start() if boundary else other.mention.start
+            break
+    return f"{text[low:start]} {text[end:high]}"
+
+
+def _end_of_share(text: str, end: int) -> int:
+    """Where brackets end that follow a number at once: "990 (55.0%) women"."""
+    share = _IN_BRACKETS.match(text, end)
+    return share.end() if share else end
+
+
+def kind_of(number: Located) -> str:
+    """What kind of amount a quantity is: amounts of one kind can be compared and added.
+
+    Input -> output: "41-yard" -> "yard"; "36 miles" -> "mile"; "$5" -> "money"; "12 ships" -> "count".
+    """
+    mention = number.mention
+    if mention.role in ("money", "percent"):
+        return mention.role
+    unit = _UNIT.match(number.text, mention.end)
+    if unit and (mention.hyphenated or unit[1].lower() in MEASURE_WORDS):
+        return singular(unit[1].lower())
+    return "count"

@@ -1,0 +1,88 @@
+"""Which numbers of a passage an answer needs, where the source gives no derivation."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import answer_values
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.words import WORD
+from numdiag_datasets.texts.passage.amounts import Amount
+from numdiag_datasets.texts.passage.asked_operation import (
+    ONE,
+    names_of,
+)
+from numdiag_datasets.texts.passage.number_search import PassageDerivation
+from numdiag_datasets.texts.reading import Reading
+
+Position = tuple[str, int]
+
+_ASKS_YEARS = re.compile(r"\bhow (?:many years|long)\b", re.IGNORECASE)
+_UNITS_OF_TIME = frozenset({"year", "month", "week", "day", "hour", "minute", "second"})
+# How many words behind a number name what it counts.
+_PHRASE = 5
+_MOST_YEARS = 60
+
+
+def needed_in_passage(reading: Reading) -> frozenset[Position] | None:
+    """Where the numbers stand that the answer needs: (field, start) of each mention, None where unknown.
+
+    The answer needs the operands of the one derivation that search and wording agree on; of a question
+    for a span of years the one pair of years so far apart; of any other the number that shows it, where
+    one shows it, what it counts is what is asked for, and nobody else's is meant. Every mention of a value
+    counts, since any of them may be the one that is read. What can only be counted is unknown.
+
+    Args:
+        reading: of a question with a number answer.
+    """
+    derivation = reading.passage_derivation
+    if isinstance(derivation, PassageDerivation):
+        return frozenset(m.position for mentions in derivation.operands for m in mentions)
+    answers = answer_values(reading.problem)
+    if len(answers) != 1 or reading.operation_asked.operation != ONE:
+        return None
+    (answer,) = answers
+    shown = _showing(reading, answer)
+    if _ASKS_YEARS.search(reading.problem.question):
+        years = _years_apart(reading, answer)
+        return (years or shown or None) if not (years and shown) else None
+    return shown or None
+
+
+def _showing(reading: Reading, answer: Fraction) -> frozenset[Position]:
+    """The amounts that show the answer as it is, where all of them may be what is asked for."""
+    asked = reading.operation_asked
+    question = reading.problem.question
+    names = names_of(question)
+    found = [
+        amount
+        for amount in reading.passage.amounts
+        if amount.value == answer and amount.kind in (asked.kind, "money", *_UNITS_OF_TIME)
+    ]
+    fits = (
+        _counts(amount, asked.kind, asked.head)
+        and not amount.words.isdisjoint(names or asked.words)
+        for amount in found
+    )
+    return frozenset(amount.position for amount in found) if found and all(fits) else frozenset()
+
+
+def _counts(amount: Amount, kind: str, head: str) -> bool:
+    """Whether an amount is of the asked unit, or counts what the question asks for."""
+    if amount.kind != "count":
+        return amount.kind == kind
+    behind = amount.number.text[amount.number.mention.end :][:60]
+    return head in {singular(word.lower()) for word in WORD.findall(behind)[:_PHRASE]}
+
+
+def _years_apart(reading: Reading, answer: Fraction) -> frozenset[Position]:
+    """The one pair of years of the passage or the question that lie so far apart, wherever they are mentioned."""
+    years = [number for number in reading.numbers if number.mention.role == "year"]
+    by_value: dict[Fraction, list[Position]] = {}
+    for number in years[:_MOST_YEARS]:
+        by_value.setdefault(number.mention.value, []).append((number.field, number.mention.start))
+    pairs = [(year, year + answer) for year in by_value if answer and year + answer in by_value]
+    if len(pairs) != 1 or len(years) > _MOST_YEARS:
+        return frozenset()
+    return frozenset(position for year in pairs[0] for position in by_value[year])

@@ -1,0 +1,289 @@
+"""Which amounts of a passage give a number answer, where search and wording agree on one way only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from numdiag_datasets.texts.passage.amounts import Amount
+from numdiag_datasets.texts.passage.asked_operation import (
+    COMPLEMENT,
+    DIFFERENCE,
+    SUM,
+    Asked,
+    names_of,
+)
+
+# Sums of two and three are searched among so many values of one kind.
+_MOST_TERMS = 40
+_PART_OF = re.compile(
+    r"\b(?:of (?:whom|which|them|these|those)|includ\w+|among (?:whom|which|them))\b"
+)
+_SERIOUSLY = re.compile(r" (?:seriously|severely|badly|critically|fatally|of them)\b")
+_PLAYS = frozenset({"goal", "touchdown"})
+_WAYS = frozenset({"run", "pass"})
+# What is said of everybody's plays.
+_GAME = _PLAYS | _WAYS | {"field", "kick", "game", "reception", "catch"}
+# A question for some of the plays only.
+_SOME = re.compile(r"\b(?:first|second|third|fourth|last|half|quarter|overtime)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class PassageDerivation:
+    """The one way by which a passage gives an answer.
+
+    Attributes:
+        operation: DIFFERENCE, SUM or COMPLEMENT.
+        operands: each value with all amounts of its kind that show it; of a difference the larger
+            first, of a sum in reading order.
+    """
+
+    operation: str
+    operands: tuple[tuple[Amount, ...], ...]
+
+    @property
+    def values(self) -> tuple[Fraction, ...]:
+        """The value of each operand."""
+        return tuple(mentions[0].value for mentions in self.operands)
+
+
+def derive_from_passage(
+    asked: Asked, question: str, answer: Fraction, amounts: Sequence[Amount]
+) -> PassageDerivation | str:
+    """The one way by which the amounts of the asked kind give the answer as the wording says, or a
+    reason code: the wording names no operation, or not one way only leads to the answer.
+
+    One pair of values (of a sum, one pair or triple) whose words fit the question gives the answer. Where
+    another pair gives it too, or an amount shows it as it is, that is a proof only if each side of the
+    question has words of its own that are said of its operand.
+    """
+    by_value: dict[Fraction, list[Amount]] = {}
+    for amount in amounts:
+        if amount.kind == asked.kind:
+            by_value.setdefault(amount.value, []).append(amount)
+    if asked.operation == DIFFERENCE:
+        ways = list(_differences(by_value, answer))
+    elif asked.operation == SUM:
+        ways = list(_sums(by_value, answer))
+    elif asked.operation == COMPLEMENT:
+        ways = [(100 - answer,)] if 100 - answer in by_value else []
+    else:
+        return "wording_names_no_operation"
+    if answer <= 0 or not ways:
+        return "no_unique_derivation"
+    is_shown = asked.operation != COMPLEMENT and answer in by_value
+    fitting = [way for way in ways if _fits(asked, question, by_value, way)]
+    if len(fitting) != 1:
+        return "no_unique_derivation"
+    derivation = _derivation(asked, by_value, fitting[0])
+    # Chance gives a value in many ways, but words do not stand by chance where they are said of it.
+    by_chance = is_shown or (len(ways) > 1 and not _ranks(question))
+    if by_chance and not _is_certain(asked, derivation):
+        return "no_unique_derivation"
+    return derivation
+
+
+def _derivation(
+    asked: Asked, by_value: Mapping[Fraction, list[Amount]], way: tuple[Fraction, ...]
+) -> PassageDerivation:
+    if asked.operation == SUM:
+        way = tuple(sorted(way, key=lambda value: by_value[value][0].position))
+    return PassageDerivation(asked.operation, tuple(tuple(by_value[value]) for value in way))
+
+
+def _differences(
+    by_value: dict[Fraction, list[Amount]], answer: Fraction
+) -> Iterator[tuple[Fraction, ...]]:
+    for value in by_value:
+        if value > answer and value - answer in by_value:
+            yield value, value - answer
+
+
+def _sums(
+    by_value: dict[Fraction, list[Amount]], answer: Fraction
+) -> Iterator[tuple[Fraction, ...]]:
+    values = [value for value in by_value if 0 < value < answer]
+    if len(values) > _MOST_TERMS:
+        return
+    for one in values:
+        shown = len(by_value[one])
+        if one * 2 == answer and shown == 2:
+            yield one, one
+        # The third of three, each above the one before it, is looked up.
+    for one, other in combinations(values, 2):
+        if one + other == answer:
+            yield one, other
+        third = answer - one - other
+        if third > max(one, other) and third in by_value:
+            yield one, other, third
+
+
+def _ranks(question: str) -> bool:
+    """Whether a question asks for the longest and the shortest, and of nobody's in particular."""
+    return {"longest", "shortest"} <= set(question.lower().split()) and not names_of(question)
+
+
+def _fits(
+    asked: Asked,
+    question: str,
+    by_value: Mapping[Fraction, list[Amount]],
+    way: tuple[Fraction, ...],
+) -> bool:
+    """Whether the words of the question stand near the operands, each side's at its own."""
+    operands = _derivation(asked, by_value, way).operands
+    names = names_of(question)
+    if asked.parts:
+        return _are_listed(asked.parts, operands)
+    if asked.operation != DIFFERENCE:
+        words = names or asked.words
+        is_sound = not _is_part_of_another(operands) and _are_all_plays(
+            asked, question, by_value, way
+        )
+        return is_sound and all(
+            _touch(words, mentions) and _is_play(asked.words, mentions) for mentions in operands
+        )
+    large, small = operands
+    larger, smaller = asked.larger, asked.smaller
+    if not asked.ordered and _hits(larger, large) + _hits(smaller, small) < _hits(
+        larger, small
+    ) + _hits(smaller, large):
+        larger, smaller = smaller, larger
+    plays = (
+        larger if larger & _PLAYS else asked.words,
+        smaller if smaller & _PLAYS else asked.words,
+    )
+    straight = _hits(larger, large) + _hits(smaller, small)
+    crossed = _hits(larger, small) + _hits(smaller, large)
+    shared = asked.words - larger - smaller
+    if straight < crossed or not (straight or _is_told_alike(larger, smaller, shared, operands)):
+        return False
+    if asked.strict and not (_hits(larger, large) and _hits(smaller, small) and straight > crossed):
+        return False
+    return (
+        all(_touch(asked.words, mentions) for mentions in operands)
+        and _names_stand(names & larger, larger, large, by_value)
+        and _names_stand(names & smaller, smaller, small, by_value)
+        and (names.isdisjoint(shared) or any(_touch(names & shared, m) for m in operands))
+        and all(map(_is_play, plays, operands))
+        and _is_ranked(question, plays, by_value, way)
+    )
+
+
+def _is_certain(asked: Asked, derivation: PassageDerivation) -> bool:
+    """Whether words of its own are said of each side's operand, and of no other's."""
+    if asked.operation != DIFFERENCE:
+        return bool(asked.parts)
+    large, small = derivation.operands
+    return bool(
+        _hits(asked.larger, large)
+        and _hits(asked.smaller, small)
+        and not _hits(asked.larger, small)
+        and not _hits(asked.smaller, large)
+    )
+
+
+def _are_listed(
+    parts: tuple[frozenset[str], ...], operands: tuple[tuple[Amount, ...], ...]
+) -> bool:
+    """Whether each thing that the question lists is said of one operand, and of no other."""
+    said = [[i for i, part in enumerate(parts) if _hits(part, mentions)] for mentions in operands]
+    return len(operands) == len(parts) and sorted(said) == [[i] for i in range(len(parts))]
+
+
+def _is_part_of_another(operands: tuple[tuple[Amount, ...], ...]) -> bool:
+    """Whether a term of a sum is said to be a part of the one before it: "110 wounded, 71 seriously"."""
+    terms = sorted((mentions[0] for mentions in operands), key=lambda term: term.position)
+    for one, other in pairwise(terms):
+        text, start, end = one.number.text, one.number.mention.end, other.number.mention.start
+        behind = other.number.mention.end
+        if one.sentence == other.sentence and (
+            _PART_OF.search(text, start, end) or _SERIOUSLY.match(text, behind)
+        ):
+            return True
+    return False
+
+
+def _is_told_alike(
+    larger: frozenset[str],
+    smaller: frozenset[str],
+    shared: frozenset[str],
+    operands: tuple[tuple[Amount, ...], ...],
+) -> bool:
+    """Whether the sides differ in nothing but their rank, and what they share is said of both."""
+    return not larger | smaller and all(_hits(shared, mentions) for mentions in operands)
+
+
+def _names_stand(
+    names: frozenset[str],
+    side: frozenset[str],
+    mentions: Sequence[Amount],
+    by_value: Mapping[Fraction, list[Amount]],
+) -> bool:
+    """Whether a side's names, or else words of its own, stand near its operand, and its names at no
+    other amount of the same sentence."""
+    if not names or _hits(names, mentions):
+        return True
+    sentences = {mention.sentence for mention in mentions}
+    if any(
+        other.sentence in sentences and not names.isdisjoint(other.near)
+        for others in by_value.values()
+        for other in others
+    ):
+        return False
+    return _touch(names, mentions) or bool(_hits(side - names - _GAME, mentions))
+
+
+def _is_play(side: frozenset[str], mentions: Sequence[Amount]) -> bool:
+    """Whether a length is of the play that the question names: no field goal is a touchdown, no pass a run."""
+    return mentions[0].kind != "yard" or any(_tells_play(side, m) for m in mentions)
+
+
+def _tells_play(side: frozenset[str], mention: Amount) -> bool:
+    asked, told = side & _WAYS, mention.near & _WAYS
+    return side & _PLAYS <= mention.near and (not asked or not told or bool(asked & told))
+
+
+def _are_all_plays(
+    asked: Asked,
+    question: str,
+    by_value: Mapping[Fraction, list[Amount]],
+    way: tuple[Fraction, ...],
+) -> bool:
+    """Whether the terms of a sum are all plays of the kind that the question names, where no name and
+    no part of the game tells which."""
+    if not asked.words & _PLAYS or names_of(question) or _SOME.search(question):
+        return True
+    peers = {v for v, found in by_value.items() if any(_tells_play(asked.words, m) for m in found)}
+    return peers == set(way)
+
+
+def _is_ranked(
+    question: str,
+    plays: tuple[frozenset[str], frozenset[str]],
+    by_value: Mapping[Fraction, list[Amount]],
+    way: tuple[Fraction, ...],
+) -> bool:
+    """Whether the longest of its plays is the larger operand, the shortest the smaller, where no name
+    tells whose are meant."""
+    if names_of(question):
+        return True
+    longest, shortest = (
+        [v for v, mentions in by_value.items() if any(_tells_play(side, m) for m in mentions)]
+        for side in plays
+    )
+    words = question.lower()
+    is_longest = "longest" not in words or way[0] == max(longest, default=way[0])
+    return is_longest and ("shortest" not in words or way[1] == min(shortest, default=way[1]))
+
+
+def _touch(words: frozenset[str], mentions: Iterable[Amount]) -> bool:
+    """Whether one of the words stands in the sentence of a mention."""
+    return any(not words.isdisjoint(mention.words) for mention in mentions)
+
+
+def _hits(words: frozenset[str], mentions: Iterable[Amount]) -> int:
+    """How many of the words are said of one of the mentions."""
+    return max(len(words & mention.near) for mention in mentions)

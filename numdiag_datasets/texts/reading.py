@@ -1,0 +1,295 @@
+"""A problem as a reader sees it: its numbers, what they count, its equation; each found once."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from fractions import Fraction
+from functools import cached_property, lru_cache
+
+from numdiag_datasets.core.equation import (
+    Equation,
+    parse_equation,
+)
+from numdiag_datasets.core.problem import (
+    Problem,
+    answer_values,
+    passage_texts,
+)
+from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.phrases import (
+    Phrase,
+    phrase_of,
+)
+from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
+from numdiag_datasets.texts.grounding import (
+    BoundValue,
+    bind,
+    bind_shown,
+)
+from numdiag_datasets.texts.passage.amounts import (
+    Amount,
+    amounts_of,
+)
+from numdiag_datasets.texts.passage.asked_operation import (
+    Asked,
+    asked_for,
+)
+from numdiag_datasets.texts.passage.number_search import (
+    PassageDerivation,
+    derive_from_passage,
+)
+from numdiag_datasets.texts.solution.derivation import (
+    Solution,
+    parse_solution,
+)
+from numdiag_datasets.texts.table.figures import (
+    located,
+    passage_numbers,
+)
+from numdiag_datasets.texts.table.ratios import (
+    Ratio,
+    find_ratios,
+)
+from numdiag_datasets.texts.table.sums import (
+    Sum,
+    find_sums,
+)
+from numdiag_datasets.texts.table.totals import (
+    Total,
+    find_totals,
+)
+
+_AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
+# Words that stand between a number and what it counts, or that end the search for it.
+_NO_NOUN = frozenset(
+    "of more the a an and or to in on at for from with by is are was were has had have left "
+    "than that them they he she it his her their its who which total each per".split()
+)
+_ENDS_SEARCH = frozenset(
+    "and or to in on at for from with by is are was were has had have than that they he she it who "
+    "which if did do does go goes went come comes came get gets got lost gave took fly flies flew leave "
+    "leaves die died".split()
+)
+
+
+class Passage:
+    """What problems of one group share, context and table, with all that perturbations ask about
+    it, found when first asked for."""
+
+    def __init__(self, context: tuple[str, ...], table: tuple[tuple[str, ...], ...] = ()) -> None:
+        self._table = table
+        self.texts = tuple(passage_texts(context, table))
+        #: Every number of context and table, in reading order.
+        self.numbers = tuple(passage_numbers(context, table))
+        #: The numbers that may be perturbed.
+        self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return tuple(
+            (field, start, end)
+            for field, text in self.texts
+            if field.startswith("context")
+            for start, end in sentence_spans(text)
+        )
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[int, list[int]]]:
+        """Field -> which of `numbers` is its first, and where each of its numbers begins."""
+        places: dict[str, tuple[int, list[int]]] = {}
+        for i, number in enumerate(self.numbers):
+            places.setdefault(number.field, (i, []))[1].append(number.mention.start)
+        return places
+
+    def within(self, field: str, start: int, end: int) -> slice:
+        """Which of `numbers` (and of `nouns`) begin within a span of a field."""
+        first, starts = self._places.get(field, (0, []))
+        return slice(first + bisect_left(starts, start), first + bisect_left(starts, end))
+
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        """The figures of the table that are sums by their place or name."""
+        return find_totals(self._table, self.quantities)
+
+    @cached_property
+    def sums(self) -> tuple[Sum, ...]:
+        """All sums of the table, as equations; ratios add up to nothing but by chance, or rounding."""
+        ratios = {ratio.figure.field for ratio in self.ratios}
+        figures = (n for n in self.quantities if n.field not in ratios)
+        return find_sums(self._table, figures)
+
+    @cached_property
+    def ratios(self) -> tuple[Ratio, ...]:
+        """The figures of the table that are shares or changes of others."""
+        return find_ratios(self._table, self.quantities)
+
+    @cached_property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return tuple(
+            phrase_of(number) for number in self.quantities if number.field == "context[0]"
+        )
+
+    @cached_property
+    def amounts(self) -> tuple[Amount, ...]:
+        """The quantities of the context, each with its kind and the words around it."""
+        return amounts_of(self.numbers, self.sentences)
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return tuple(map(counted_noun, self.numbers))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words: singular, lower case."""
+        return frozenset().union(*(content_words(text) for _, text in self.texts))
+
+
+class Reading:
+    """A problem with its numbers, and everything else that perturbations ask about it, found when
+    first asked for; what stands in its passage is found once for all problems that share it."""
+
+    def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
+        self.problem = problem
+        self.passage = passage = passage or Passage(problem.context, problem.table)
+        asked = tuple(located("question", problem.question))
+        self._asked = asked
+        #: Every number of context, table and question, in reading order.
+        self.numbers = (*passage.numbers, *asked)
+        #: The numbers that may be perturbed.
+        self.quantities = (
+            *passage.quantities,
+            *(number for number in asked if number.mention.perturbable),
+        )
+
+    @property
+    def is_word_problem(self) -> bool:
+        """Whether it is a problem with an equation, not a question about a passage or a table."""
+        return self.problem.answer_type == "equation"
+
+    @property
+    def texts(self) -> tuple[tuple[str, str], ...]:
+        """(field, text) of every text, the question last."""
+        return (*self.passage.texts, ("question", self.problem.question))
+
+    @property
+    def sentences(self) -> tuple[tuple[str, int, int], ...]:
+        """(field, start, end) of every sentence of the context."""
+        return self.passage.sentences
+
+    @property
+    def phrases(self) -> tuple[Phrase, ...]:
+        """The first paragraph's quantities, each with what it counts."""
+        return self.passage.phrases
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What each of `numbers` counts, "" where that is not known."""
+        return (*self.passage.nouns, *map(counted_noun, self._asked))
+
+    @cached_property
+    def equation(self) -> Equation | None:
+        """The parsed equation, None where the data set states none."""
+        return parse_equation(self.problem.equation) if self.problem.equation else None
+
+    @cached_property
+    def solution(self) -> Solution | None:
+        """The worked solution of a word problem in steps, each operand with its origin; None where none is bound."""
+        is_worked = self.is_word_problem and self.problem.derivation
+        return parse_solution(self.problem.derivation) if is_worked else None
+
+    @cached_property
+    def worked(self) -> Equation | None:
+        """The equation to be worked out again: the steps of a solution, of which several may use one result."""
+        return self.solution.graph() if self.solution else self.equation
+
+    @cached_property
+    def results(self) -> list[Fraction]:
+        """The results of the steps of `worked`."""
+        return self.worked.results() if self.worked else []
+
+    @cached_property
+    def bound(self) -> tuple[BoundValue, ...]:
+        """The operands of `worked` that the text shows, with their mentions."""
+        if self.worked is None:
+            return ()
+        if self.solution:
+            return bind_shown(self.worked, self.solution.shown(), self.quantities)
+        return bind(self.worked, self.quantities)
+
+    @cached_property
+    def operation_asked(self) -> Asked:
+        """What the wording of a question about a passage asks for."""
+        return asked_for(self.problem.question)
+
+    @cached_property
+    def passage_derivation(self) -> PassageDerivation | str:
+        """The one way by which the passage gives the number answer, or the reason code why there is none."""
+        answers = answer_values(self.problem)
+        if len(answers) != 1:
+            return "answer_unreadable"
+        (answer,) = answers
+        return derive_from_passage(
+            self.operation_asked, self.problem.question, answer, self.passage.amounts
+        )
+
+    @cached_property
+    def values(self) -> frozenset[Fraction]:
+        """Every value that stands in the text, the equation or the answers."""
+        shown = {number.mention.value for number in self.numbers}
+        if self.equation:
+            shown.update(self.equation.operands)
+        return frozenset(shown | answer_values(self.problem))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of context, table and question: singular, lower case."""
+        return self.passage.words | content_words(self.problem.question)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The classes of what the numbers of the text count."""
+        found: set[str] = set()
+        for number, noun in zip(self.numbers, self.nouns, strict=True):
+            found |= classes_of(noun)
+            if number.mention.role == "money":
+                found.add("money")
+        return frozenset(found)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The classes of what the question asks for; empty when it is not known."""
+        return unit_classes(self.problem.unit)
+
+
+def counted_noun(number: Located) -> str:
+    """What a number counts: the last noun of the phrase behind it, in the singular, "" if unknown.
+
+    Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
+    """
+    mention = number.mention
+    phrase = _AFTER_NUMBER.match(number.text, mention.end)
+    noun = ""
+    for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
+        plain = word.lower()
+        if plain in _ENDS_SEARCH or (plain == "of" and noun):
+            break
+        if plain not in _NO_NOUN and classes_of(plain):
+            noun = singular(plain)
+        elif noun:
+            break
+    return noun
+
+
+@lru_cache(maxsize=4096)
+def unit_classes(unit: str) -> frozenset[str]:
+    """The classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
+    found: set[str] = set()
+    for word in WORD_OR_DOLLAR.findall(unit):
+        found |= classes_of(word)
+    return frozenset(found - {GENERAL})

@@ -1,0 +1,1 @@
+"""Worked solutions: annotated steps, operands bound to the text, solutions rewritten with other numbers."""

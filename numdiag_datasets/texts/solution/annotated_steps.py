@@ -1,0 +1,76 @@
+"""A worked solution with calculator annotations, ``<<16-3-4=9>>``: its steps, replayed exactly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from numdiag_datasets.core.equation import (
+    Equation,
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.core.errors import NumdiagError
+
+#: What stands before the answer on the last line of a solution.
+FINAL = "####"
+ANNOTATION = re.compile(r"<<([^<>=]{1,200})=([^<>=]{1,60})>>")
+#: A solution of more steps is damage.
+MOST_STEPS = 40
+
+
+class SolutionError(NumdiagError):
+    """A solution that cannot be replayed; the argument is a code of `perturbations.reasons.REASONS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStep:
+    """One annotation of a solution.
+
+    Attributes:
+        start, end: where it stands in the solution, with its brackets.
+        equation: what is worked out.
+        result: its exact value.
+    """
+
+    start: int
+    end: int
+    equation: Equation
+    result: Fraction
+
+
+def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
+    """The steps of a solution, of which the last gives the answer.
+
+    Raises:
+        SolutionError: ``no_annotation``; ``annotation_unreadable``; ``step_inexact``, where a result is rounded or wrong;
+            ``answer_of_no_step``.
+    """
+    steps: list[WrittenStep] = []
+    for match in ANNOTATION.finditer(rationale):
+        try:
+            equation = parse_equation(match[1])
+            written = parse_equation(match[2]).value()
+            value = equation.value()
+        except EquationError as error:
+            raise SolutionError("annotation_unreadable") from error
+        if value != written or value < 0 or not _terminates(value):
+            raise SolutionError("step_inexact")
+        steps.append(WrittenStep(match.start(), match.end(), equation, value))
+    if not steps:
+        raise SolutionError("no_annotation")
+    if len(steps) > MOST_STEPS:
+        raise SolutionError("annotation_unreadable")
+    if steps[-1].result != answer:
+        raise SolutionError("answer_of_no_step")
+    return tuple(steps)
+
+
+def _terminates(value: Fraction) -> bool:
+    """Whether a value has a finite decimal."""
+    rest = value.denominator
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1

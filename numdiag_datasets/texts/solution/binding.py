@@ -1,0 +1,183 @@
+"""Bind each operand of a worked solution: to an amount of the text, an earlier result, or a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from numdiag_datasets.core.equation import (
+    Equation,
+    parse_equation,
+)
+from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.texts.solution.annotated_steps import (
+    SolutionError,
+    WrittenStep,
+    read_steps,
+)
+from numdiag_datasets.texts.solution.derivation import (
+    Operand,
+    Solution,
+    SolutionStep,
+)
+from numdiag_datasets.texts.solution.known_facts import (
+    FACTORS,
+    facts_of,
+)
+
+#: More combinations of origins than these are too many readings for one to be the only one.
+_MOST_READINGS = 512
+_HUNDRED = Fraction(100)
+_PERCENT = "percent"
+
+
+def bind_solution(
+    rationale: str, answer: Fraction, text: str, numbers: Sequence[NumberMention]
+) -> Solution:
+    """The one reading of a worked solution.
+
+    An operand is an amount of the text, the result of a step before, or a fact that the text brings to mind. Where a
+    value can be several of these, a reading counts only if every result is used by a later step; of those that
+    remain the one that uses most amounts of the text; and if two remain that lead to different answers for other
+    amounts, there is none. A value that is an amount and a fact at once is taken as the fact, and stays.
+
+    Args:
+        rationale: with annotations.
+        answer: its value.
+        text: of the problem.
+        numbers: of the text.
+
+    Raises:
+        SolutionError: the code says why there is no such reading.
+    """
+    steps = read_steps(rationale, answer)
+    shown = {m.value for m in numbers if m.perturbable}
+    facts = facts_of(text)
+    # What is written as a fraction, or counts nothing, stays as it is.
+    facts |= {
+        m.value: "of the text"
+        for m in numbers
+        if not m.perturbable and m.value not in facts and m.role in ("fraction", "determiner")
+    }
+    facts |= _parts_of_hundred(numbers, facts)
+    results = [step.result for step in steps]
+    choices: list[list[list[Operand]]] = []  # of each step, of each operand
+    for i, step in enumerate(steps):
+        added = _added(step.equation)
+        choices.append(
+            [
+                list(
+                    _origins(literal, value, results[:i], shown, facts, is_added=position in added)
+                )
+                for position, (literal, value) in enumerate(
+                    zip(step.equation.literals, step.equation.operands, strict=True)
+                )
+            ]
+        )
+    operands = [options for step_options in choices for options in step_options]
+    if any(not options for options in operands):
+        raise SolutionError("operand_in_no_text")
+    if prod(map(len, operands)) > _MOST_READINGS:
+        raise SolutionError("two_readings")
+    readings = [
+        reading
+        for reading in (_reading(steps, chosen) for chosen in product(*operands))
+        if _uses_all_results(reading)
+    ]
+    if not readings:
+        raise SolutionError("step_unused")
+    most = max(map(_amounts_used, readings))
+    best = [reading for reading in readings if _amounts_used(reading) == most]
+    if len({_probed(reading) for reading in best}) > 1:
+        raise SolutionError("two_readings")
+    return best[0]
+
+
+def _parts_of_hundred(
+    numbers: Sequence[NumberMention], facts: dict[Fraction, str]
+) -> dict[Fraction, str]:
+    """Percentages as solutions write them, which stay: 20% is 0.2, and what is left of it 80 or 0.8."""
+    found: dict[Fraction, str] = {}
+    for mention in numbers:
+        if mention.role == _PERCENT:
+            share = mention.value / _HUNDRED
+            for value in (share, mention.value, 1 - share, 1 + share):
+                if value > 0 and value not in facts:
+                    found[value] = f"{plain_decimal(mention.value)} percent"
+        elif mention.role == "money" and mention.value < _HUNDRED:
+            cents = mention.value / _HUNDRED if "cent" in mention.text else Fraction(0)
+            if cents and cents not in facts:
+                found[cents] = f"{plain_decimal(mention.value)} cents"
+    return found
+
+
+def _origins(
+    literal: str,
+    value: Fraction,
+    results: Sequence[Fraction],
+    shown: set[Fraction],
+    facts: dict[Fraction, str],
+    *,
+    is_added: bool,
+) -> Iterator[Operand]:
+    """Where an operand may come from; what says how many times is never added."""
+    if value in facts and not (is_added and facts[value] in FACTORS and value != _HUNDRED):
+        # Where it is an amount too, nobody knows which is meant; it stays, and both are right.
+        fact = f"{facts[value]}, or of the text" if value in shown else facts[value]
+        yield Operand(literal, fact=fact)
+    elif value in shown:
+        yield Operand(literal)
+    for number, result in enumerate(results, 1):
+        if result == value:
+            yield Operand(plain_decimal(value), number)
+
+
+def _added(equation: Equation) -> frozenset[int]:
+    """The positions of operands that are added or taken away as they are."""
+    return frozenset(
+        number
+        for step in equation.steps
+        if step.symbol in "+-"
+        for number in (step.left, step.right)
+    )
+
+
+def _reading(steps: Sequence[WrittenStep], chosen: Sequence[Operand]) -> Solution:
+    rest = iter(chosen)
+    found = []
+    for step in steps:
+        operands = tuple(next(rest) for _ in step.equation.operands)
+        literals = {i: operand.literal for i, operand in enumerate(operands)}
+        equation: Equation = parse_equation(step.equation.rewrite(literals))
+        found.append(SolutionStep(equation, operands))
+    return Solution(tuple(found))
+
+
+def _uses_all_results(reading: Solution) -> bool:
+    used = {operand.step for step in reading.steps for operand in step.operands}
+    return used.issuperset(range(1, len(reading.steps)))
+
+
+def _amounts_used(reading: Solution) -> int:
+    """How many different amounts of the text a reading uses."""
+    return len({Fraction(o.literal) for s in reading.steps for o in s.operands if o.is_shown})
+
+
+def _probed(reading: Solution) -> Fraction:
+    """What a reading gives for other amounts: two readings that give the same are one."""
+    graph = reading.graph()
+    shown = set(reading.shown())
+    values = [
+        # An amount moves by a number of its own, the same wherever it is used.
+        value * 1009 + _own_shift(value) if i in shown else value
+        for i, value in enumerate(graph.operands)
+    ]
+    return graph.results(values)[-1] if graph.steps else values[0]
+
+
+def _own_shift(value: Fraction) -> int:
+    """By how much an amount moves besides: amounts that differ hardly ever share it."""
+    return (value.numerator * 7919 + value.denominator * 104729) % 1000003

@@ -1,0 +1,223 @@
+"""A derivation in steps: ``16 - 3 - 4 = 9; #1 * 2 = 18``, each operand with its origin.
+
+A number alone is one that the text shows, ``#1`` the result of the first step, and ``7[days of a week]`` a fact, with its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from numdiag_datasets.core.equation import (
+    Equation,
+    EquationError,
+    Step,
+    parse_equation,
+)
+from numdiag_datasets.english.number_words import plain_decimal
+
+_OPERAND = re.compile(
+    r"#(?P<step>\d{1,3})|(?P<literal>\d+(?:\.\d+)?)(?:\[(?P<fact>[^\[\];]{1,60})\])?"
+)
+_JOINT = "; "
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An operand of a step.
+
+    Attributes:
+        literal: as written, the value of a result included.
+        step: which step's result it is, from 1; 0 if of none.
+        fact: the name of a fact; "" of what the text shows.
+    """
+
+    literal: str
+    step: int = 0
+    fact: str = ""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the text shows it as an amount."""
+        return not self.step and not self.fact
+
+    def __str__(self) -> str:
+        if self.step:
+            return f"#{self.step}"
+        return f"{self.literal}[{self.fact}]" if self.fact else self.literal
+
+
+@dataclass(frozen=True, slots=True)
+class SolutionStep:
+    """What is worked out, and from what.
+
+    Attributes:
+        equation: over the literals of the operands.
+        operands: in the order of the equation.
+    """
+
+    equation: Equation
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Steps in order; the last gives the answer."""
+
+    steps: tuple[SolutionStep, ...]
+
+    @property
+    def text(self) -> str:
+        """The column ``derivation``."""
+        return _JOINT.join(
+            f"{_written(step.equation, map(str, step.operands))} = {plain_decimal(step.equation.value())}"
+            for step in self.steps
+        )
+
+    @property
+    def expression(self) -> str:
+        """The column ``equation``: all steps in one.
+
+        Raises:
+            EquationError: it is too long.
+        """
+        inlined: list[str] = []
+        for step in self.steps:
+            parts = []
+            for operand in step.operands:
+                part = inlined[operand.step - 1] if operand.step else operand.literal
+                parts.append(f"({part})" if " " in part and len(step.operands) > 1 else part)
+            inlined.append(_written(step.equation, parts))
+            if len(inlined[-1]) > 10_000:
+                raise EquationError("the steps make an expression too long")
+        return parse_equation(inlined[-1]).text
+
+    def graph(self) -> Equation:
+        """The steps as one equation, whose results are used as often as the steps use them.
+
+        Its operands are those that are no results, in the order of the steps; its ``text`` is the derivation.
+        """
+        leaves = [o for step in self.steps for o in step.operands if not o.step]
+        count, first = len(leaves), 0
+        results: list[int] = []  # of each step of the solution
+        steps: list[Step] = []
+        for step in self.steps:
+            numbers: list[int] = []
+            for operand in step.operands:
+                if operand.step:
+                    numbers.append(results[operand.step - 1])
+                else:
+                    numbers.append(first)
+                    first += 1
+            own = len(step.operands)
+            for one in step.equation.steps:
+                left = numbers[one.left]
+                right = numbers[one.right] if one.right >= 0 else -1
+                numbers.append(count + len(steps))
+                steps.append(Step(one.symbol, left, right))
+            results.append(numbers[-1] if len(numbers) > own else numbers[0])
+        return Equation(
+            self.text,
+            tuple(leaf.literal for leaf in leaves),
+            tuple(Fraction(leaf.literal) for leaf in leaves),
+            tuple(steps),
+        )
+
+    def shown(self) -> tuple[int, ...]:
+        """The operands of `graph` that the text shows."""
+        leaves = (o for step in self.steps for o in step.operands if not o.step)
+        return tuple(i for i, leaf in enumerate(leaves) if leaf.is_shown)
+
+    def results(self) -> tuple[Fraction, ...]:
+        """The value of every step."""
+        return tuple(step.equation.value() for step in self.steps)
+
+    def with_literals(self, literals: Mapping[int, str]) -> Solution:
+        """The solution with some operands of `graph` (by position) written anew, and all results worked out again.
+
+        Raises:
+            EquationError: division by zero.
+        """
+        steps: list[SolutionStep] = []
+        position = 0
+        for step in self.steps:
+            operands = []
+            for operand in step.operands:
+                if operand.step:
+                    value = steps[operand.step - 1].equation.value()
+                    operands.append(Operand(plain_decimal(value), operand.step))
+                else:
+                    literal = literals.get(position, operand.literal)
+                    operands.append(Operand(literal, fact=operand.fact))
+                    position += 1
+            new = {i: operand.literal for i, operand in enumerate(operands)}
+            steps.append(SolutionStep(parse_equation(step.equation.rewrite(new)), tuple(operands)))
+        return Solution(tuple(steps))
+
+    def until(self, count: int) -> Solution:
+        """What leads to the result of a step, without the steps that it does not need."""
+        needed, pending = set(), [count]
+        while pending:
+            number = pending.pop()
+            if number not in needed:
+                needed.add(number)
+                pending += [o.step for o in self.steps[number - 1].operands if o.step]
+        order = sorted(needed)
+        renumbered = {old: new for new, old in enumerate(order, 1)}
+        return Solution(
+            tuple(
+                SolutionStep(
+                    self.steps[old - 1].equation,
+                    tuple(
+                        Operand(o.literal, renumbered[o.step]) if o.step else o
+                        for o in self.steps[old - 1].operands
+                    ),
+                )
+                for old in order
+            )
+        )
+
+
+@lru_cache(maxsize=16384)
+def parse_solution(text: str) -> Solution:
+    """Read the column ``derivation`` of a worked problem.
+
+    Raises:
+        EquationError: it is no such derivation, or a step does not give its result.
+    """
+    steps: list[SolutionStep] = []
+    for written in text.split(_JOINT):
+        left, _, result = written.rpartition(" = ")
+        operands = tuple(_operands(left, steps))
+        equation = parse_equation(_with_operands(left, (o.literal for o in operands)))
+        if (
+            len(equation.operands) != len(operands)
+            or equation.value() != parse_equation(result).value()
+        ):
+            raise EquationError(f"{written[:80]!r} does not give its result")
+        steps.append(SolutionStep(equation, operands))
+    return Solution(tuple(steps))
+
+
+def _operands(left: str, steps: Sequence[SolutionStep]) -> Iterable[Operand]:
+    for match in _OPERAND.finditer(left):
+        if match["step"] is None:
+            yield Operand(match["literal"], fact=match["fact"] or "")
+            continue
+        number = int(match["step"])
+        if not 1 <= number <= len(steps):
+            raise EquationError(f"there is no step #{number} before {left[:80]!r}")
+        yield Operand(plain_decimal(steps[number - 1].equation.value()), number)
+
+
+def _written(equation: Equation, operands: Iterable[str]) -> str:
+    """The text of an equation with other operands."""
+    return _with_operands(equation.text, operands)
+
+
+def _with_operands(text: str, operands: Iterable[str]) -> str:
+    rest = iter(operands)
+    return _OPERAND.sub(lambda _: next(rest), text)

@@ -1,0 +1,213 @@
+"""A worked solution told again with other numbers, in the same words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.texts.solution.annotated_steps import (
+    ANNOTATION,
+    FINAL,
+    SolutionError,
+    read_steps,
+)
+from numdiag_datasets.texts.solution.derivation import Solution
+
+_NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+# Words that say a small number once more.
+_MULTIPLE = re.compile(
+    r"\b(?:twice|doubl\w+|tripl\w+|quadrupl\w+|half|halves|thirds?|quarters?|fourths?|both|pairs?|couple)\b",
+    re.IGNORECASE,
+)
+_NAMED = 4
+_MONEY_BEFORE = re.compile(r"\$\s*(?:<<[^<>]*>>)?$")
+#: A small number of the words may count something else than the amount that has its value.
+_COUNTED = 6
+_WORD_BEHIND = re.compile(r" ([A-Za-z]{3,})")
+_BEFORE_CALCULATION = re.compile(r"(?:[-+*/x×÷=($]|>>)\s*$")
+_BEHIND_CALCULATION = re.compile(r"\s*(?:[-+*/×÷=)]|x\b)")
+#: (start, end, what stands there instead)
+_Change = tuple[int, int, str]
+_Pairs = dict[Fraction, set[Fraction]]
+
+
+class _OldNumberError(Exception):
+    """A number of the words of which nobody can tell what became of it."""
+
+
+def retell(
+    rationale: str,
+    old: Solution,
+    new: Solution,
+    told: Iterable[Fraction],
+    counted: Mapping[Fraction, Iterable[str]],
+) -> str:
+    """The solution with every number worked out again, "" where one of its words cannot be.
+
+    Annotations get the new operands and results. A number of the words around them is that of an operand or a result
+    of the steps of its line, else of the steps before; what became of it must be one thing.
+
+    Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs.`` with 16.4 for 16 ->
+    ``She sells 16.4 - 3 = <<16.4-3=13.4>>13.4 eggs.``
+
+    Args:
+        rationale: the published solution.
+        old, new: its reading, and that with new operands.
+        told: the amounts of the problem's text that did not move, which the solution may repeat.
+        counted: amount -> the nouns that it counts in the problem's text.
+    """
+    try:
+        changes = sorted(
+            (*_annotations(rationale, new), *_words(rationale, old, new, set(told), counted))
+        )
+    except _OldNumberError:
+        return ""
+    pieces: list[str] = []
+    position = 0
+    for start, end, written in changes:
+        pieces += (rationale[position:start], written)
+        position = end
+    retold = "".join((*pieces, rationale[position:]))
+    try:
+        read_steps(retold, new.results()[-1])
+    except SolutionError:
+        return ""
+    return retold
+
+
+def told_until(rationale: str, step: int, answer: str) -> str:
+    """The solution up to the line of a step (from 1), with another final answer."""
+    annotation = list(ANNOTATION.finditer(rationale))[step - 1]
+    end = rationale.find("\n", annotation.end())
+    return f"{rationale[: end if end >= 0 else len(rationale)].rstrip()}\n{FINAL} {answer}"
+
+
+def _annotations(rationale: str, new: Solution) -> Iterator[_Change]:
+    results = new.results()
+    for match, step, result in zip(ANNOTATION.finditer(rationale), new.steps, results, strict=True):
+        literals = iter(step.equation.literals)
+        left = _NUMERAL.sub(lambda _, rest=literals: next(rest), match[1])
+        yield match.start(), match.end(), f"<<{left}={plain_decimal(result)}>>"
+
+
+def _words(
+    rationale: str,
+    old: Solution,
+    new: Solution,
+    told: set[Fraction],
+    counted: Mapping[Fraction, Iterable[str]],
+) -> Iterator[_Change]:
+    body, mark, _ = rationale.rpartition(FINAL)
+    if not mark:
+        body = rationale
+    annotations = list(ANNOTATION.finditer(body))
+    if len(annotations) != len(old.steps):
+        raise _OldNumberError  # one stands behind the answer
+    if mark:
+        yield len(body) + len(mark), len(rationale), f" {plain_decimal(new.results()[-1])}"
+    pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
+    before: _Pairs = {}
+    nouns = {value: set(words) for value, words in counted.items()}
+    for annotation, step in zip(annotations, old.steps, strict=True):
+        end_of_result = _NUMERAL.match(body, annotation.end())
+        if end_of_result:
+            noun = _noun(body, end_of_result.end())
+            nouns.setdefault(step.equation.value(), set()).add(noun)
+    for words in nouns.values():
+        words.discard("")
+    start = done = 0
+    for line in body.splitlines(keepends=True):
+        end = start + len(line)
+        here: _Pairs = {}
+        first = done
+        while done < len(annotations) and annotations[done].start() < end:
+            _merge(here, pairs[done])
+            done += 1
+        spans = [annotation.span() for annotation in annotations[first:done]]
+        for number_start, number_end, value, written in _numbers(line, start):
+            if any(a <= number_start < b for a, b in spans):
+                continue
+            now = _become(value, here, before, told)
+            if now != value and (value == 1 or _ORDINAL.match(body, number_end)):
+                raise _OldNumberError  # "1 inch", "4th"
+            if (
+                now != value
+                and value <= _COUNTED
+                and not _in_calculation(body, number_start, number_end)
+                and _noun(body, number_end) not in nouns.get(value, ())
+            ):
+                raise _OldNumberError  # "the 3 of them", which counts nobody that moved
+            if now != value and value <= _NAMED and _MULTIPLE.search(line):
+                raise _OldNumberError  # "triple the cost: 80 * 3"
+            if now != value:
+                yield number_start, number_end, _like(body, number_start, written, now)
+        _merge(before, here)
+        start = end
+
+
+def _pairs_of(old: Solution, new: Solution, i: int) -> _Pairs:
+    """What the operands and the result of a step have become."""
+    pairs: _Pairs = {}
+    one, two = old.steps[i], new.steps[i]
+    for a, b in zip(one.equation.operands, two.equation.operands, strict=True):
+        pairs.setdefault(a, set()).add(b)
+    pairs.setdefault(one.equation.value(), set()).add(two.equation.value())
+    return pairs
+
+
+def _merge(all_pairs: _Pairs, more: _Pairs) -> None:
+    for value, becomes in more.items():
+        all_pairs.setdefault(value, set()).update(becomes)
+
+
+def _become(value: Fraction, here: _Pairs, before: _Pairs, told: set[Fraction]) -> Fraction:
+    for known in (here, before, {value: {value}} if value in told else {}):
+        if value in known:
+            (*others, now) = known[value]
+            if others:
+                raise _OldNumberError
+            return now
+    raise _OldNumberError
+
+
+def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]:
+    """(start, end, value, text) of every number of a line, in digits or in words."""
+    blank = ANNOTATION.sub(lambda match: " " * len(match[0]), line)
+    for match in _NUMERAL.finditer(blank):
+        if len(match[0]) > MOST_DIGITS:
+            raise _OldNumberError
+        value = Fraction(match[0].replace(",", ""))
+        yield offset + match.start(), offset + match.end(), value, match[0]
+    for mention in find_numbers(blank):
+        if mention.form == "words" and mention.role not in ("ordinal", "determiner", "fraction"):
+            yield offset + mention.start, offset + mention.end, mention.value, mention.text
+
+
+def _in_calculation(text: str, start: int, end: int) -> bool:
+    return bool(
+        _BEFORE_CALCULATION.search(text, max(0, start - 4), start)
+        or _BEHIND_CALCULATION.match(text, end)
+    )
+
+
+def _noun(text: str, end: int) -> str:
+    """The first plural or long word behind a number, in the singular."""
+    found = _WORD_BEHIND.match(text, end)
+    return singular(found[1].lower()) if found else ""
+
+
+def _like(text: str, start: int, written: str, value: Fraction) -> str:
+    """A value with the comma style and the decimals of the number that it replaces."""
+    whole, _, decimals = plain_decimal(value).partition(".")
+    if "," in written:
+        whole = f"{int(whole):,}"
+    least = len(written.partition(".")[2])
+    if decimals and _MONEY_BEFORE.search(text, max(0, start - 300), start):
+        least = max(least, 2)
+    decimals = decimals.ljust(least, "0")
+    return f"{whole}.{decimals}" if decimals else whole

@@ -1,0 +1,67 @@
+"""The problems of one split, read once for all perturbations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, TypeVar
+
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.texts.reading import (
+    Passage,
+    Reading,
+)
+
+_Decision = TypeVar("_Decision")
+
+
+class _Decisions:
+    """What perturbations decide once for several problems."""
+
+    def __init__(self) -> None:
+        self._decided: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, decide: Callable[[], _Decision]) -> _Decision:
+        """What ``decide`` returned when it was first asked for under this key."""
+        if key not in self._decided:
+            self._decided[key] = decide()
+        decided: _Decision = self._decided[key]
+        return decided
+
+
+class Group(_Decisions):
+    """The readings that share a passage, which is perturbed once for all of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.readings: list[Reading] = []
+
+    @cached_property
+    def values(self) -> frozenset[Fraction]:
+        """Every value of their texts, equations and answers."""
+        return frozenset().union(*(reading.values for reading in self.readings))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of their texts."""
+        return frozenset().union(*(reading.words for reading in self.readings))
+
+
+class Split(_Decisions):
+    """Readings in source order, by group."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__()
+        passages: dict[str, Passage] = {}
+        self.groups: dict[str, Group] = {}
+        readings: list[Reading] = []
+        for problem in problems:
+            passage = passages.get(problem.group)
+            if passage is None:
+                passage = passages[problem.group] = Passage(problem.context, problem.table)
+                self.groups[problem.group] = Group()
+            reading = Reading(problem, passage)
+            self.groups[problem.group].readings.append(reading)
+            readings.append(reading)
+        self.readings = tuple(readings)

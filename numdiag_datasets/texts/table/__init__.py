@@ -1,0 +1,1 @@
+"""Tables: figures, totals, sums, ratios, years, and TAT-QA derivations."""

@@ -1,0 +1,286 @@
+"""TAT-QA derivations, as annotators typed them -> canonical equations, and back with new numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from numdiag_datasets.core.equation import (
+    MAX_DIGITS,
+    MAX_LENGTH,
+    NEGATION,
+    Equation,
+    EquationError,
+    parse_equation,
+)
+from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.english.number_words import plain_decimal
+
+#: Scale -> what one unit of an answer stands for.
+SCALES: dict[str, Fraction] = {
+    "": Fraction(1),
+    "thousand": Fraction(10**3),
+    "million": Fraction(10**6),
+    "billion": Fraction(10**9),
+    "percent": Fraction(1, 100),
+}
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:[A-Z]{0,3}[$€£¥]\s*)?(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?P<percent>\s*%)?(?:\s*(?P<unit>thousand|million|billion)s?\b)?)"
+    r"|(?P<nil>nil\b)|(?P<symbol>[-–—−+*/x×÷()\[\]{}])|(?P<currency>[$€£¥]))",
+    re.IGNORECASE,
+)
+_SYMBOLS = dict(zip("–—−x×X÷[]{}", "---***/()()", strict=True))
+_MOST_BRACKETED = 6
+# Averages are taken of this many figures at most: the months of a year.
+_MOST_TERMS = 12
+
+
+class DerivationError(NumdiagError):
+    """A derivation that cannot be read, or does not lead to its answer; the argument is the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A number (with the literal that stands for it) or a symbol, and its place in the source."""
+
+    symbol: str  # "0" for a number
+    start: int
+    end: int
+    literal: str = ""
+    percent: bool = False
+    amount: bool = False  # written as no year is: "2,083", "$2000"
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A derivation read.
+
+    Attributes:
+        equation: the equation whose value, rounded, is the answer. Where an answer in percent is
+            derived as a ratio, it ends in ``* 100``.
+        numerals: (start, end) in the source of the numeral of each operand; a last ``100`` that the
+            source does not have is left out.
+        fixed: positions of the operands that no table shows: the 2 of an average, the 100 of a
+            percentage, the 1 of ``77 / 35 - 1``, the years of ``2019 - 2017 + 1``.
+    """
+
+    equation: Equation
+    numerals: tuple[tuple[int, int], ...]
+    fixed: frozenset[int]
+
+
+def read_derivation(text: str, answer: str, scale: str) -> Derivation:
+    """Read a derivation with the answer that it was published with.
+
+    ``(71)`` may be 71 or, as accountants write it, -71: what gives the answer is meant. An answer in
+    percent may be the value itself (rates, ``* 100``) or a hundred times the value; again the answer
+    decides, and for a value of zero the form of the derivation.
+
+    Args:
+        text: such as ``($1,452.4-1,146.2)/1,146.2``, of `MAX_LENGTH` characters at most.
+        answer: a plain decimal, rounded or cut after its last digit.
+        scale: a key of `SCALES`.
+
+    Raises:
+        DerivationError: ``derivation_unreadable`` or ``derivation_disagrees``.
+    """
+    if len(text) > MAX_LENGTH or len(answer) > MAX_DIGITS:
+        raise DerivationError("derivation_unreadable")
+    tokens = _nils_filled(list(_tokens(text, scale)))
+    numbers = [t for t in tokens if t.symbol == "0"]
+    numerals = tuple((t.start, t.end) for t in numbers)
+    amounts = frozenset(i for i, t in enumerate(numbers) if t.amount)
+    readable = False
+    closed = _closed(tokens)
+    for candidate in (*_signed(closed), _in_hundredths(closed)):
+        canonical = "".join(t.literal if t.symbol == "0" else t.symbol for t in candidate)
+        try:
+            plain = parse_equation(canonical)
+            value = plain.value()
+        except EquationError:
+            continue
+        readable = True
+        if scale == "percent" and agrees(value * 100, answer) and (value or _is_ratio(plain)):
+            whole = plain.text if _is_product(plain) else f"({plain.text})"
+            percentage = parse_equation(f"{whole} * 100")
+            return Derivation(percentage, numerals, _fixed_operands(percentage, amounts))
+        if agrees(value, answer):
+            return Derivation(plain, numerals, _fixed_operands(plain, amounts))
+    raise DerivationError("derivation_disagrees" if readable else "derivation_unreadable")
+
+
+def rewrite_derivation(
+    text: str, numerals: tuple[tuple[int, int], ...], new: Mapping[int, str]
+) -> str:
+    """The derivation with some numerals, by the position of their operand, written anew."""
+    pieces: list[str] = []
+    position = 0
+    for i, (start, end) in enumerate(numerals):
+        pieces += (text[position:start], new.get(i, text[start:end]))
+        position = end
+    return "".join((*pieces, text[position:]))
+
+
+def derived_answer(equation: Equation) -> str:
+    """The value of a derivation, rounded as `rounded` does.
+
+    Raises:
+        EquationError: division by zero.
+    """
+    return rounded(equation.value())
+
+
+def rounded(value: Fraction) -> str:
+    """A value with two decimals at most, half away from zero, as the official scorer of TAT-QA
+    compares numbers."""
+    hundredths = (abs(value) * 200 + 1) // 2
+    result = Fraction(hundredths, 100)
+    return plain_decimal(-result if value < 0 else result)
+
+
+def _fixed_operands(equation: Equation, amounts: frozenset[int]) -> frozenset[int]:
+    """The positions of operands that no table shows, see `Derivation`.
+
+    A divisor that counts the terms above it is one, however often its value occurs: in
+    ``(2 + 46) / 2`` the second 2 alone.
+    """
+    count = len(equation.operands)
+    terms = _term_counts(equation)
+    found: set[int] = set()
+    for step in equation.steps:
+        for i, other in ((step.left, step.right), (step.right, step.left)):
+            if not 0 <= i < count:
+                continue
+            literal, value = equation.literals[i], equation.operands[i]
+            compound = other >= count
+            divides = step.symbol == "/" and i == step.right and literal.isdigit()
+            counts = divides and value == terms[other] and not (compound and value == 1)
+            once = equation.operands.count(value) == 1
+            divisor = divides and compound and value <= _MOST_TERMS and once
+            hundred = literal == "100" and step.symbol in "*/"
+            unit = literal == "1" and step.symbol in "+-" and compound
+            years = step.symbol == "-" and _are_years(equation, (i, other), amounts)
+            if hundred or unit or years or divisor or counts:
+                found.add(i)
+    return frozenset(found)
+
+
+def _term_counts(equation: Equation) -> list[int]:
+    """Of how many figures every operand, then every result, is the sum; a difference is one, the change
+    that ``(2 - 1) / 1`` divides by what was."""
+    terms = [1] * len(equation.operands)
+    for step in equation.steps:
+        if step.symbol == "+":
+            terms.append(terms[step.left] + terms[step.right])
+        else:
+            terms.append(terms[step.left] if step.symbol == NEGATION else 1)
+    return terms
+
+
+def _are_years(equation: Equation, pair: tuple[int, int], amounts: frozenset[int]) -> bool:
+    count = len(equation.operands)
+    return all(i < count and i not in amounts and _is_year(equation.literals[i]) for i in pair)
+
+
+def _is_year(literal: str) -> bool:
+    return len(literal) == 4 and literal.isdigit() and 1900 <= int(literal) <= 2100
+
+
+def _tokens(text: str, scale: str) -> Iterator[_Token]:
+    position, end = 0, len(text.rstrip())
+    while position < end:
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise DerivationError("derivation_unreadable")
+        position = match.end()
+        if match["number"]:
+            literal = match["numeral"].replace(",", "")
+            if len(literal) > MAX_DIGITS:
+                raise DerivationError("derivation_unreadable")
+            if match["unit"]:
+                literal = _in_scale(literal, match["unit"].lower(), scale)
+            currency = match.start("number") < match.start("numeral")
+            amount = currency or bool(match["unit"]) or "," in match["numeral"]
+            percent = bool(match["percent"])
+            yield _Token("0", *match.span("numeral"), literal, percent, amount)
+        elif match["nil"]:
+            yield _Token("0", *match.span("nil"), "0")
+        elif match["symbol"]:
+            symbol = _SYMBOLS.get(match["symbol"], match["symbol"])
+            yield _Token(symbol, *match.span("symbol"))
+
+
+def _in_scale(literal: str, unit: str, scale: str) -> str:
+    """A literal in units of ``scale``. Input -> output: "6.5", billion, in millions -> "6500"."""
+    if scale == "percent":
+        return literal  # a ratio: both sides have a unit
+    value = Fraction(literal) * SCALES[unit] / SCALES[scale]
+    return plain_decimal(value)
+
+
+def _nils_filled(tokens: list[_Token]) -> list[_Token]:
+    """A dash where a number is expected and none follows is an empty cell: zero."""
+    filled: list[_Token] = []
+    for i, token in enumerate(tokens):
+        expects = not filled or filled[-1].symbol not in ("0", ")")
+        following = tokens[i + 1].symbol if i + 1 < len(tokens) else ")"
+        is_nil = token.symbol == "-" and expects and following in (")", "+", "*", "/")
+        filled.append(_Token("0", token.start, token.end, "0") if is_nil else token)
+    return filled
+
+
+def _closed(tokens: list[_Token]) -> list[_Token]:
+    """Brackets left open are closed at the end."""
+    depth = sum((t.symbol == "(") - (t.symbol == ")") for t in tokens)
+    end = tokens[-1].end if tokens else 0
+    return tokens + [_Token(")", end, end)] * depth
+
+
+def _signed(tokens: list[_Token]) -> Iterator[list[_Token]]:
+    """The tokens as they are, then with bracketed numbers negative: all, then any one choice."""
+    yield tokens
+    bracketed = [
+        i
+        for i in range(1, len(tokens) - 1)
+        if (tokens[i - 1].symbol, tokens[i].symbol, tokens[i + 1].symbol) == ("(", "0", ")")
+    ]
+    if not bracketed:
+        return
+    counts = (
+        range(len(bracketed), 0, -1) if len(bracketed) <= _MOST_BRACKETED else (len(bracketed),)
+    )
+    for count in counts:
+        for negative in combinations(bracketed, count):
+            signed = list(tokens)
+            for i in negative:
+                token = tokens[i]
+                signed[i] = _Token("0", token.start, token.end, f"-{token.literal}")
+            yield signed
+
+
+def _in_hundredths(tokens: list[_Token]) -> list[_Token]:
+    """``1,027 / 11%``: percents as the parts of one that they are."""
+    return [
+        _Token(t.symbol, t.start, t.end, plain_decimal(Fraction(t.literal) / 100))
+        if t.percent
+        else t
+        for t in tokens
+    ]
+
+
+def agrees(value: Fraction, answer: str) -> bool:
+    """Whether the answer is the value, rounded or cut after its last decimal."""
+    decimals = max(2, len(answer.partition(".")[2]))
+    return abs(value - Fraction(answer)) < Fraction(1, 10**decimals)
+
+
+def _is_ratio(equation: Equation) -> bool:
+    return any(step.symbol == "/" for step in equation.steps) and "100" not in equation.literals
+
+
+def _is_product(equation: Equation) -> bool:
+    return not equation.steps or equation.steps[-1].symbol in "*/"

@@ -1,0 +1,182 @@
+"""The numbers of a problem, and which of those in its table are figures: no years, notes, headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import (
+    Problem,
+    cell_of,
+)
+from numdiag_datasets.english.number_words import MOST_DIGITS
+from numdiag_datasets.english.numbers import Located, NumberMention, find_numbers
+
+#: How many rows may stand above the first row of values.
+HEADER_ROWS = 4
+
+# A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
+# "44.1 (2)", "206,753(*)". Runs of blanks and signs are possessive: what they took is never parted in another way.
+_FIGURE = re.compile(
+    r"\s*+(?P<written>(?P<marks>[(+–—−-]*+)\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+"
+    r"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?P<unit>c|p|m|bn|x|bps|pts|pp))?"
+    r"(?:\s*+\))?)\s*+(?:\((?:[a-z\d]{1,2}|\*{1,3})\)|\*++)?\s*+"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NOTES = re.compile(r"\s*notes?\b", re.IGNORECASE)
+_NEGATIVE = re.compile(r"[(–—−-]")
+_MINUS = re.compile(r"[–—−-]")
+
+
+def problem_numbers(problem: Problem) -> Iterator[Located]:
+    """Every number of context, table and question, in reading order."""
+    yield from passage_numbers(problem.context, problem.table)
+    yield from located("question", problem.question)
+
+
+def passage_numbers(context: Iterable[str], table: Sequence[Sequence[str]]) -> Iterator[Located]:
+    """Every number of context and table, in reading order."""
+    for i, paragraph in enumerate(context):
+        yield from located(f"context[{i}]", paragraph)
+    yield from table_numbers(table)
+
+
+def mentions_of(problem: Problem) -> list[NumberMention]:
+    """The same numbers without their places."""
+    return [number.mention for number in problem_numbers(problem)]
+
+
+def located(field: str, text: str) -> Iterator[Located]:
+    """The numbers of one text field."""
+    return (Located(field, text, mention) for mention in find_numbers(text))
+
+
+def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
+    """The columns headed "Note"."""
+    return {
+        c
+        for row in table[:HEADER_ROWS]
+        for c, cell in enumerate(row)
+        if cell and _NOTES.match(cell)
+    }
+
+
+def table_numbers(
+    table: Sequence[Sequence[str]], rows: Iterable[int] | None = None
+) -> Iterator[Located]:
+    """The numbers of a table, or of some of its rows, cell by cell.
+
+    A figure is a cell that holds one number and nothing else, in any column but the first, where the
+    rows have their names. Years, plain integers of the first row and the references of a column
+    headed "Note" are none. Numbers in any other cell are labels.
+    """
+    notes = note_columns(table)
+    for r in range(len(table)) if rows is None else rows:
+        for c, cell in enumerate(table[r]):
+            if not any(map(str.isdigit, cell)):
+                continue
+            field = f"table[{r}][{c}]"
+            match = _FIGURE.fullmatch(cell)
+            if match and len(match["numeral"]) > MOST_DIGITS:
+                continue
+            role = "label" if c == 0 or match is None else _role(match, r, is_note=c in notes)
+            if match is None:
+                for number in located(field, cell):
+                    yield replace(number, mention=_as_label(number.mention))
+            else:
+                yield Located(field, cell, _figure(match, role))
+
+
+#: The figures of a row by their columns, or of a column by their rows.
+Line = dict[int, Located]
+
+
+def lines_of(figures: Iterable[Located]) -> tuple[dict[int, Line], dict[int, Line]]:
+    """The rows and the columns of a table that hold figures; numbers of other fields are passed over."""
+    rows: dict[int, Line] = {}
+    columns: dict[int, Line] = {}
+    for figure in figures:
+        cell = cell_of(figure.field)
+        if cell:
+            rows.setdefault(cell[0], {})[cell[1]] = figure
+            columns.setdefault(cell[1], {})[cell[0]] = figure
+    return rows, columns
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFigure:
+    """How a cell writes its figure, without blanks and footnotes around it.
+
+    Attributes:
+        start: where it begins in the cell.
+        text: "$ (1,452.4)".
+        currency, unit: "$", "c"; "" for none.
+        is_percent: whether a percent sign stands behind it.
+        bracketed: whether brackets stand around it, or one that another cell closes.
+        mark: "+" or "-" for a sign before it, "" for none.
+    """
+
+    start: int
+    text: str
+    currency: str
+    unit: str
+    is_percent: bool
+    bracketed: bool
+    mark: str
+
+
+def written_figure(cell: str) -> WrittenFigure:
+    """How a cell that holds one figure (see `table_numbers`) writes it.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    match = _FIGURE.fullmatch(cell)
+    if match is None:
+        raise ValueError(f"{cell!r:.80} is no figure")
+    signs = match["marks"] + match["sign"]
+    mark = "-" if _MINUS.search(signs) else "+" if "+" in signs else ""
+    return WrittenFigure(
+        match.start("written"),
+        match["written"],
+        match["currency"] or "",
+        match["unit"] or "",
+        bool(match["percent"]),
+        "(" in signs,
+        mark,
+    )
+
+
+def signed_value(number: Located) -> Fraction:
+    """The value of a figure as accountants read it: negative in brackets or behind a minus sign."""
+    mention = number.mention
+    negative = _NEGATIVE.search(number.text, 0, mention.numeral_start)
+    return -mention.value if negative else mention.value
+
+
+def _role(match: re.Match[str], row: int, is_note: bool) -> str:
+    numeral = match["numeral"]
+    if match["percent"]:
+        return "percent"
+    if numeral.startswith("00"):
+        return "label"  # the "£000" of a column
+    if match["currency"]:
+        return "money"
+    if _YEAR.fullmatch(numeral) and not match["sign"]:
+        return "year"
+    if is_note and numeral.isdigit():
+        return "reference"
+    return "label" if row == 0 and numeral.isdigit() else "quantity"
+
+
+def _figure(match: re.Match[str], role: str) -> NumberMention:
+    start, end = match.span("numeral")
+    value = Fraction(match["numeral"].replace(",", ""))
+    return NumberMention(start, end, match["numeral"], value, "digits", role, start, end)
+
+
+def _as_label(mention: NumberMention) -> NumberMention:
+    return replace(mention, role="label") if mention.is_quantity else mention

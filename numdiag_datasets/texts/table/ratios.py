@@ -1,0 +1,164 @@
+"""Ratios of a table: the figures that are a share or a change of others, in percent or not, verified as shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from numdiag_datasets.english.numbers import Located, NumberMention
+from numdiag_datasets.texts.table.figures import (
+    HEADER_ROWS,
+    Line,
+    lines_of,
+    signed_value,
+)
+
+# What names a row or column of figures that are worked out from others.
+_RATIO = re.compile(
+    r"%|percent|margin|ratio|\bper\b|earnings per|\beps\b|yield|return on|growth|as a (?:share|part|proportion)"
+    r"|proportion|tax rate|turnover|arpu|arpa|weighted[- ]average (?:[\w-]+ ){0,3}(?:price|value|term|life|rate)",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|growth|difference", re.IGNORECASE)
+_LARGE = 1_000
+SHARE, CHANGE = "share", "change"
+# Rows and columns of larger tables are not held against each other.
+_MOST_LINES, _MOST_CELLS = 60, 2_000
+_SAFETY = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A figure that is ``times * one / two``, or for `CHANGE` ``times * (one - two) / two``, as rounded
+    as it is shown.
+    """
+
+    figure: Located
+    one: Located
+    two: Located
+    kind: str
+    times: int
+
+    def value(self, values: dict[str, Fraction]) -> Fraction | None:
+        """The ratio, where ``values`` (field -> signed value) replaces figures; None by zero."""
+        one, two = (values.get(n.field, signed_value(n)) for n in (self.one, self.two))
+        if not two:
+            return None
+        return self.times * ((one - two) / abs(two) if self.kind == CHANGE else one / two)
+
+    def is_shown(self, value: Fraction | None, shown: NumberMention | None = None) -> bool:
+        """Whether the figure may be this value, rounded; its sign aside, since tables leave it out.
+
+        Args:
+            shown: what its cell shows, if no longer the figure.
+        """
+        if value is None:
+            return False
+        mention = shown or self.figure.mention
+        unit = Fraction(1, 10 ** len(mention.numeral.partition(".")[2]))
+        return abs(abs(value) - mention.value) * 2 <= unit
+
+    @property
+    def holds(self) -> bool:
+        """Whether the table's own figures give it."""
+        return self.is_shown(self.value({}))
+
+
+def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Ratio, ...]:
+    """The ratios of a table, of which all of a line hold in the same way: a row of margins over two
+    rows of amounts, a column of changes between two columns.
+    """
+    rows, columns = lines_of(figures)
+    if sum(map(len, table)) > _MOST_CELLS:
+        return ()
+    found: dict[str, Ratio] = {}
+    headings = column_headings(table, columns)
+    for lines, names in ((rows, row_names(table)), (columns, headings)):
+        if len(lines) > _MOST_LINES:
+            continue
+        for i, line in lines.items():
+            if all(is_ratio(names[i], figure) for figure in line.values()):
+                others = [lines[j] for j in lines if j != i]
+                for ratio in _of_lines(line, others) or _of_one_whole(line, others):
+                    found.setdefault(ratio.figure.field, ratio)
+    return tuple(found.values())
+
+
+def row_names(table: Sequence[Sequence[str]]) -> dict[int, str]:
+    """What each row is called, with the heading it stands under: "Earnings per share: Basic"."""
+    names: dict[int, str] = {}
+    heading = ""
+    for r, row in enumerate(table):
+        name = row[0] if row else ""
+        if not any(cell.strip() for cell in row[1:]) and name.strip():
+            heading = name.strip() if name.rstrip().endswith(":") else ""
+        names[r] = f"{heading} {name}" if heading and heading != name.strip() else name
+    return names
+
+
+def column_headings(
+    table: Sequence[Sequence[str]], columns: Mapping[int, Collection[int]]
+) -> dict[int, str]:
+    """What stands at the head of each column, above all figures.
+
+    Args:
+        columns: column -> the rows in which it has a figure.
+    """
+    first = min((min(rows) for rows in columns.values() if rows), default=0)
+    head = table[: max(1, min(first, HEADER_ROWS))]
+    return {c: " ".join(row[c] for row in head if c < len(row)) for c in columns}
+
+
+def is_ratio(name: str, figure: Located) -> bool:
+    """Whether a figure is a ratio by its percent sign, or by the name of its row or column: a number with
+    decimals below a thousand."""
+    if figure.mention.role == "percent":
+        return True
+    is_small = figure.mention.value < _LARGE and "." in figure.mention.numeral
+    return bool(_RATIO.search(name)) and (is_small or "%" in name)
+
+
+def is_change(heading: str) -> bool:
+    """Whether the figures of a column are changes, by its heading."""
+    return bool(_CHANGE.search(heading))
+
+
+def _of_lines(line: Line, others: Sequence[Line]) -> list[Ratio]:
+    """The first way in which two of three figures of a line, or more, are ratios of two others."""
+    enough = _digits_beyond_chance(4 * len(others) * (len(others) - 1))
+    for one, two in permutations(others, 2):
+        places = [i for i in line if i in one and i in two]
+        for kind in (CHANGE, SHARE):
+            for times in (100, 1):
+                ratios = [Ratio(line[i], one[i], two[i], kind, times) for i in places]
+                if holding := _telling(ratios, enough):
+                    return holding
+    return []
+
+
+def _of_one_whole(line: Line, others: Sequence[Line]) -> list[Ratio]:
+    """The first way in which the figures of a line are shares of one figure of another: "% of revenues"."""
+    enough = _digits_beyond_chance(sum(map(len, others)))
+    for other in others:
+        for whole in other.values():
+            ratios = [Ratio(line[i], other[i], whole, SHARE, 100) for i in line if i in other]
+            if holding := _telling(ratios, enough):
+                return holding
+    return []
+
+
+def _digits_beyond_chance(candidates: int) -> int:
+    """So many digits that chance would bring about one in twenty at most."""
+    return len(str(_SAFETY * candidates))
+
+
+def _telling(ratios: Sequence[Ratio], enough: int) -> list[Ratio]:
+    """Those that hold, if they are two of three and show enough digits; that a whole is 100% of itself shows
+    nothing."""
+    holding = [ratio for ratio in ratios if ratio.holds]
+    telling = (ratio.figure.mention for ratio in holding if ratio.one is not ratio.two)
+    digits = sum(len(mention.numeral.lstrip("0.")) for mention in telling)
+    return holding if digits >= enough and len(holding) * 3 >= len(ratios) * 2 else []

@@ -1,0 +1,241 @@
+"""The sums of a table as equations that have to go on holding: totals, and rows or columns that add up to others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
+from fractions import Fraction
+from itertools import combinations
+
+from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.texts.table.figures import (
+    Line,
+    lines_of,
+    signed_value,
+)
+from numdiag_datasets.texts.table.totals import (
+    Total,
+    find_totals,
+    is_distinctive,
+)
+
+# Rows and columns of larger tables are not held against each other.
+_MOST_LINES, _MOST_CELLS = 60, 2_000
+_DISTINCTIVE = 100
+_ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A figure and what it is the sum of.
+
+    Attributes:
+        figure: the total.
+        parts: each with its sign, 1 or -1.
+        fields: of the figure and its parts.
+        residual: by how much the table's own figures miss, since they are rounded; it stays.
+    """
+
+    figure: Located
+    parts: tuple[tuple[Located, int], ...]
+    residual: Fraction = _ZERO
+    fields: frozenset[str] = dataclass_field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        fields = frozenset((self.figure.field, *(part.field for part, _ in self.parts)))
+        object.__setattr__(self, "fields", fields)
+
+    def value(self, values: Mapping[str, Fraction]) -> Fraction:
+        """What the figure has to be, where ``values`` (field -> signed value) replaces figures."""
+        parts = (sign * values.get(part.field, signed_value(part)) for part, sign in self.parts)
+        return sum(parts, self.residual)
+
+    def holds(self, values: Mapping[str, Fraction]) -> bool:
+        """Whether the figures add up as they did."""
+        return self.value(values) == values.get(self.figure.field, signed_value(self.figure))
+
+
+def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Sum, ...]:
+    """All sums of a table, each equation once.
+
+    Besides the totals of `find_totals`, the figures of every row that is in each of its columns the sum or
+    difference of two other rows, or of a run of rows above or below it; and of every such column. That it
+    holds exactly in one place and up to rounding in all others is what tells it from chance.
+    """
+    figures = list(figures)
+    totals = find_totals(table, figures)
+    found = [Sum(total.figure, total.parts) for total in totals]
+    rows, columns = lines_of(figures)
+    sizes = {figure.field: float(signed_value(figure)) for figure in figures}
+    named = {total.figure.field for total in totals}
+    if sum(map(len, table)) <= _MOST_CELLS:
+        found += _in_other_columns(totals, columns)
+        for column in columns.values():
+            found += _balanced(list(column.values()))
+        names = [row[0] if row else "" for row in table]
+        for lines, crossing, own in ((rows, columns, names), (columns, rows, [])):
+            if len(lines) <= _MOST_LINES:
+                found += _of_lines(_without_percents(lines, crossing), own, named, sizes)
+    equations: dict[frozenset[tuple[str, int]], Sum] = {}
+    for one in map(_without_zeros, found):
+        if one.parts:
+            equations.setdefault(_equation(one), one)
+    targets: set[str] = set()
+    made: list[Sum] = []
+    for one in equations.values():
+        turned = _turned(one, targets)
+        targets.add(turned.figure.field)
+        made.append(turned)
+    return tuple(made)
+
+
+def _without_zeros(one: Sum) -> Sum:
+    """Without parts that are zero, which neither add nor move."""
+    return replace(one, parts=tuple(pair for pair in one.parts if pair[0].mention.value))
+
+
+def _turned(one: Sum, targets: Collection[str]) -> Sum:
+    """The same equation solved for a figure that no other is solved for yet: its total, else the last of
+    its parts."""
+    if one.figure.field not in targets:
+        return one
+    for part, sign in reversed(one.parts):
+        if part.field not in targets:
+            rest = tuple((other, -sign * s) for other, s in one.parts if other is not part)
+            return Sum(part, ((one.figure, sign), *rest), -sign * one.residual)
+    return one
+
+
+def _equation(one: Sum) -> frozenset[tuple[str, int]]:
+    """The same for a = b + c and b = a - c."""
+    terms = [(one.figure.field, -1), *((part.field, sign) for part, sign in one.parts)]
+    flip = min(terms)[1]
+    return frozenset((field, sign * flip) for field, sign in terms)
+
+
+def _in_other_columns(totals: Iterable[Total], columns: Mapping[int, Line]) -> Iterator[Sum]:
+    """What adds up in one column and, in the same rows, in another."""
+    for total in totals:
+        cells = [cell_of(n.field) or (0, 0) for n in (total.figure, *(p for p, _ in total.parts))]
+        if len({column for _, column in cells}) > 1 or len(cells) < 3:
+            continue
+        signs = [sign for _, sign in total.parts]
+        for c, column in columns.items():
+            figure = column.get(cells[0][0])
+            if figure is None or c == cells[0][1]:
+                continue
+            rows = zip(cells[1:], signs, strict=True)
+            there = tuple((column[row], sign) for (row, _), sign in rows if row in column)
+            one = Sum(figure, there)
+            if len(there) > 1 and one.holds({}):
+                yield one
+
+
+def _balanced(column: list[Located]) -> Iterator[Sum]:
+    """A column of two sides that come to the same, without their totals: assets, then liabilities."""
+    values = [signed_value(figure) for figure in column]
+    whole, first = sum(values, _ZERO), _ZERO
+    for k in range(1, len(column) - 1):
+        first += values[k - 1]
+        if k > 1 and first * 2 == whole and abs(first) >= _DISTINCTIVE:
+            signs = [1] * k + [-1] * (len(column) - k - 1)
+            yield Sum(column[-1], tuple(zip(column[:-1], signs, strict=True)))
+            return
+
+
+def _without_percents(lines: Mapping[int, Line], crossing: Mapping[int, Line]) -> dict[int, Line]:
+    """The lines without what stands in a line of percentages that crosses them, where nothing adds up."""
+    percents = {
+        i
+        for i, line in crossing.items()
+        if any(figure.mention.role == "percent" for figure in line.values())
+    }
+    return {
+        i: {place: figure for place, figure in line.items() if place not in percents}
+        for i, line in lines.items()
+    }
+
+
+def _of_lines(
+    by_number: Mapping[int, Line],
+    names: Sequence[str],
+    named: set[str],
+    sizes: Mapping[str, float],
+) -> Iterator[Sum]:
+    numbers = sorted(by_number)
+    lines = [by_number[i] for i in numbers]
+    alike: dict[str, list[int]] = {}
+    for i, number in enumerate(numbers):
+        if names and names[number].strip():
+            alike.setdefault(" ".join(names[number].lower().split()), []).append(i)
+    groups = [group for group in alike.values() if len(group) > 2]
+    order = sorted(
+        range(len(lines)),
+        key=lambda i: all(figure.field not in named for figure in lines[i].values()),
+    )
+    for has_minus in (False, True):  # a total rather than what one of its parts leaves over
+        for i in order:
+            line = lines[i]
+            if sum(map(is_distinctive, line.values())) < 2:
+                continue
+            same = [lines[j] for group in groups if i in group for j in group if j != i]
+            for parts in _candidates(lines, i, same, has_minus):
+                yield from _sums(line, parts, sizes)
+
+
+def _candidates(
+    lines: list[Line], i: int, alike: list[Line], has_minus: bool
+) -> Iterator[list[tuple[Line, int]]]:
+    """What a line may be the sum of: the lines of its name ("Travel" of every region), runs of two and more
+    beside it, then any two others; where a part is taken away, a run but its first, or one or both of
+    two."""
+    if alike and not has_minus:
+        yield [(line, 1) for line in alike]
+    for step in (-1, 1):
+        run: list[Line] = []
+        j = i + step
+        while 0 <= j < len(lines):
+            run.append(lines[j])
+            if len(run) > 1:
+                # "Revenue, Costs, Expenses, Income": all but the first are taken away.
+                signs = [-1] * (len(run) - 1) if has_minus else [1] * (len(run) - 1)
+                yield list(zip(run, [*signs, 1], strict=True))
+            j += step
+    others = [line for j, line in enumerate(lines) if j != i]
+    for one, two in combinations(others, 2):
+        if has_minus:
+            yield [(one, 1), (two, -1)]
+            yield [(two, 1), (one, -1)]
+            yield [(one, -1), (two, -1)]  # "thereof" parts in brackets
+        else:
+            yield [(one, 1), (two, 1)]
+
+
+def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float]) -> list[Sum]:
+    """The sums of a line, none unless it holds everywhere."""
+    if any(_misses(place, figure, parts, sizes) for place, figure in line.items()):
+        return []
+    found: list[Sum] = []
+    exact = 0
+    for place, figure in line.items():
+        there = tuple((part[place], sign) for part, sign in parts if place in part)
+        residual = signed_value(figure) - sum((s * signed_value(n) for n, s in there), _ZERO)
+        exact += not residual and len(there) > 1
+        found.append(Sum(figure, there, residual))
+    several = sum(len(one.parts) > 1 for one in found)
+    return found if exact and several > 1 else []
+
+
+def _misses(
+    place: int, figure: Located, parts: list[tuple[Line, int]], sizes: Mapping[str, float]
+) -> bool:
+    """Whether the parts miss a figure by more than rounding explains; in binary, which tells it far faster
+    and never says so of parts that do not."""
+    value = sizes[figure.field]
+    there = [sign * sizes[part[place].field] for part, sign in parts if place in part]
+    residual = abs(value - sum(there))
+    unit = 10.0 ** -len(figure.mention.numeral.partition(".")[2])
+    slack = 1e-9 * (abs(value) + sum(map(abs, there)))
+    return residual > unit * (len(there) + 1) / 2 + slack or residual > abs(value) / 200 + slack

@@ -1,0 +1,1 @@
+"""Word problems: clauses with one quantity, insertion points."""

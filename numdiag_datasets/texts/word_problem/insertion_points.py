@@ -1,0 +1,182 @@
+"""Where in a word problem another sentence may stand: at the start, between sentences, at the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.extra.word_problem_sentences import (
+    DATES,
+    names_or_means_beings,
+)
+from numdiag_datasets.texts.insertion_points import InsertionPoint
+from numdiag_datasets.texts.reading import Reading
+
+# How often the start is tried first where there are other points: few, since many have no other.
+_AT_START = 0.05
+# "If she spent three dollars": the condition goes on from the story, not from the sentence before it.
+_IF = re.compile(r"If ", re.IGNORECASE)
+# "Each pizza", "Some of the balls": they name again what they mean.
+_NAMES_AGAIN = re.compile(
+    r"(?:each|every|all|(?:some|most|all|each|half) of (?:the|his|her|their)) (\w+)", re.IGNORECASE
+)
+# "It takes 7 minutes" stands for nothing.
+_FOR_THINGS = re.compile(
+    r"\b(?:its?(?! (?:takes?|took|costs?|would (?:cost|take)|is getting)\b)|them|themselves|itself)\b"
+    # "She gave some to her sister"
+    r"|\b(?:some|any|several|most|none)(?= (?:to|away|in|for|with|and|back|at|on|from)\b|[.,])"
+    r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
+    re.IGNORECASE,
+)
+# In a story of many sentences each takes up the one before it.
+_TAKES_UP = re.compile(
+    r"^(?:They|He|She|It|We|I|This|These|Those|That|Their|His|Her|Its|Our|My|Then|Each|Every|All|Some|Both|Of|Out|After|Inside|There|The (?!\w+s?['’]))\b"
+    r"|\b(?:this|that|these|those|it|them|there)\b"
+)
+_EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
+# "Since the mayor asks, he ...", "During Halloween, she ...": capitals of no name.
+# "For Gwen's birthday she ...": she may be another.
+_NO_NAMES = re.compile(
+    rf"\b[A-Z]\w+['’]s\b|^(?:Since|During|Upon|While|When|Because|Although|With|Without)\b|\b(?:{DATES.pattern})\b"
+)
+# "How many more does Brian have?": than whom?
+_COMPARES_WITH_SOMEONE = re.compile(
+    r"\bhow (?:many|much) (?:more|fewer|less)\b(?!.*\bthan\b).*\b(?:has|have|had|got)\b",
+    re.IGNORECASE,
+)
+_DEFINITE = re.compile(r"\b[Tt]he (\w+)")
+# "How many are left?", "How long are they?": of what is said in the sentence before.
+_NAMES_NOTHING = re.compile(
+    r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
+    r"|(?:are|is|were|was|will|would|should|could|can|did|do|does|has|have|had|must|might|does|left|"
+    r"he|she|they|you|we|i)\b|\?|$)"
+    r"|\b(?:these|those|this(?! (?:time|year|week|month|day|summer|season))|that|both|the (?:two|three|others?|same|rest|remaining)|in there|in all\?)\b"
+    r"|\b(?:are|were|do|are|how (?:long|heavy|tall|far|old|big)\b.*) they\b",
+    re.IGNORECASE,
+)
+
+
+def points_in_problem(reading: Reading) -> list[InsertionPoint]:
+    """The start of the context, then the points further in that are safe, the end included.
+
+    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only, and so
+    does any point with a personal pronoun behind it, in the next sentence or the question. Further in,
+    the question names what it asks for; nothing behind the point, to the end of the next sentence, may
+    stand for things, go on from the sentence before ("The rest ...") or count without a noun ("6 are
+    blue"), since the inserted sentence would be what is meant.
+    """
+    if not reading.sentences:
+        return []
+    problem = reading.problem
+    paragraphs = {f"context[{i}]": text for i, text in enumerate(problem.context)}
+    first = {field: _first_places(text) for field, text in paragraphs.items()}
+    field, start, end = reading.sentences[0]
+    nameless = _NO_NAMES.sub("the", paragraphs[field][start:end])
+    compares = bool(_COMPARES_WITH_SOMEONE.search(problem.question))
+    opening_leans = refers_back(nameless, prose=False) or _means_someone(
+        paragraphs[field], start, end, first[field]
+    )
+    points = [InsertionPoint(field, start, opening_leans or compares)]
+    if not _stands_apart(problem.question):
+        return points
+    asks_of_someone = compares or bool(PERSONAL_PRONOUN.search(problem.question))
+    before = [paragraphs[field][start:end]]
+    named: set[str] = set()
+    for field, start, end in reading.sentences[1:]:
+        sentence = paragraphs[field][start:end]
+        opening = _IF.match(sentence)
+        after_if = opening.end() if opening else 0
+        goes_on = CONTINUATION.match(sentence, after_if)
+        if goes_on and (again := _NAMES_AGAIN.match(sentence, after_if)):
+            named |= content_words(" ".join(before))
+            before.clear()
+            goes_on = goes_on if content_words(again[1]).isdisjoint(named) else None
+        before.append(sentence)
+        if (
+            not goes_on
+            and not (problem.rationale and _TAKES_UP.search(sentence))
+            and not _refers_to_things(sentence)
+            and not _counts_bare(reading, field, start, end)
+        ):
+            personal = (
+                asks_of_someone
+                or bool(PERSONAL_PRONOUN.search(sentence))
+                or _means_someone(paragraphs[field], start, end, first[field])
+            )
+            points.append(InsertionPoint(field, start, personal))
+    field, start, end = reading.sentences[-1]
+    # "If Tom buys 71 packages, how many ...?": a clause that the question ends.
+    ends = paragraphs[field].endswith((".", "!"), 0, end)
+    if ends and not _IF.match(paragraphs[field], start):
+        points.append(InsertionPoint(field, end, asks_of_someone, at_end=True))
+    return points
+
+
+def _means_someone(text: str, start: int, end: int, first: Mapping[str, int]) -> bool:
+    """Whether a sentence points at somebody whom the text has not named so before: "The owner sold 48".
+
+    Args:
+        first: word, in the singular -> where it stands first.
+    """
+    return any(
+        names_or_means_beings(noun) and first[singular(noun)] >= start
+        for noun in _DEFINITE.findall(text, start, end)
+    )
+
+
+def _first_places(text: str) -> dict[str, int]:
+    """Word, in the singular -> where it stands first."""
+    places: dict[str, int] = {}
+    for match in re.finditer(r"\w+", text):
+        places.setdefault(singular(match[0]), match.start())
+    return places
+
+
+def in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:
+    """The points in the order in which they are tried."""
+    further = points[1:]
+    if not further:
+        return points
+    first = draws.below(len(further))
+    further = [*further[first:], *further[:first]]
+    return [points[0], *further] if draws.uniform() < _AT_START else [*further, points[0]]
+
+
+def _stands_apart(question: str) -> bool:
+    """Whether a question names what it asks for: "How many pens are left?", not "How many are left?"."""
+    if _NAMES_NOTHING.search(question):
+        return False
+    return not _FOR_THINGS.search(_EXPLETIVE.sub("", question))
+
+
+def _refers_to_things(sentence: str) -> bool:
+    """Whether a pronoun may stand for things that the sentence has not named before it."""
+    first: dict[bool, int] = {}  # of the pronouns of one and of several
+    for pronoun in _FOR_THINGS.finditer(sentence):
+        if pronoun[0].lower().startswith("they "):
+            return True
+        first.setdefault(pronoun[0].lower().startswith("it"), pronoun.start())
+    return any(not _names_thing(sentence[:start], is_one) for is_one, start in first.items())
+
+
+def _names_thing(beginning: str, is_one: bool) -> bool:
+    """Whether one thing, or several, are named in the beginning of a sentence."""
+    return any(
+        (classes := classes_of(word))
+        and "person" not in classes
+        and (singular(word) == word) == is_one
+        for word in WORD.findall(beginning)
+    )
+
+
+def _counts_bare(reading: Reading, field: str, start: int, end: int) -> bool:
+    """Whether the first number of a sentence has no noun; one behind it counts what the first counts."""
+    passage = reading.passage
+    numbers = passage.within(field, start, end)
+    for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
+        return not noun and number.mention.role != "money"
+    return False
