@@ -14,9 +14,14 @@ import yaml
 from filelock import FileLock
 
 from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.sources import DATA_SETS, SourceData, load_source, sample_folder
+from numdiag_datasets.sources import (
+    load_source,
+    sample_folder,
+)
+from numdiag_datasets.sources.source import SourceData
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))

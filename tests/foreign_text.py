@@ -16,7 +16,7 @@ from numdiag_datasets import parse_words, perturb, undo
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.problem import Problem
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english import cohesion, names, nouns, verbs, words
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
@@ -173,7 +173,7 @@ def _related(text: str) -> None:
             id="z", source_id="z", group="z", dataset="asdiv_a", context=(context,), question=question,
             equation="12 + 5", answers=("17",), answer_type="equation",
         )  # fmt: skip
-        related.perturb(Reading(problem), Draws(1, "extra", 2, "z"), Split([problem]))
+        related.perturb(Reading(problem), Rng(1, "extra", 2, "z"), Split([problem]))
 
 
 def _solved(perturbation: str, text: str) -> None:

@@ -3,7 +3,7 @@
 import json
 from html.parser import HTMLParser
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.leaderboard import write_leaderboard
 
 METRIC = "answer_accuracy"
@@ -40,7 +40,7 @@ def made(config="asdiv_a", points=50.0, system="mine", lost=None, metric=METRIC,
 def attacks(system="mine", points=40.0, middle=10.0, **others):
     """All attacks on ASDiv-a, each with the same drop."""
     lost = (middle, middle - 5, middle + 5)
-    return [made(f"asdiv_a-{n}-attack", points, system, lost, **others) for n in PERTURBATIONS]
+    return [made(f"asdiv_a-{n}-attack", points, system, lost, **others) for n in PERTURBATION_TABLE]
 
 
 def write(folder, *results):

@@ -2,11 +2,15 @@
 
 import pytest
 
-from numdiag_datasets.sources import SourceError, load_source, sample_folder
+from numdiag_datasets.sources import (
+    load_source,
+    sample_folder,
+)
 from numdiag_datasets.sources.asdiv_a.reader import (
     PUBLISHED_SPLIT,
     read_asdiv,
 )
+from numdiag_datasets.sources.source_files import SourceError
 
 PROBLEM = (
     '<Problem ID="a" Grade="2" Source="x"><Body>Sam has 12 pens.</Body><Question>How many?</Question>'

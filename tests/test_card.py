@@ -27,7 +27,7 @@ from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.card.parts import CANARY
 from numdiag_datasets.release.selection import select_datasets
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.sources import SOURCES
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
@@ -160,13 +160,13 @@ def test_the_papers_are_linked_as_the_hub_finds_them(official, sample_release):
     """The Hub tags a card with every arXiv address that it links to."""
     text = card_text(official, sample_release, "you/numdiag")
     found = re.findall(r"\(https://arxiv\.org/abs/(\d{4}\.\d{5})\)", text)
-    assert found == ["2211.07455", *(data_set.origin.arxiv for data_set in DATA_SETS.values())]
+    assert found == ["2211.07455", *(source.origin.arxiv for source in SOURCES.values())]
 
 
 def test_the_card_says_what_a_user_must_know(official, sample_release):
     text = card_text(official, sample_release, "you/numdiag")
     assert 'load_dataset("you/numdiag", "asdiv_a-extra-attack", split="test", revision="v' in text
-    for licence in (data_set.licence for data_set in DATA_SETS.values()):
+    for licence in (source.licence for source in SOURCES.values()):
         assert f"[{licence.title}]({licence.url})" in text
     for perturbation in PERTURBATIONS:
         assert f"; `asdiv_a-{perturbation}`\n" in text
@@ -247,7 +247,7 @@ def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):
 def test_licences(datasets, is_sample, fields):
     assert card_licence(datasets, is_sample) == fields
     text = licence_text(datasets, is_sample)
-    assert all((DATA_SETS[name].licence.url in text) != is_sample for name in datasets)
+    assert all((SOURCES[name].licence.url in text) != is_sample for name in datasets)
 
 
 def test_a_text_with_markup_stays_a_text(sample, tmp_path):

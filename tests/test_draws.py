@@ -1,14 +1,14 @@
 import pytest
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.texts.split import Split
 
 
 def test_the_draws_of_a_key_never_change():
     """Today and tomorrow: a changed value here means every release changes."""
-    draws = Draws(1, "noise", 1, "nluds-0001")
-    assert [draws.below(10**6) for _ in range(3)] == [431044, 282350, 131866]
+    rng = Rng(1, "noise", 1, "nluds-0001")
+    assert [rng.below(10**6) for _ in range(3)] == [431044, 282350, 131866]
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,12 @@ def test_the_draws_of_a_key_never_change():
     [(2, "noise", 1, "a"), (1, "extra", 1, "a"), (1, "noise", 2, "a"), (1, "noise", 1, "b")],
 )
 def test_each_part_of_the_key_counts(other):
-    assert Draws(1, "noise", 1, "a").uniform() != Draws(*other).uniform()
+    assert Rng(1, "noise", 1, "a").uniform() != Rng(*other).uniform()
 
 
 def test_neighbouring_seeds_are_not_shifted_copies():
-    first = [Draws(1, "noise", 1, str(i)).uniform() for i in range(50)]
-    second = [Draws(2, "noise", 1, str(i)).uniform() for i in range(50)]
+    first = [Rng(1, "noise", 1, str(i)).uniform() for i in range(50)]
+    second = [Rng(2, "noise", 1, str(i)).uniform() for i in range(50)]
     assert not set(first) & set(second)
 
 

@@ -14,8 +14,9 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.solution import step_questions
-from numdiag_datasets.sources import SourceError, load_source
+from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
+from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.derivation import parse_solution
 from tests.conftest import REAL

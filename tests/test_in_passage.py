@@ -13,8 +13,9 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     undo,
 )
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
+from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.test_passage_derivations import BEARS, CENSUS, GAME
 
@@ -147,7 +148,9 @@ ROW = perturbed(BEARS, MORE_BEARS, "300")
     ],
 )  # fmt: skip
 def test_every_promise_of_a_row_is_checked(trap, broken, message):
-    found = list(check_perturbed(broken, original(BEARS, MORE_BEARS, "300"), "noise"))
+    found = list(
+        check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"])
+    )
     assert any(message in what for what in found), (trap, found)
 
 

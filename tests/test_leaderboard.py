@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.eligibility import eligible
 from numdiag_datasets.report.leaderboard import boards, write_leaderboard
 from numdiag_datasets.report.outcomes import ReportError
@@ -135,7 +135,7 @@ LOST = st.tuples(*[st.integers(-300, 300)] * 3).map(lambda ends: tuple(sorted(en
         st.sampled_from("abcd"),
         st.tuples(
             st.lists(POINTS, min_size=1, max_size=3),
-            st.dictionaries(st.sampled_from([*PERTURBATIONS]), st.tuples(POINTS, LOST)),
+            st.dictionaries(st.sampled_from([*PERTURBATION_TABLE]), st.tuples(POINTS, LOST)),
         ),
         min_size=1,
     )
@@ -163,7 +163,7 @@ def test_every_figure_of_the_page_is_that_of_the_summary(systems):
         assert cells[0][0] == original.mean
         drops = {}
         for column, (value, classes) in zip(shown.columns, cells, strict=True):
-            if column.label in PERTURBATIONS:
+            if column.label in PERTURBATION_TABLE:
                 drop = summary.drop(system, "asdiv_a", ("attack", column.label), METRIC)
                 assert value == (drop.mean if isinstance(drop, Value) else None)
                 drops[column.label] = value
@@ -172,7 +172,7 @@ def test_every_figure_of_the_page_is_that_of_the_summary(systems):
         for column, (value, _) in zip(shown.columns, cells, strict=True):
             if (column.label, column.kind) == ("mean", "drop"):
                 parts = [
-                    drops[name] for name, p in PERTURBATIONS.items()
+                    drops[name] for name, p in PERTURBATION_TABLE.items()
                     if column.group in (p.capability, "all drops")
                 ]  # fmt: skip
                 whole = None not in parts

@@ -2,9 +2,9 @@
 
 import pytest
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import undo
-from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.gate import question_gate
 from numdiag_datasets.perturbations.logic.word_problem_rules import new_questions

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.table_series import read_series
 from numdiag_datasets.perturbations.logic.table_shares import read_share
 from numdiag_datasets.release.verify.invariants import check_perturbed
@@ -37,7 +37,7 @@ def new_questions(problem, *siblings):
     made = {}
     for seed in range(40):
         result = perturb_split(Split([problem, *siblings]), "logic", seed)[0]
-        assert list(check_perturbed(result, problem, "logic")) == []
+        assert list(check_perturbed(result, Reading(problem), FORMS["logic"])) == []
         if result.status == "applied":
             made[result.question] = (result.answers[0], result.scale)
     return made

@@ -10,9 +10,14 @@ from zipfile import ZipFile
 
 import pytest
 
-from numdiag_datasets.core.data_set import OfficialFile
-from numdiag_datasets.sources import DATA_SETS, SourceError, load_source, sample_folder
+from numdiag_datasets.sources import (
+    SOURCES,
+    load_source,
+    sample_folder,
+)
 from numdiag_datasets.sources.official import fetch_official
+from numdiag_datasets.sources.source import OfficialFile
+from numdiag_datasets.sources.source_files import SourceError
 
 XML = (sample_folder("asdiv_a") / "asdiv" / "ASDiv.xml").read_bytes()
 
@@ -58,7 +63,7 @@ def file_at(url, content=XML):
 
 def publish(monkeypatch, dataset, *files):
     """Have a data set's files published elsewhere."""
-    monkeypatch.setitem(DATA_SETS, dataset, replace(DATA_SETS[dataset], official=files))
+    monkeypatch.setitem(SOURCES, dataset, replace(SOURCES[dataset], official=files))
 
 
 def test_a_file_is_downloaded_once(server):
@@ -98,7 +103,7 @@ def test_the_official_layout_is_read_from_the_download(server, monkeypatch):
 
 
 def test_the_real_file_is_the_pinned_one(real):
-    assert DATA_SETS["asdiv_a"].official[0].sha256 == real.files["asdiv/ASDiv.xml"]
+    assert SOURCES["asdiv_a"].official[0].sha256 == real.files["asdiv/ASDiv.xml"]
 
 
 def drop_files(url, member="drop_dataset/{}", content=DROP_ZIP):

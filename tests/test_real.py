@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
+from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS, perturb_split
-from numdiag_datasets.perturbations.perturbation import SECOND
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shortcuts
 from numdiag_datasets.release.verify.directory import verify
-from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL

@@ -9,7 +9,7 @@ import pytest
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import wordings
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
 from numdiag_datasets.release.verify.invariants import check_perturbed
@@ -57,7 +57,7 @@ def report(
 def related(problems, seed=1):
     rows = perturb_split(Split(problems), "extra-second", seed)
     for row, problem in zip(rows, problems, strict=True):
-        assert list(check_perturbed(row, problem, "extra-second")) == []
+        assert list(check_perturbed(row, Reading(problem), FORMS["extra-second"])) == []
     return rows
 
 

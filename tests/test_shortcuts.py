@@ -19,7 +19,6 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.classifiers import bag_of_words
 from numdiag_datasets.release.shortcuts.measure import (
     EDITED_NUMBER,
-    FORCED,
     KEEP_ANSWER,
     does_no_harm,
     measured,
@@ -126,8 +125,7 @@ def test_every_form_of_a_release_is_measured(sample_release):
         )
         assert edited.attacked <= 1.3 * edited.originals  # which cells changed tells nothing
     known = {*BY_NAME, KEEP_ANSWER, EDITED_NUMBER}
-    assert all(name in known for row in FORCED.values() for name in row)
-    assert set(FORCED) <= set(FORMS)
+    assert all(name in known for form in FORMS.values() for name in form.forced)
 
 
 def test_the_release_shows_what_the_command_shows(sample_release, capsys):

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.sources import SourceError, load_source
+from numdiag_datasets.sources import load_source
+from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.sources.svamp.reader import (
     read_svamp,
     split_of,

@@ -11,13 +11,14 @@ from numdiag_datasets.core.problem import (
     texts,
     undo,
 )
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.tatqa_a.reader import read_tatqa
+from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.years import year_of
 
@@ -58,7 +59,7 @@ def table_problem(
 
 def perturbed(problem: Problem, name: str, *others: Problem) -> Problem:
     result = perturb_split(Split([problem, *others]), name)[0]
-    assert list(check_perturbed(result, problem, name)) == []
+    assert list(check_perturbed(result, Reading(problem), FORMS[name])) == []
     return result
 
 

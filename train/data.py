@@ -13,8 +13,7 @@ from numdiag_datasets.core.configs import (
     dataset_of,
     parse_config,
 )
-from numdiag_datasets.core.data_set import AnswerForm
-from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.text_pairs import FAMILIES
 
 from .arguments import RunArguments, SourceArguments

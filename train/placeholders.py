@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import Equation
-from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 
 _PLACEHOLDER = re.compile(r"\[NUM([1-9][0-9]*)\]")

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
 )
 from numdiag_datasets.scoring.harness.prompts import flat_table
-from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.texts.solution.annotated_steps import FINAL
 from numdiag_datasets.texts.table.derivation import derived_answer
 

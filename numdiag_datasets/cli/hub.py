@@ -18,6 +18,7 @@ from numdiag_datasets.core.configs import (
     dataset_of,
     default_config,
 )
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     Manifest,
     ReleaseError,
@@ -28,7 +29,6 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.resources import path
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.release_types import kind_of
-from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
 _MOST_FILES = 12  # listed by name, of each kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,10 @@ from numdiag_datasets.core.configs import (
     CONFIGS,
     unavailable,
 )
+from numdiag_datasets.core.data_sets import (
+    DATA_SETS,
+    SPLITS,
+)
 from numdiag_datasets.core.manifest import (
     SAMPLE,
     Manifest,
@@ -23,7 +28,6 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.sources import DATA_SETS, SPLITS
 from numdiag_datasets.text_pairs import FAMILIES
 
 app = typer.Typer()
@@ -136,7 +140,7 @@ def _coverage(manifest: Manifest) -> list[tuple[str, PerturbationCoverage]]:
     ]
 
 
-def _print_counts(title: str, counts: dict[str, int], meanings: dict[str, str]) -> None:
+def _print_counts(title: str, counts: dict[str, int], meanings: Mapping[str, str]) -> None:
     if counts:
         print(title)
         for code, number in counts.items():

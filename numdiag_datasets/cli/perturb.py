@@ -11,13 +11,13 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.running import Interrupted, progress_bar
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
 from numdiag_datasets.own_data.files import Row, Source, is_file
 from numdiag_datasets.own_data.nested_columns import value_at
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
-from numdiag_datasets.perturbations import PERTURBATIONS
 
 app = typer.Typer()
 ENGINES = ("python", "ray")
@@ -36,7 +36,10 @@ def perturb(
         ),
     ],
     perturbation: Annotated[
-        str, typer.Option(help=f"{', '.join(PERTURBATIONS)}; a second form is called noise-second.")
+        str,
+        typer.Option(
+            help=f"{', '.join(PERTURBATION_TABLE)}; a second form is called noise-second."
+        ),
     ],
     out: Annotated[
         str,

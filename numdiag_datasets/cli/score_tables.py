@@ -9,11 +9,11 @@ from rich.console import Console
 
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import (
     TOO_FEW_GROUPS,
     Drop,
 )
-from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
 from numdiag_datasets.scoring.files import Scored
 from numdiag_datasets.scoring.resamples import (
@@ -189,7 +189,7 @@ def _averages_table(
     dataset: str, setting: str, averages: Mapping[str, Any], hidden: Collection[str]
 ) -> Table:
     by_perturbation = averages["by_perturbation"]
-    cells = {name: by_perturbation[name] for name in PERTURBATIONS if name in by_perturbation}
+    cells = {name: by_perturbation[name] for name in PERTURBATION_TABLE if name in by_perturbation}
     table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells, hidden)
     metrics = _metrics(dataset, cells.values(), hidden)
     table.add_section()

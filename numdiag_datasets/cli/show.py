@@ -10,6 +10,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, release_at
 from numdiag_datasets.cli.running import printer
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     ReleaseError,
     read_manifest,
@@ -22,7 +23,6 @@ from numdiag_datasets.release.release_types import (
     check_name,
     kind_of,
 )
-from numdiag_datasets.sources import SPLITS
 
 app = typer.Typer()
 

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
-from numdiag_datasets.perturbations.perturbation import SECOND
-from numdiag_datasets.sources import DATA_SETS
+from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TABLE, SECOND
 
-PERTURBATION_NAMES = tuple(PERTURBATIONS)
+PERTURBATION_NAMES = tuple(PERTURBATION_TABLE)
 
 #: Data set -> perturbation -> why it cannot be had ("" if it can).
 APPLICABILITY: dict[str, dict[str, str]] = {
@@ -89,7 +88,7 @@ class Config:
         return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
 
     def form(self, part: str) -> str:
-        """The key of `FORMS` that makes a part of a split, "" for originals."""
+        """The name of the form that makes a part of a split, "" for originals."""
         return {"original": "", "second": f"{self.perturbation}{SECOND}"}.get(
             part, self.perturbation
         )
@@ -109,7 +108,7 @@ def why_not(dataset: str, perturbation: str, setting: str) -> str:
     if reason := APPLICABILITY[dataset][perturbation]:
         return reason
     second = f"{perturbation}{SECOND}"
-    if setting == TRANSFER and second not in FORMS:
+    if setting == TRANSFER and second not in FORM_NAMES:
         return "not available: the perturbation has one form"
     if setting == TRANSFER:
         return DATA_SETS[dataset].not_applicable.get(second, "")

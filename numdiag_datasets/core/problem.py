@@ -9,8 +9,9 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.english.number_words import MOST_DIGITS
+from numdiag_datasets.core.text_kinds import TextKind
 
 ORIGINAL = "original"
 APPLIED = "applied"
@@ -102,6 +103,14 @@ class Problem:
     rule: str = ""
     lints: tuple[str, ...] = ()
     edits: tuple[Edit, ...] = ()
+
+    @property
+    def kind(self) -> TextKind:
+        """The kind of its text."""
+        if self.answer_type != "equation":
+            return TextKind.TABLE if self.table else TextKind.PASSAGE
+        is_solved = self.rationale or self.derivation
+        return TextKind.SOLUTION if is_solved else TextKind.WORD_PROBLEM
 
 
 _POSITION = {field.name: i for i, field in enumerate(fields(Problem))}

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 import re
 
-from numdiag_datasets.core.configs import Config
-from numdiag_datasets.sources import SPLITS
-
-#: The perturbations that sample numbers.
-SAMPLED = ("noise", "distribution")
-#: The settings that show them in test.
-_SETTINGS = ("attack", "defense")
 #: More draws of one problem tell nothing new.
 MOST_DRAWS = 100
 _TEST = "test"
 _DRAW = re.compile(r"test_([1-9]\d{0,2})")
 
 
-def splits_of(config: Config, draws: int) -> tuple[str, ...]:
-    """The splits of a config: train, validation, test, and behind them the draws where its numbers are sampled.
-
-    GSM-Symbolic (Mirzadeh et al., ICLR 2025): what a system scores on one draw is one sample of what it scores.
-    """
-    if not draws or config.perturbation not in SAMPLED or config.setting not in _SETTINGS:
-        return SPLITS
-    return (*SPLITS, *(f"{_TEST}_{number}" for number in range(1, draws + 1)))
+def draw_splits(draws: int) -> tuple[str, ...]:
+    """Return the names of the draws of the test split: 2 -> ("test_1", "test_2")."""
+    return tuple(f"{_TEST}_{number}" for number in range(1, draws + 1))
 
 
 def draw_of(split: str) -> int:

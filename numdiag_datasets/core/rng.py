@@ -10,7 +10,7 @@ _NORMAL = NormalDist()
 _EIGHT_INTEGERS = Struct("<8Q")
 
 
-class Draws:
+class Rng:
     """The draws of one item: a stream of hashes of its key and a counter.
 
     The key is hashed, so that neighbouring seeds or ids share nothing and any row can be made

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
 from numdiag_datasets.english.words import STOP_WORDS, WORD
@@ -18,6 +20,18 @@ _COMMON_OPENINGS = frozenset(
 _NAMES_TOO = frozenset(
     "bill dad dean faith frank grace grandma grandpa grant hope i jack joy june mark may miss mom "
     "pat penny rob robin rose sue uncle aunt victor will willow".split()
+)
+
+
+#: Vehicles, too: "There are 7 buses. They entered the tent."
+BEINGS = frozenset({"person", "animal", "vehicle"})
+# A pack of paper and an egg are no beings, whatever else the words may mean.
+_NO_BEINGS = frozenset("pack packs egg eggs shell shells seashell seashells hotdogs hotdog".split())
+
+#: Names of days, months and feasts may stand in two problems without being the same person.
+DATES = re.compile(
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August"
+    r"|September|October|November|December|Halloween|Christmas|Easter|Thanksgiving"
 )
 
 
@@ -47,3 +61,17 @@ def begins_with_name(sentence: str) -> bool:
         return True
     is_common = first in _COMMON_OPENINGS or first in STOP_WORDS or bool(classes_of(first))
     return not is_common
+
+
+def names_or_means_beings(text: str) -> bool:
+    """Whether a later pronoun could mean someone or something living that a statement mentions."""
+    # "Will had ...": no statement begins with the verb.
+    return (
+        text.startswith("Will ")
+        or names_someone(text, doubtful=True)
+        or any(_means_being(word.lower()) for word in WORD.findall(text))
+    )
+
+
+def _means_being(word: str) -> bool:
+    return word not in _NO_BEINGS and not BEINGS.isdisjoint(classes_of(word))

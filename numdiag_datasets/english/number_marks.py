@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.joined_numbers import (
     is_bound,
     is_end_of_range,
@@ -18,7 +19,7 @@ from numdiag_datasets.english.joined_numbers import (
     is_range_before_unit,
     is_rate_of_currencies,
 )
-from numdiag_datasets.english.number_words import MAGNITUDES, MOST_DIGITS
+from numdiag_datasets.english.number_words import MAGNITUDES
 
 MONTHS = frozenset(
     "january february march april may june july august september october november december "

@@ -6,10 +6,10 @@ decimals at most.
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
 from numdiag_datasets.core.errors import NumdiagError
 
 UNITS = {
@@ -37,8 +37,6 @@ MAGNITUDES = {
     "billion": 10**9,
     "trillion": 10**12,
 }
-#: Numerals of more characters are codes: nobody counts so far, and Python refuses to read thousands of digits.
-MOST_DIGITS = 30
 ORDINALS = (
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
     "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth "
@@ -46,34 +44,6 @@ ORDINALS = (
 ).split()
 _DIGIT_NAMES = tuple(UNITS)
 _SMALL = {**UNITS, **TEENS, **TENS}
-
-
-def plain_decimal(value: Fraction | Decimal | int) -> str:
-    """Write an exact value as a plain decimal: ``3``, ``12.4``, ``-0.25``.
-
-    Raises:
-        NumdiagError: the value has no finite decimal (1/3).
-    """
-    if isinstance(value, Decimal):
-        text = f"{value:f}"
-        return text.rstrip("0").rstrip(".") if "." in text else text
-    numerator, denominator = abs(value.numerator), value.denominator
-    decimals = 0
-    while denominator % 10 == 0:
-        denominator //= 10
-        decimals += 1
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-            numerator *= 10 // prime
-            decimals += 1
-    if denominator != 1:
-        raise NumdiagError(f"{value} has no finite decimal")
-    sign = "-" if value < 0 else ""
-    if not decimals:
-        return f"{sign}{numerator}"
-    digits = str(numerator).rjust(decimals + 1, "0")
-    return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
 
 
 @lru_cache(maxsize=65536)

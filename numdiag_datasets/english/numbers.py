@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.english.joined_numbers import is_end_of_range
 from numdiag_datasets.english.number_marks import (
     CLOCK,
@@ -23,7 +24,6 @@ from numdiag_datasets.english.number_roles import (
 )
 from numdiag_datasets.english.number_words import (
     MAGNITUDES,
-    MOST_DIGITS,
     ORDINALS,
     TEENS,
     TENS,

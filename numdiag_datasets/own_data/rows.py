@@ -12,6 +12,7 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     MAX_DIGITS,
     EquationError,
@@ -28,7 +29,7 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.english.number_words import MAGNITUDES, plain_decimal
+from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.own_data.columns import (
@@ -109,6 +110,7 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
             row, columns, perturbation, answers, " ".join((*context, whole[start:end]))
         )
     problem_id = _id(row, columns, context, whole)
+    table = _table(row, columns)
     return Problem(
         id=problem_id,
         source_id=problem_id,
@@ -117,9 +119,9 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
         context=tuple(context),
         question=whole[start:end],
         answers=answers,
-        # Beside a table only prose is perturbed, as in TAT-QA.
-        answer_type="arithmetic" if columns.table else "equation",
-        table=_table(row, columns),
+        # A row with a table is read as TAT-QA's questions are.
+        answer_type="arithmetic" if table else "equation",
+        table=table,
         **solved,  # type: ignore[arg-type]  # texts
     )
 

@@ -1,56 +1,66 @@
-"""What a perturbation is: a name, what it tests, and a function from a reading to a problem."""
+"""The record of a perturbation: one of the eight, in one of its forms."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from numdiag_datasets.core.problem import (
-    UNCHANGED,
-    Problem,
-    changed,
-)
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE, SECOND
+from numdiag_datasets.core.problem import UNCHANGED, Problem, changed
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-#: Behind the name of a perturbation: the same capability in other clothes.
-SECOND = "-second"
+#: (reading, random numbers, split) -> the problem applied, or unchanged with a reason code.
+Perturb = Callable[[Reading, Rng, Split], Problem]
+#: (applied problem, reading of its original) -> the invariants that are broken.
+Check = Callable[[Problem, Reading], Iterator[str]]
+#: (perturbed problems of a split, name of the split, split -> originals, whether these are all problems of the
+#: split) -> (id of a problem or "", the invariant that is broken).
+CheckSplit = Callable[
+    [Sequence[Problem], str, Mapping[str, Sequence[Problem]], bool], Iterator[tuple[str, str]]
+]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Perturbation:
-    """One of the eight perturbations, in one of its forms.
+    """A perturbation in one of its forms.
 
     Attributes:
-        name: as in config names; of a second form, that of the first with `SECOND` behind it.
-        capability: the numerical capability it tests (DNC paper, section 4.1).
+        name: as in config names; a second form has the suffix `SECOND`.
         summary: one line for cards and tables.
-        derives: the columns besides the text that are derived anew.
-        perturb: (reading, draws, split) -> the problem applied, or unchanged with a reason.
-        generation: of word problems; bumped only when the sampling changes, so that releases can be
-            compared.
-        passage_generation: the same of passages and tables, which are sampled in their own way.
-        rules: what the column ``rule`` may name, with what each rule does; empty where a
-            perturbation has one way only.
-        shared: whether a passage is perturbed once for all of its questions; if not, each question
-            has a copy of its own.
+        perturb: kind of text -> the function that perturbs it. Other kinds stay unchanged.
+        check: the invariants of an applied row, for `numdiag verify`.
+        rules: value of the column ``rule`` -> a description of the rule.
+        derives: the columns besides the text that are derived again.
+        shared: whether a passage or table is perturbed once for all of its questions; otherwise
+            each question has its own copy.
+        generation: part of the key of random numbers; incremented when the sampling changes.
+        forced: name of a shortcut strategy -> why the definition of the perturbation lets it succeed.
+        needs_donors: whether it inserts sentences of other problems.
+        samples_numbers: whether it samples new numbers, so that several draws of a test split differ.
+        check_split: the invariants of all rows of a split together.
     """
 
     name: str
-    capability: str
     summary: str
-    derives: tuple[str, ...]
-    perturb: Callable[[Reading, Draws, Split], Problem]
-    generation: int = 1
-    passage_generation: int = 1
-    rules: dict[str, str] = field(default_factory=dict)
+    perturb: Mapping[TextKind, Perturb]
+    check: Check
+    rules: Mapping[str, str]
+    derives: tuple[str, ...] = ()
     shared: bool = True
+    generation: int = 1
+    forced: Mapping[str, str] = field(default_factory=dict)
+    needs_donors: bool = False
+    samples_numbers: bool = False
+    check_split: CheckSplit | None = None
 
-    def generation_of(self, *, word_problems: bool) -> int:
-        """The generation for a kind of text."""
-        return self.generation if word_problems else self.passage_generation
+    @property
+    def capability(self) -> str:
+        """The numerical capability it tests (DNC paper, section 4.1)."""
+        return PERTURBATION_TABLE[self.name.removesuffix(SECOND)].capability
 
 
 _Apply = TypeVar("_Apply")
@@ -63,7 +73,7 @@ class Rule(Generic[_Apply]):
     Attributes:
         name: as in the column ``rule``.
         summary: one line for cards and tables.
-        apply: what the rule does.
+        apply: the function that applies the rule.
     """
 
     name: str
@@ -72,5 +82,5 @@ class Rule(Generic[_Apply]):
 
 
 def reject(problem: Problem, reason: str) -> Problem:
-    """The problem as it was, marked unchanged with a reason code of `reasons.REASONS`."""
+    """Return the problem unchanged, with a reason code of `core.reasons.REASONS`."""
     return changed(problem, status=UNCHANGED, reason=reason)

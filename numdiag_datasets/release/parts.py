@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from numdiag_datasets.core.configs import Config
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.resamples import (
     base_of,
-    splits_of,
+    draw_splits,
     stored_as,
 )
+from numdiag_datasets.perturbations import PERTURBATIONS
 
+#: The settings whose test split has draws.
+_DRAWN = ("attack", "defense")
 #: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
 
@@ -40,6 +44,16 @@ class Plan:
         for config in self.configs:
             for split in splits_of(config, self.draws):
                 self.parts.update(dict.fromkeys(config_parts(config, split)))
+
+
+def splits_of(config: Config, draws: int) -> tuple[str, ...]:
+    """Return the splits of a config: train, validation, test, then the draws if its perturbation samples numbers.
+
+    GSM-Symbolic (Mirzadeh et al., ICLR 2025): the score on one draw is one sample of a distribution of scores.
+    """
+    if not config.perturbation or config.setting not in _DRAWN:
+        return SPLITS
+    return SPLITS + draw_splits(draws * PERTURBATIONS[config.perturbation].samples_numbers)
 
 
 def config_parts(config: Config, split: str) -> list[Part]:

@@ -11,7 +11,8 @@ from typing import Literal
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import DATASETS
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.eligibility import Refusal, age, eligible, release_of
 from numdiag_datasets.report.formats import FLOOR, MARKS, cell_text, one_line, tint
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System, why_no_row
@@ -22,7 +23,6 @@ from numdiag_datasets.report.tables import average_of
 from numdiag_datasets.report.tatqa_paper import DATASET as OF_ARITHMETIC
 from numdiag_datasets.report.writing import rendered, write_files
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.sources import DATA_SETS
 
 _TEMPLATE = "leaderboard.html.jinja"
 _PAGE, _WRITTEN = "leaderboard.html", "leaderboard.json"
@@ -171,7 +171,7 @@ def boards(summary: Summary, dataset: str) -> list[Board]:
     """The tables of a data set: under attack all systems, in the other settings those that have results there."""
     made = []
     for setting, (_, title) in _SETTINGS.items():
-        reasons = {name: why_no_row(dataset, name, setting) for name in PERTURBATIONS}
+        reasons = {name: why_no_row(dataset, name, setting) for name in PERTURBATION_TABLE}
         names = [name for name, reason in reasons.items() if not reason]
         systems = [
             system
@@ -213,7 +213,7 @@ def _columns(setting: str, names: Sequence[str]) -> tuple[Column, ...]:
 def _by_capability(names: Sequence[str]) -> dict[str, list[str]]:
     by: dict[str, list[str]] = {}
     for name in names:
-        by.setdefault(PERTURBATIONS[name].capability, []).append(name)
+        by.setdefault(PERTURBATION_TABLE[name].capability, []).append(name)
     return by
 
 
@@ -351,7 +351,7 @@ def _together(refusals: Iterable[Refusal]) -> list[tuple[str, str, str, list[Out
 
 def _in_order(datasets: Iterable[str]) -> list[str]:
     """Word problems first."""
-    return sorted(datasets, key=lambda name: not DATA_SETS[name].holds_word_problems)
+    return sorted(datasets, key=lambda name: not DATA_SETS[name].kind.is_story)
 
 
 def _parts(cell: Value, kind: Literal["score", "drop"]) -> tuple[str, str]:

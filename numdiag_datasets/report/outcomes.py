@@ -12,9 +12,9 @@ from numdiag_datasets.core.configs import (
     parse_config,
     why_not,
 )
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.results import Result
-from numdiag_datasets.sources import DATA_SETS
 
 #: Behind the name of a system whose figures are a paper's.
 PAPER_MARK = " (paper)"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_of
 from numdiag_datasets.report.formats import cell_text
 from numdiag_datasets.report.outcomes import System
@@ -52,11 +52,15 @@ def heatmap(*summaries: Summary) -> Figure:
 
 def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System]) -> None:
     metric = scorer_of(dataset).metrics[0]
-    cells = [[attack_drop(summary, s, dataset, name) for name in PERTURBATIONS] for s in systems]
+    cells = [
+        [attack_drop(summary, s, dataset, name) for name in PERTURBATION_TABLE] for s in systems
+    ]
     # The first column holds scores, not drops, and has no colour.
     points = [[math.nan, *map(_coloured, row)] for row in cells]
     image = axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
-    axes.set_xticks(range(len(PERTURBATIONS) + 1), [_ORIGINALS, *PERTURBATIONS], color=INK)
+    axes.set_xticks(
+        range(len(PERTURBATION_TABLE) + 1), [_ORIGINALS, *PERTURBATION_TABLE], color=INK
+    )
     at_floor = [summary.is_at_floor(s, dataset, _SETTING, metric) for s in systems]
     labels = [f"{s.label}{_AT_FLOOR * is_low}" for s, is_low in zip(systems, at_floor, strict=True)]
     axes.set_yticks(range(len(systems)), labels, color=INK)
@@ -111,7 +115,7 @@ def capabilities(*summaries: Summary) -> Figure:
     Raises:
         ReportError: matplotlib is not installed.
     """
-    names = list(dict.fromkeys(p.capability for p in PERTURBATIONS.values()))
+    names = list(dict.fromkeys(p.capability for p in PERTURBATION_TABLE.values()))
     panels = _panels(summaries)
     figure = figure_of(11, 2.9 * max(len(panels), 1) + 0.3)
     # One scale for all panels, so that bars can be compared.
@@ -164,7 +168,7 @@ def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Ce
 def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) -> float | None:
     drops = [
         attack_drop(summary, system, dataset, name)
-        for name, p in PERTURBATIONS.items()
+        for name, p in PERTURBATION_TABLE.items()
         if p.capability == capability
     ]
     told = [drop.mean for drop in drops if isinstance(drop, Value)]
@@ -180,7 +184,7 @@ def _panels(summaries: Sequence[Summary]) -> list[tuple[Summary, str, list[Syste
             for system in summary.systems_of(dataset)
             if any(
                 isinstance(attack_drop(summary, system, dataset, name), Value)
-                for name in PERTURBATIONS
+                for name in PERTURBATION_TABLE
             )
         ]
         if attacked:

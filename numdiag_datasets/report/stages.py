@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from statistics import fmean
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Summary, Value
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -18,7 +18,7 @@ _STAGE_OF = {
 }
 #: Stage -> its perturbations (Xu et al., 2022, section 3).
 STAGES: dict[str, tuple[str, ...]] = {
-    stage: tuple(name for name, p in PERTURBATIONS.items() if _STAGE_OF[p.capability] == stage)
+    stage: tuple(name for name, p in PERTURBATION_TABLE.items() if _STAGE_OF[p.capability] == stage)
     for stage in dict.fromkeys(_STAGE_OF.values())
 }
 NUMERICAL, SEMANTIC = STAGES

@@ -12,8 +12,8 @@ from numdiag_datasets.core.configs import (
     DATASETS,
     SETTINGS,
 )
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import Drop
-from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.outcomes import (
     SECOND_FORM,
     Outcome,
@@ -148,7 +148,7 @@ class Summary:
             for s in (*_SETTINGS, *(f"{s}, attacked" for s in SETTINGS))
             if any(s == row[0] for row in told)
         ]
-        rows = [(setting, name) for setting in settings for name in PERTURBATIONS]
+        rows = [(setting, name) for setting in settings for name in PERTURBATION_TABLE]
         return [ORIGINALS, *rows]
 
     def outcomes(self, system: System, dataset: str, row: Row) -> list[Outcome]:
@@ -219,7 +219,7 @@ class Summary:
             self._drop(
                 system, dataset, (setting, name), metric, lambda outcome: outcome.result.drop
             )
-            for name in PERTURBATIONS
+            for name in PERTURBATION_TABLE
         ]
         told = [
             d for d in drops if isinstance(d, Value) and d.interval and d.detectable is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from numdiag_datasets.perturbations import PERTURBATIONS
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
 from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
@@ -196,9 +196,9 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
 
 def _capabilities() -> Mapping[str, tuple[str, ...]]:
     """Capability -> its perturbations, and all of them."""
-    names = dict.fromkeys(p.capability for p in PERTURBATIONS.values())
-    by = {c: tuple(n for n, p in PERTURBATIONS.items() if p.capability == c) for c in names}
-    return by | {"all": tuple(PERTURBATIONS)}
+    names = dict.fromkeys(p.capability for p in PERTURBATION_TABLE.values())
+    by = {c: tuple(n for n, p in PERTURBATION_TABLE.items() if p.capability == c) for c in names}
+    return by | {"all": tuple(PERTURBATION_TABLE)}
 
 
 def _average(

@@ -9,6 +9,7 @@ from numdiag_datasets.core.configs import (
     ConfigError,
     dataset_of,
 )
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     Manifest,
     read_manifest,
@@ -34,7 +35,6 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
 from numdiag_datasets.scoring.system import System
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import SPLITS
 
 _NAMED = 3
 #: An applied row: the original and the row of A, and of B.

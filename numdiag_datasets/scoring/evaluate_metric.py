@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.rows import averages, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:

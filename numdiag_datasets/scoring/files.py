@@ -14,6 +14,10 @@ from numdiag_datasets.core.configs import (
     dataset_of,
     parse_config,
 )
+from numdiag_datasets.core.data_sets import (
+    DATA_SETS,
+    SPLITS,
+)
 from numdiag_datasets.core.manifest import (
     Manifest,
     read_manifest,
@@ -35,7 +39,6 @@ from numdiag_datasets.scoring.resamples import over_draws
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import DATA_SETS, SPLITS
 
 _SUFFIX = ".jsonl"
 #: A place of predictions for several draws holds this.

@@ -8,13 +8,13 @@ from itertools import repeat
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import (
     Drop,
     compare,
 )
-from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -170,7 +170,7 @@ def _averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
     if not rows:
         return {}
     by_perturbation = breakdown(rows, lambda scored: scored.perturbation)
-    capability = {name: PERTURBATIONS[name].capability for name in by_perturbation}
+    capability = {name: PERTURBATION_TABLE[name].capability for name in by_perturbation}
     by_capability = {
         name: {
             "micro": micro,

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.taxonomy import SCOPES

@@ -11,7 +11,7 @@ from aiohttp import ClientTimeout
 from datasets import DownloadConfig, DownloadManager
 from huggingface_hub import is_offline_mode
 
-from numdiag_datasets.core.data_set import OfficialFile
+from numdiag_datasets.sources.source import OfficialFile
 from numdiag_datasets.sources.source_files import SourceError
 
 #: Seconds that a server is waited for, to connect and to go on with what it sends; by itself the client waits five minutes.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     TEXT_PAIRS,
     Manifest,
@@ -18,7 +19,6 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.release.replacing import Contents, check_losses
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
-from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.family import Family, config_path
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from numdiag_datasets.texts.reading import Reading
 YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
-def touches_answer(reading: Reading, edits: Iterable[Edit]) -> str:
+def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
     """Whether the edits of a problem change, or move, a number that its answer needs.
 
     Args:

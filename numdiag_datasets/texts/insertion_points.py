@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.cohesion import CONTINUATION, continues_paragraph, refers_back
 from numdiag_datasets.english.cohesive_words import (
     ALSO,
@@ -173,18 +173,18 @@ def _opens_alone(paragraph: str) -> bool:
     )
 
 
-def start_seldom(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:
+def start_seldom(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
     """The points in the order in which they are tried: any of them first, the start in a fifth at most."""
     start, *further = points
     if not further:
         return points
     if start.field != "context[0]" or start.offset:
-        first = draws.below(len(points))
+        first = rng.below(len(points))
         return [*points[first:], *points[:first]]
-    first = draws.below(len(further))
+    first = rng.below(len(further))
     further = [*further[first:], *further[:first]]
     share = min(_AT_START, 1 / len(points))
-    return [start, *further] if draws.uniform() < share else [*further, start]
+    return [start, *further] if rng.uniform() < share else [*further, start]
 
 
 def _leans_in_prose(sentence: str) -> bool:

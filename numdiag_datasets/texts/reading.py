@@ -16,6 +16,7 @@ from numdiag_datasets.core.problem import (
     answer_values,
     passage_texts,
 )
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.phrases import (
@@ -168,11 +169,6 @@ class Reading:
         )
 
     @property
-    def is_word_problem(self) -> bool:
-        """Whether it is a problem with an equation, not a question about a passage or a table."""
-        return self.problem.answer_type == "equation"
-
-    @property
     def texts(self) -> tuple[tuple[str, str], ...]:
         """(field, text) of every text, the question last."""
         return (*self.passage.texts, ("question", self.problem.question))
@@ -200,7 +196,7 @@ class Reading:
     @cached_property
     def solution(self) -> Solution | None:
         """The worked solution of a word problem in steps, each operand with its origin; None where none is bound."""
-        is_worked = self.is_word_problem and self.problem.derivation
+        is_worked = self.problem.kind is TextKind.SOLUTION and self.problem.derivation
         return parse_solution(self.problem.derivation) if is_worked else None
 
     @cached_property

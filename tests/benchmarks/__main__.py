@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 from pyarrow import Table, parquet
 
 from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import (
     changed,
     edit_text,
@@ -30,7 +31,11 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.language.rewriting import word_edits
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.sources import DATA_SETS, SourceData, load_source, sample_folder
+from numdiag_datasets.sources import (
+    load_source,
+    sample_folder,
+)
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import located
 from tests.benchmarks.growth import bench_growth

@@ -18,12 +18,11 @@ from torch.optim.lr_scheduler import LRScheduler, StepLR
 from transformers import Trainer, TrainingArguments
 
 from numdiag_datasets.core.configs import parse_config
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
 )
-from numdiag_datasets.sources import data_set_of
 
 from ..arguments import RunArguments
 from ..data import IGNORED, Features

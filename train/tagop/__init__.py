@@ -16,8 +16,7 @@ from torch.nn.utils.rnn import pad_sequence
 from transformers import AutoModel, Trainer, TrainingArguments
 
 from numdiag_datasets.core.configs import parse_config
-from numdiag_datasets.core.data_set import AnswerForm
-from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.texts.table.derivation import SCALES
 
 from ..arguments import RunArguments

@@ -1,1 +1,120 @@
-"""Distribution: every whole operand becomes a large number."""
+"""Distribution: every whole operand becomes a large number.
+
+Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
+
+DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand in the text, in digits or
+words, except percentages. Equation and answer are derived again, exactly, and the answer is another. In
+four of five problems with a quotient its divisor stays, so that quotients spread. Numbers that are not
+operands move too, unless something contradicts it. With a table, its cells, totals, paragraphs and
+derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.distribution.check import check
+from numdiag_datasets.perturbations.new_values.check import EDITED_OPERANDS, REDERIVED
+from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
+from numdiag_datasets.perturbations.new_values.passage import IN_PASSAGE, change_amounts
+from numdiag_datasets.perturbations.new_values.search import Offsets
+from numdiag_datasets.perturbations.new_values.table import IN_TABLE, FigureChange, change_figures
+from numdiag_datasets.perturbations.new_values.word_problem import offset_operands
+from numdiag_datasets.perturbations.perturbation import Perturbation
+
+MEAN, DEVIATION = 1000, 300
+
+# A dividend may be moved within three standard deviations, where 99.7% of the draws fall.
+_OFFSETS = Offsets(
+    decimals=0,
+    low=MEAN - 3 * DEVIATION,
+    high=MEAN + 3 * DEVIATION,
+    draw=lambda rng: floor(rng.normal(MEAN, DEVIATION)),
+    # a - b - c stays above zero in one draw of thirty.
+    attempts=200,
+    least_quotients=(2, 3, 4, 5),
+    spares_divisors=4,
+)
+SECOND_MEAN, SECOND_DEVIATION = 10_000, 3_000
+_SECOND_OFFSETS = replace(
+    _OFFSETS,
+    low=SECOND_MEAN - 3 * SECOND_DEVIATION,
+    high=SECOND_MEAN + 3 * SECOND_DEVIATION,
+    draw=lambda rng: floor(rng.normal(SECOND_MEAN, SECOND_DEVIATION)),
+    rules=("ten_thousands", "ten_thousands_in_words"),
+)
+# In a solution of several steps, whose results the text may bound, a number stays within half and twice itself; where
+# it can be some thousand, the second form makes it so.
+_SOLUTION_OFFSETS = replace(
+    _OFFSETS,
+    factors=(Fraction(1, 2), Fraction(2)),
+    attempts=300,
+    rules=("own_magnitude", "own_magnitude_in_words"),
+)
+_SECOND_SOLUTION_OFFSETS = replace(
+    _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
+)
+# In tables and passages a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
+_FACTORS, _SECOND_FACTORS = (
+    Factors(Fraction(13, 10), Fraction(4)),
+    Factors(Fraction(4), Fraction(40)),
+)
+_PERCENT = frozenset({"percent"})
+_FORCED = {"large numbers": "operands become large", "an edited number": EDITED_OPERANDS}
+
+FORMS = (
+    Perturbation(
+        name="distribution",
+        summary="operands become large",
+        perturb={
+            TextKind.WORD_PROBLEM: offset_operands(_OFFSETS, _PERCENT),
+            TextKind.SOLUTION: offset_operands(_SOLUTION_OFFSETS, _PERCENT),
+            TextKind.PASSAGE: change_amounts(_FACTORS),
+            TextKind.TABLE: change_figures(
+                FigureChange(_FACTORS.grown, percents=False, tenths=False)
+            ),
+        },
+        check=check,
+        rules={
+            "in_digits": '"12" becomes "1187"',
+            "in_words": 'numbers in words too: "two" becomes "934"',
+            "own_magnitude": "half to twice as large, in a problem with a worked solution",
+            "own_magnitude_in_words": "half to twice as large, numbers in words too",
+            IN_TABLE: "1.3 to 4 times as large in a table, with all that follows from it",
+            IN_PASSAGE: "1.3 to 4 times as large in a passage, where search and wording prove one derivation",
+        },
+        derives=REDERIVED,
+        shared=False,
+        generation=2,
+        forced=_FORCED,
+        samples_numbers=True,
+    ),
+    Perturbation(
+        name="distribution-second",
+        summary="operands become very large",
+        perturb={
+            TextKind.WORD_PROBLEM: offset_operands(_SECOND_OFFSETS, _PERCENT),
+            TextKind.SOLUTION: offset_operands(_SECOND_SOLUTION_OFFSETS, _PERCENT),
+            TextKind.TABLE: change_figures(
+                FigureChange(
+                    _SECOND_FACTORS.grown, percents=False, tenths=False, rule="magnitudes_in_table"
+                )
+            ),
+        },
+        check=check,
+        rules={
+            "ten_thousands": '"12" becomes "11874"',
+            "ten_thousands_in_words": 'numbers in words too: "two" becomes "9340"',
+            "thousands": '"12" becomes "1187", in a problem with a worked solution',
+            "thousands_in_words": "the same, numbers in words too",
+            "magnitudes_in_table": "4 to 40 times as large in a table, with all that follows from it",
+        },
+        derives=REDERIVED,
+        shared=False,
+        forced=_FORCED,
+        samples_numbers=True,
+    ),
+)

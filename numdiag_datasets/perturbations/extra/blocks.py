@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group
 
@@ -29,7 +29,7 @@ def block_of(reading: Reading, group: Group, most: int) -> tuple[int, int]:
     return block, behind - first
 
 
-def skip_to(block: int, draws: Draws) -> None:
+def skip_to(block: int, rng: Rng) -> None:
     """Give each block of a passage draws of its own."""
     for _ in range(block):
-        draws.uniform()
+        rng.uniform()

@@ -13,7 +13,8 @@ from numdiag_datasets.core.problem import (
     DOUBTFUL_ANSWER,
     texts,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.cohesive_words import (
     COMPARATIVES,
     DISTRIBUTIVES,
@@ -29,7 +30,11 @@ from numdiag_datasets.english.cohesive_words import (
     SPEAKER_AND_HEARER,
     SUBORDINATORS,
 )
-from numdiag_datasets.english.names import names_someone
+from numdiag_datasets.english.names import (
+    BEINGS,
+    names_or_means_beings,
+    names_someone,
+)
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.passage_sentences import (
@@ -38,8 +43,6 @@ from numdiag_datasets.perturbations.extra.passage_sentences import (
 )
 from numdiag_datasets.perturbations.extra.table_sentences import stands_in_any_report
 from numdiag_datasets.perturbations.extra.word_problem_sentences import (
-    BEINGS,
-    names_or_means_beings,
     stands_in_any_problem,
     ties_of,
 )
@@ -128,13 +131,13 @@ class Donors:
     def __len__(self) -> int:
         return len(self.sentences)
 
-    def sharing(self, words: frozenset[str], draws: Draws) -> list[int]:
+    def sharing(self, words: frozenset[str], rng: Rng) -> list[int]:
         """Those that a word ties to these words, in an order that is drawn."""
         found: dict[int, None] = {}
         ties = sorted(words & self.by_tie.keys())
-        for tie in _from(draws.below(len(ties)), ties):
+        for tie in _from(rng.below(len(ties)), ties):
             there = self.by_tie[tie]
-            found |= dict.fromkeys(_from(draws.below(len(there)), there))
+            found |= dict.fromkeys(_from(rng.below(len(there)), there))
         return list(found)
 
 
@@ -155,12 +158,12 @@ def find_donors(readings: Iterable[Reading]) -> Donors:
     """
     donors: dict[str, Donor] = {}
     for reading in readings:
-        if DOUBTFUL_ANSWER in reading.problem.lints and kind_of_text(reading) == "problem":
+        if DOUBTFUL_ANSWER in reading.problem.lints and reading.problem.kind.is_story:
             continue  # what makes the answer doubtful may be this sentence
         paragraphs = dict(texts(reading.problem))
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
-            kind = kind_of_text(reading)
+            kind = reading.problem.kind
             if text in donors or not _stands_alone(text, kind):
                 continue
             donor = _as_donor(reading, text, reading.passage.within(field, start, end))
@@ -226,14 +229,7 @@ def _lenders(split: Split) -> tuple[Split, ...]:
     return split.once(_LENDERS, lambda: (split,))
 
 
-def kind_of_text(reading: Reading) -> str:
-    """Of a word problem "problem", of prose "passage", of the paragraphs of a table "table"."""
-    if reading.problem.answer_type == "equation":
-        return "problem"
-    return "table" if reading.problem.table else "passage"
-
-
-def _stands_alone(text: str, kind: str) -> bool:
+def _stands_alone(text: str, kind: TextKind) -> bool:
     """Whether a sentence is a plain statement that needs nothing before it."""
     return len(text) <= _MOST_CHARACTERS and _STANDS_IN_ANY[kind](text)
 
@@ -250,10 +246,11 @@ def _stands_in_problem(text: str) -> bool:
     )
 
 
-_STANDS_IN_ANY: dict[str, Callable[[str], bool]] = {
-    "problem": _stands_in_problem,
-    "passage": stands_in_any_passage,
-    "table": stands_in_any_report,
+_STANDS_IN_ANY: dict[TextKind, Callable[[str], bool]] = {
+    TextKind.WORD_PROBLEM: _stands_in_problem,
+    TextKind.SOLUTION: _stands_in_problem,
+    TextKind.PASSAGE: stands_in_any_passage,
+    TextKind.TABLE: stands_in_any_report,
 }
 
 
@@ -263,7 +260,7 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
     A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
     questions ask for is named in their words.
     """
-    prose = kind_of_text(reading) != "problem"
+    prose = not reading.problem.kind.is_story
     values: set[Fraction] = set()
     classes: set[str] = set()
     amounts: set[Fraction] = set()

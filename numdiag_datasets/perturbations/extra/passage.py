@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from numdiag_datasets.core.problem import Edit
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.passage_sentences import subjects_of
+from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import (
     InsertionPoint,
     leans_on_end,
@@ -34,7 +35,19 @@ _SHARES_WORD = 0.9
 _MOST_SHARED = 2
 
 
-def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit, str] | str:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Insert a sentence that the questions about a passage share, up to as many as one may serve."""
+    group = split.groups[reading.problem.group]
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, rng)
+    chosen = group.once(("extra", rng.key, block), lambda: insertion(group, rng, split, rows))
+    if isinstance(chosen, str):
+        return reject(reading.problem, chosen)
+    edit, rule = chosen
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str] | str:
     """The insertion for some questions of a passage with its rule, or the reason code why there is none.
 
     The sentence shares no content word with any question of the passage and no number, tells of another
@@ -49,7 +62,7 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
     if not points:
         return "no_place"
     donors = donors_of(split)
-    uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
+    uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     most = most_rows(len(split.readings)) - rows + 1
     first = group.readings[0]
     questions = frozenset().union(
@@ -75,7 +88,7 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         common = donor.words & words
         return 0 < len(common) <= _MOST_SHARED and common.isdisjoint(names) and sound(donor)
 
-    from_ = draws.below(len(donors))
+    from_ = rng.below(len(donors))
 
     def in_turn() -> Iterator[int]:
         yield from range(from_, len(donors))
@@ -85,8 +98,8 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         ("shared_word", shared),
         ("unrelated", unrelated),
     ]
-    shares_first = draws.uniform() < _SHARES_WORD
-    in_order = start_seldom(points, draws)
+    shares_first = rng.uniform() < _SHARES_WORD
+    in_order = start_seldom(points, rng)
     for rule, fits in ways if shares_first else ways[::-1]:
         for point in in_order:
             found = least_used(donors, in_turn(), fits, point.impersonal, uses, most)

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice
 
-from numdiag_datasets.core.problem import Edit
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.extra.blocks import most_rows
-from numdiag_datasets.perturbations.extra.donors import kind_of_text
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.passage import (
     ASKS_OF_TEXT,
     points_for_all,
@@ -28,7 +28,7 @@ from numdiag_datasets.perturbations.extra.wordings import (
     WORK_ON_ITEM,
     Wording,
 )
-from numdiag_datasets.perturbations.perturbation import Rule
+from numdiag_datasets.perturbations.perturbation import Rule, reject
 from numdiag_datasets.texts.insertion_points import (
     points_between_paragraphs,
     start_seldom,
@@ -137,7 +137,22 @@ RULES: dict[str, str] = {
 }
 
 
-def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit, str] | str:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "... in Finland ..." -> "... A quiz about Finland has 15 questions. ..."
+
+    All questions about a passage or a table share the inserted sentence, up to as many as one may serve.
+    """
+    group = split.groups[reading.problem.group]
+    block, rows = block_of(reading, group, most_rows(len(split.readings)))
+    skip_to(block, rng)
+    found = group.once(("related", rng.key, block), lambda: insertion(group, rng, split, rows))
+    if isinstance(found, str):
+        return reject(reading.problem, found)
+    edit, rule = found
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str] | str:
     """The insertion for some questions about a text with its rule, or the reason code why there is none.
 
     Of the wordings that fit, those that stand least often in the split are taken. None has a word of a
@@ -147,7 +162,7 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         rows: how many questions get it.
     """
     first = group.readings[0]
-    is_report = kind_of_text(first) == "table"
+    is_report = first.problem.kind is TextKind.TABLE
     if any(ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
         return "asks_of_whole_text"
     points = points_between_paragraphs(first) if is_report else points_for_all(group.readings)
@@ -157,7 +172,7 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         *(content_words(reading.problem.question) for reading in group.readings)
     )
     text = _read(first, questions, is_report)
-    uses: dict[str, int] = split.once(("wordings", draws.stream), dict)
+    uses: dict[str, int] = split.once(("wordings", rng.stream), dict)
     most = most_rows(len(split.readings)) - rows
     fitting: list[tuple[str, Wording, str]] = []
     for tier in _REPORT_TIERS if is_report else _PASSAGE_TIERS:
@@ -174,12 +189,12 @@ def insertion(group: Group, draws: Draws, split: Split, rows: int) -> tuple[Edit
         return "no_rule"
     least = min(uses.get(wording.form, 0) for _, wording, _ in fitting)
     fitting = [found for found in fitting if uses.get(found[1].form, 0) == least]
-    rule_name, wording, name = fitting[draws.below(len(fitting))]
+    rule_name, wording, name = fitting[rng.below(len(fitting))]
     free = [n for n in range(wording.least, wording.most + 1) if Fraction(n) not in group.values]
     if not free:
         return "no_rule"
-    sentence = wording.form.format(n=f"{free[draws.below(len(free))]:,}", name=name)
-    in_order = start_seldom(points, draws)
+    sentence = wording.form.format(n=f"{free[rng.below(len(free))]:,}", name=name)
+    in_order = start_seldom(points, rng)
     point = next((p for p in in_order if not p.impersonal), None)
     if point is None:
         return "no_place"

@@ -13,11 +13,9 @@ from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.perturbations.extra import related_context as related_in_texts
-from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
-from numdiag_datasets.perturbations.extra.donors import kind_of_text
 from numdiag_datasets.perturbations.extra.story import Group, Person, Story
 from numdiag_datasets.perturbations.perturbation import (
     Rule,
@@ -116,19 +114,16 @@ class Fact:
 
 # Longer stories tell of companies and grown-ups, of "dozen eggs" and "hot dogs", and of more than one time.
 _OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
-_Find = Callable[[Story, Draws], "Fact | None"]
+_Find = Callable[[Story, Rng], "Fact | None"]
 
 
-def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12 pens. 4 of the pens are a little longer than the rest."
 
     The first rule that fits is taken, beginning with one that is drawn. Its number stands nowhere else in
     the problem, nor is it the answer; where it counts a part of a group, it is below the group's number.
-    Passages and reports have wordings of their own, see `related_in_texts`.
     """
     problem = reading.problem
-    if kind_of_text(reading) != "problem":
-        return _in_text(reading, draws, split)
     if sum(map(len, problem.context)) > _LONGEST:
         return reject(problem, "no_rule")
     points = points_in_problem(reading)
@@ -137,16 +132,16 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     story = Story(reading)
     rules: list[Rule[_Find]] = []
     for near in TIERS:
-        first = draws.below(len(near))
+        first = rng.below(len(near))
         rules += (*near[first:], *near[:first])
-    if problem.rationale:
+    if problem.kind is TextKind.SOLUTION:
         rules = [rule for rule in rules if rule.name not in _OF_CHILDREN]
     no_place = False
     for rule in rules:
-        fact = rule.apply(story, draws)
+        fact = rule.apply(story, rng)
         if fact is None:
             continue
-        if point := _place(fact, points, story, draws):
+        if point := _place(fact, points, story, rng):
             inserted = f" {fact.text}" if point.at_end else f"{fact.text} "
             return apply_edits(
                 problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
@@ -155,26 +150,11 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     return reject(problem, "no_place" if no_place else "no_rule")
 
 
-def _in_text(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """What a question shares with others about its passage or table."""
-    group = split.groups[reading.problem.group]
-    block, rows = block_of(reading, group, most_rows(len(split.readings)))
-    skip_to(block, draws)
-    found = group.once(
-        ("related", draws.key, block),
-        lambda: related_in_texts.insertion(group, draws, split, rows),
-    )
-    if isinstance(found, str):
-        return reject(reading.problem, found)
-    edit, rule = found
-    return apply_edits(reading.problem, [edit], rule=rule)
-
-
 def _place(
-    fact: Fact, points: list[InsertionPoint], story: Story, draws: Draws
+    fact: Fact, points: list[InsertionPoint], story: Story, rng: Rng
 ) -> InsertionPoint | None:
     is_alone = bool(fact.name) and story.is_alone(fact.name)
-    for point in in_turn(points, draws):
+    for point in in_turn(points, rng):
         if point.field == "context[0]" and point.offset < fact.after:
             continue
         named_next = fact.name and story.first.startswith(fact.name, point.offset)
@@ -184,124 +164,124 @@ def _place(
     return None
 
 
-def _number(story: Story, draws: Draws, least: int, most: int) -> int:
+def _number(story: Story, rng: Rng, least: int, most: int) -> int:
     """A number from least to most that the problem does not show, 0 if there is none."""
     free = [n for n in range(least, most + 1) if Fraction(n) not in story.values]
-    return free[draws.below(len(free))] if free else 0
+    return free[rng.below(len(free))] if free else 0
 
 
-def _part(story: Story, draws: Draws, persons: bool) -> tuple[Group, int] | None:
+def _part(story: Story, rng: Rng, persons: bool) -> tuple[Group, int] | None:
     """A group with the number of a part of it."""
     if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
         return None
     groups = [g for g in story.groups if g.persons == persons and g.count >= 4]
     if not groups:
         return None
-    group = groups[draws.below(len(groups))]
+    group = groups[rng.below(len(groups))]
     # Of what is left a part is a part as well: no "5 of the chairs" where there are three left.
     least = min(value for value in story.values if value >= 3)
-    part = _number(story, draws, 2, min(group.count // 2, 12, math.ceil(least) - 1))
+    part = _number(story, rng, 2, min(group.count // 2, 12, math.ceil(least) - 1))
     return (group, part) if part else None
 
 
-def _part_of_things(story: Story, draws: Draws) -> Fact | None:
-    if (found := _part(story, draws, persons=False)) is None:
+def _part_of_things(story: Story, rng: Rng) -> Fact | None:
+    if (found := _part(story, rng, persons=False)) is None:
         return None
     group, part = found
     head = singular(group.name.partition(" of ")[0].rpartition(" ")[2])
     sizes = _LENGTHS if head in _LONG else _ANY_SIZE
     verb = "were" if group.past else "are"
-    size = sizes[draws.below(len(sizes))]
+    size = sizes[rng.below(len(sizes))]
     return Fact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
 
 
-def _part_of_people(story: Story, draws: Draws) -> Fact | None:
-    if (found := _part(story, draws, persons=True)) is None:
+def _part_of_people(story: Story, rng: Rng) -> Fact | None:
+    if (found := _part(story, rng, persons=True)) is None:
         return None
     group, part = found
     looks = _PEOPLE_THEN if group.past else _PEOPLE
     return Fact(
-        f"{part} of the {group.name} {looks[draws.below(len(looks))]}.", group.end, being=True
+        f"{part} of the {group.name} {looks[rng.below(len(looks))]}.", group.end, being=True
     )
 
 
-def _age(story: Story, draws: Draws) -> Fact | None:
+def _age(story: Story, rng: Rng) -> Fact | None:
     if story.concerns("time"):
         return None
     young = not _ADULTS.search(story.text)
     people = [p for p in story.people if p.adult or young]
-    return _of_one(people, story, draws, "{name} is {n} years old.", 7, 13)
+    return _of_one(people, story, rng, "{name} is {n} years old.", 7, 13)
 
 
-def _home(story: Story, draws: Draws) -> Fact | None:
+def _home(story: Story, rng: Rng) -> Fact | None:
     if story.concerns("length"):
         return None
-    return _of_one(story.people, story, draws, "{name} lives {n} miles from the library.", 2, 9)
+    return _of_one(story.people, story, rng, "{name} lives {n} miles from the library.", 2, 9)
 
 
-def _height(story: Story, draws: Draws) -> Fact | None:
+def _height(story: Story, rng: Rng) -> Fact | None:
     if story.concerns("length") or "tall" in story.text:
         return None
-    return _of_one(story.people, story, draws, "{name} is {n} inches tall.", 52, 68)
+    return _of_one(story.people, story, rng, "{name} is {n} inches tall.", 52, 68)
 
 
-def _town(story: Story, draws: Draws) -> Fact | None:
+def _town(story: Story, rng: Rng) -> Fact | None:
     if story.concerns("time"):
         return None
     return _of_one(
-        story.people, story, draws, "{name} has lived in the same town for {n} years.", 3, 9
+        story.people, story, rng, "{name} has lived in the same town for {n} years.", 3, 9
     )
 
 
 def _of_one(
-    people: list[Person], story: Story, draws: Draws, form: str, least: int, most: int
+    people: list[Person], story: Story, rng: Rng, form: str, least: int, most: int
 ) -> Fact | None:
     if not people:
         return None
-    person = people[draws.below(len(people))]
+    person = people[rng.below(len(people))]
     if person.adult and "years old" in form:
         least, most = 31, 59
-    number = _number(story, draws, least, most)
+    number = _number(story, rng, least, most)
     if not number:
         return None
     text = form.format(name=person.name, n=number)
     return Fact(text, person.after, being=True, name=person.name)
 
 
-def _earlier(story: Story, draws: Draws) -> Fact | None:
+def _earlier(story: Story, rng: Rng) -> Fact | None:
     """Only where the question asks what there is, not of the beginning, nor of what was done since."""
     asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
     if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
         return None
     if story.savers:
         person, end = story.savers[0]
-        amount = _number(story, draws, 3, 40)
+        amount = _number(story, rng, 3, 40)
         text = f"A year ago, {person.name} had ${amount}."
         return Fact(text, end, being=True, name=person.name) if amount else None
     owned = [g for g in story.groups if g.owner and not g.persons]
     if not owned:
         return None
-    group = owned[draws.below(len(owned))]
-    number = _number(story, draws, 3, 40)
+    group = owned[rng.below(len(owned))]
+    number = _number(story, rng, 3, 40)
     name = "" if group.owner.startswith("the ") else group.owner
     text = f"A year ago, {group.owner} had {number} {group.name}."
     return Fact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
 
 
-def _elsewhere(story: Story, draws: Draws) -> Fact | None:
+def _elsewhere(story: Story, rng: Rng) -> Fact | None:
     """Not where the question does not say whose."""
     if not story.asks_of_someone:
         return None
     sold = [g for g in story.groups if g.classes & _SOLD and not g.persons and g.shelved]
     if not sold:
         return None
-    group = sold[draws.below(len(sold))]
-    number = _number(story, draws, 20, 90)
+    group = sold[rng.below(len(sold))]
+    number = _number(story, rng, 20, 90)
     verb = "had" if group.past else "has"
     return Fact(f"A shop in the next street {verb} {number} {group.name}.")
 
 
-def _relative(story: Story, draws: Draws) -> Fact | None:
+def _relative(story: Story, rng: Rng) -> Fact | None:
     """Only where one person is asked about, since "they" may take in a cousin."""
     if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
         return None
@@ -309,29 +289,29 @@ def _relative(story: Story, draws: Draws) -> Fact | None:
     groups = [group for group in story.groups if not group.persons]
     if not people or not groups:
         return None
-    person, group = people[draws.below(len(people))], groups[draws.below(len(groups))]
-    number = _number(story, draws, 3, 40)
+    person, group = people[rng.below(len(people))], groups[rng.below(len(groups))]
+    number = _number(story, rng, 3, 40)
     verb = "had" if group.past else "has"
     text = f"{person.name}'s cousin {verb} {number} {group.name}."
     return Fact(text, max(person.after, group.end), being=True) if number else None
 
 
-def _price(story: Story, draws: Draws) -> Fact | None:
+def _price(story: Story, rng: Rng) -> Fact | None:
     if story.concerns("money"):
         return None
     sold = [g for g in story.groups if g.singular.rpartition(" ")[2] in _PRICES]
     if not sold:
         return None
-    group = sold[draws.below(len(sold))]
+    group = sold[rng.below(len(sold))]
     in_cents, least, most = _PRICES[group.singular.rpartition(" ")[2]]
-    number = _number(story, draws, least, most)
+    number = _number(story, rng, least, most)
     price = f"{number} cents" if in_cents else f"${number}"
     verb = "cost" if group.past else "costs"
     article = "an" if group.singular[0] in "aeiou" else "a"
     return Fact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
 
 
-def _measure(story: Story, draws: Draws) -> Fact | None:
+def _measure(story: Story, rng: Rng) -> Fact | None:
     objects = [
         o
         for o in story.objects
@@ -339,8 +319,8 @@ def _measure(story: Story, draws: Draws) -> Fact | None:
     ]
     if not objects:
         return None
-    thing = objects[draws.below(len(objects))]
-    number = _number(story, draws, thing.least, thing.most)
+    thing = objects[rng.below(len(objects))]
+    number = _number(story, rng, thing.least, thing.most)
     said = thing.said.format(n=number)
     return Fact(f"The {thing.name} {said}.", thing.end) if number else None
 
@@ -366,7 +346,4 @@ TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
         Rule("town", "Sam has lived in the same town for 6 years.", _town),
     ),
 )
-RULES: dict[str, str] = {
-    **{rule.name: rule.summary for tier in TIERS for rule in tier},
-    **related_in_texts.RULES,
-}
+RULES: dict[str, str] = {rule.name: rule.summary for tier in TIERS for rule in tier}

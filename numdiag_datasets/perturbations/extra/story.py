@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
-from numdiag_datasets.english.names import begins_with_name
+from numdiag_datasets.english.names import DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.phrases import (
     Phrase,
@@ -16,7 +16,6 @@ from numdiag_datasets.english.phrases import (
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
-from numdiag_datasets.perturbations.extra.word_problem_sentences import DATES
 from numdiag_datasets.texts.reading import Reading
 
 _ROLES = frozenset({"dealer"})

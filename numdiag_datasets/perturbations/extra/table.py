@@ -8,19 +8,23 @@ from fractions import Fraction
 
 from numdiag_datasets.core.problem import (
     Edit,
+    Problem,
+    apply_edits,
     texts,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.table_sentences import DATE
+from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import (
     points_between_paragraphs,
     start_seldom,
 )
+from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import (
     Group,
     Split,
@@ -46,7 +50,17 @@ _YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bF(?:Y|YE)?\s?'?(\d\d)\b")
 _CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
 
 
-def insertion(group: Group, draws: Draws, split: Split) -> tuple[Edit, str] | str:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Insert a paragraph that all questions about a table share."""
+    group = split.groups[reading.problem.group]
+    chosen = group.once(("extra", rng.key), lambda: insertion(group, rng, split))
+    if isinstance(chosen, str):
+        return reject(reading.problem, chosen)
+    edit, rule = chosen
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str] | str:
     """The paragraph for all questions about a table with its rule, or the reason code why there is none.
 
     The sentence is one that the company's own report could have: its dates, its currency and what it calls
@@ -57,18 +71,18 @@ def insertion(group: Group, draws: Draws, split: Split) -> tuple[Edit, str] | st
     if not points:
         return "no_place"
     donors = donors_of(split)
-    uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
+    uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     rows = len(group.readings)
     most = most_rows(len(split.readings)) - rows + 1
     report = _Report(group)
-    from_ = draws.below(len(donors))
+    from_ = rng.below(len(donors))
 
     def in_turn() -> Iterator[int]:
         yield from range(from_, len(donors))
         yield from range(from_)
 
     ways: tuple[Callable[[Donor], bool], ...] = (report.admits_of_other_years, report.admits)
-    point = start_seldom(points, draws)[0]
+    point = start_seldom(points, rng)[0]
     for fits in ways:
         found = least_used(donors, in_turn(), fits, point.impersonal, uses, most)
         if found is not None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from numdiag_datasets.core.problem import Edit
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
+from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.word_problem.insertion_points import (
@@ -20,7 +21,16 @@ from numdiag_datasets.texts.word_problem.insertion_points import (
 _SHARES_WORD = 0.95
 
 
-def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] | str:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens." """
+    chosen = insertion(reading, rng, split)
+    if isinstance(chosen, str):
+        return reject(reading.problem, chosen)
+    edit, rule = chosen
+    return apply_edits(reading.problem, [edit], rule=rule)
+
+
+def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str] | str:
     """The insertion with its rule, or the reason code why there is none.
 
     The sentences of a split that stand least often in it so far are taken first, so that what a row gets
@@ -30,7 +40,7 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
     if not points:
         return "no_place"
     donors = donors_of(split)
-    uses = split.once(("uses", draws.stream), lambda: [0] * len(donors))
+    uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     asked = _classes_asked(reading)
     # The unit counts as asked: no "36 mile hike" where miles are asked for in other words.
     question = content_words(f"{reading.problem.question} {reading.problem.unit}")
@@ -46,9 +56,9 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
         )
 
     most = most_uses(split)
-    first = draws.below(len(donors))
-    shares_first = draws.uniform() < _SHARES_WORD
-    nearby = donors.sharing(words - question, draws)
+    first = rng.below(len(donors))
+    shares_first = rng.uniform() < _SHARES_WORD
+    nearby = donors.sharing(words - question, rng)
 
     def unrelated(donor: Donor) -> bool:
         return donor.words.isdisjoint(words) and sound(donor)
@@ -64,7 +74,7 @@ def insertion(reading: Reading, draws: Draws, split: Split) -> tuple[Edit, str] 
         ("shared_word", lambda: iter(nearby), shared),
         ("unrelated", apart, unrelated),
     ]
-    in_order = in_turn(points, draws)
+    in_order = in_turn(points, rng)
     for rule, candidates, fits in ways if shares_first else ways[::-1]:
         for point in in_order:
             found = least_used(donors, candidates(), fits, point.impersonal, uses, most)

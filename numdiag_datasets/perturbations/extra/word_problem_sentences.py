@@ -10,15 +10,10 @@ from numdiag_datasets.english.cohesive_words import (
     SUPERLATIVES,
     alternatives,
 )
-from numdiag_datasets.english.names import names_someone
+from numdiag_datasets.english.names import DATES, names_someone
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
 from numdiag_datasets.english.words import WORD, content_words
-
-#: Vehicles, too: "There are 7 buses. They entered the tent."
-BEINGS = frozenset({"person", "animal", "vehicle"})
-# A pack of paper and an egg are no beings, whatever else the words may mean.
-_NO_BEINGS = frozenset("pack packs egg eggs shell shells seashell seashells hotdogs hotdog".split())
 
 # Places, times and things that everybody knows without having read of them.
 _KNOWN = (
@@ -64,11 +59,6 @@ _EVENTS = frozenset(
     "birthday class contest fair festival game holiday invitation match meeting party picnic race show trip wedding".split()
 )
 _NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
-#: Names of days, months and feasts may stand in two problems without being the same person.
-DATES = re.compile(
-    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August"
-    r"|September|October|November|December|Halloween|Christmas|Easter|Thanksgiving"
-)
 
 
 def stands_in_any_problem(text: str) -> bool:
@@ -79,20 +69,6 @@ def stands_in_any_problem(text: str) -> bool:
         or _ODD.search(text)
         or _LEANING.search(text)
     )
-
-
-def names_or_means_beings(text: str) -> bool:
-    """Whether a later pronoun could mean someone or something living that a statement mentions."""
-    # "Will had ...": no statement begins with the verb.
-    return (
-        text.startswith("Will ")
-        or names_someone(text, doubtful=True)
-        or any(_means_being(word.lower()) for word in WORD.findall(text))
-    )
-
-
-def _means_being(word: str) -> bool:
-    return word not in _NO_BEINGS and not BEINGS.isdisjoint(classes_of(word))
 
 
 def ties_of(text: str) -> set[str]:

@@ -1,1 +1,40 @@
-"""Language: digits become English words, and where there are none, words become digits."""
+"""Language: digits become English words; if there are none, words become digits."""
+
+from __future__ import annotations
+
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.language import rewriting
+from numdiag_datasets.perturbations.language.check import check
+from numdiag_datasets.perturbations.perturbation import Perturbation
+from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
+
+FORMS = (
+    Perturbation(
+        name="language",
+        summary="digits become words",
+        perturb={
+            TextKind.WORD_PROBLEM: rewriting.perturb_story,
+            TextKind.SOLUTION: rewriting.perturb_story,
+            TextKind.PASSAGE: rewriting.perturb_context,
+            TextKind.TABLE: rewriting.perturb_context,
+        },
+        check=check,
+        rules={
+            rewriting.TO_WORDS: '"12" becomes "twelve"',
+            rewriting.TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
+        },
+        generation=2,
+        forced={"keep answer": SAME_ANSWER},
+    ),
+    Perturbation(
+        name="language-second",
+        summary='"12" becomes "twelve (12)"',
+        perturb=dict.fromkeys(TextKind, rewriting.perturb_second),
+        check=check,
+        rules={rewriting.BOTH: '"12" and "twelve" become "twelve (12)", as contracts write it'},
+        forced={
+            "keep answer": SAME_ANSWER,
+            "strip brackets": 'the form is "twelve (12)", and where words stood, one pattern undoes it',
+        },
+    ),
+)

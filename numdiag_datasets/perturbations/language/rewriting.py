@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import (
     Edit,
     Problem,
     apply_edits,
 )
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.english.number_words import plain_decimal, verbalize
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.phrases import (
     attributive_unit,
@@ -54,34 +55,33 @@ _OF_CHANGE = frozenset(
     "increase increases decrease decreases reduction reductions charge charges gain loss repayments net".split()
 )
 
-#: What the column ``rule`` may name.
-RULES = {
-    TO_WORDS: '"12" becomes "twelve"',
-    TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
-}
-SECOND_RULES = {BOTH: '"12" and "twelve" become "twelve (12)", as contracts write it'}
 
-
-def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has twelve pens and eight dollars."
 
-    DNC paper, Appendix A. Every quantity in digits is written in words, also an attributive one
-    ("41-yard" -> "forty-one-yard") and the figures of a table. A word problem that has its quantities in
-    words only is written in digits, as the authors' own test rows are. The answer stays; one that quotes
-    the text is worded as the text is then.
+    DNC paper, Appendix A. Every quantity in digits is written in words. A word problem without digits
+    is written in digits, like the authors' own test rows. Equation and answer stay.
     """
-    problem = reading.problem
-    edits = word_edits(reading.numbers, reading.is_word_problem, _has_small_change(reading))
-    if edits and (made := reworded(reading, draws, split, edits, TO_WORDS)):
+    edits = word_edits(reading.numbers, compounds=True, small_change=_has_small_change(reading))
+    if edits and (made := reworded(reading, rng, split, edits, TO_WORDS)):
         return made
-    if reading.is_word_problem:
-        edits = _edits(reading.numbers, "words", in_digits)
-        if edits:
-            return apply_edits(problem, edits, rule=TO_DIGITS)
-    return reject(problem, "no_number_to_rewrite")
+    if edits := _edits(reading.numbers, "words", in_digits):
+        return apply_edits(reading.problem, edits, rule=TO_DIGITS)
+    return reject(reading.problem, "no_number_to_rewrite")
 
 
-def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "a 41-yard pass" -> "a forty-one-yard pass".
+
+    As `perturb_story`, for passages and tables. Attributive numbers and the figures of a table are
+    rewritten too; an answer that quotes the text follows the text. Words stay words.
+    """
+    edits = word_edits(reading.numbers)
+    made = edits and reworded(reading, rng, split, edits, TO_WORDS)
+    return made or reject(reading.problem, "no_number_to_rewrite")
+
+
+def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
 
     As contracts write numbers ("a thirty (30)-day period"); every quantity, in digits or in words.
@@ -94,7 +94,7 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
         and not _is_half(number)
         for edit in _in_both(number)
     ]
-    made = reworded(reading, draws, split, edits, BOTH)
+    made = reworded(reading, rng, split, edits, BOTH)
     return made or reject(reading.problem, "no_number_to_rewrite")
 
 
@@ -114,8 +114,6 @@ def _in_both(number: Located) -> Iterator[Edit]:
 def _has_small_change(reading: Reading) -> bool:
     """Whether sums below a dollar may be written in cents: "$0.34" beside "$1.02", or in a problem whose
     answer is in dollars, would bring in another unit."""
-    if not reading.is_word_problem:
-        return True
     dear = any(n.mention.role == "money" and n.mention.value >= 1 for n in reading.quantities)
     return not dear and not reading.problem.unit.startswith("dollar")
 

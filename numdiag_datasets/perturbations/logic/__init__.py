@@ -1,214 +1,33 @@
-"""Logic: the question asks for another operation on the same numbers."""
+"""Logic: the question asks for another operation on the same numbers (DNC paper, section 4.2 and Appendix A)."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.annotations import ANNOTATION
+from numdiag_datasets.perturbations.logic import solution, table, word_problem
+from numdiag_datasets.perturbations.logic.check import check
+from numdiag_datasets.perturbations.logic.word_problem_rules import LOGIC_RULES
+from numdiag_datasets.perturbations.new_values.check import REDERIVED
+from numdiag_datasets.perturbations.perturbation import Perturbation
 
-from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
+FORMS = (
+    Perturbation(
+        name="logic",
+        summary="the question asks for another operation",
+        perturb={
+            TextKind.WORD_PROBLEM: word_problem.perturb,
+            TextKind.SOLUTION: solution.perturb,
+            TextKind.TABLE: table.perturb,
+        },
+        check=check,
+        rules={
+            ANNOTATION: "written by hand",
+            **LOGIC_RULES,
+            solution.STEP: "a worked solution -> the result of one of its earlier steps",
+            **table.RULES,
+        },
+        derives=(*REDERIVED, "unit", "scale"),
+        shared=False,
+        generation=2,
+    ),
 )
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.english.number_words import plain_decimal
-from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
-from numdiag_datasets.perturbations.logic.gate import question_gate
-from numdiag_datasets.perturbations.logic.owned_amounts import NewQuestion
-from numdiag_datasets.perturbations.logic.solution import (
-    STEP,
-    step_questions,
-)
-from numdiag_datasets.perturbations.logic.table_questions import read_question
-from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES, NewTableQuestion
-from numdiag_datasets.perturbations.logic.table_series import SERIES_RULES, read_series
-from numdiag_datasets.perturbations.logic.table_shares import SHARE_RULES, read_share
-from numdiag_datasets.perturbations.logic.word_problem_rules import (
-    LOGIC_RULES,
-    new_questions,
-)
-from numdiag_datasets.perturbations.perturbation import (
-    Rule,
-    reject,
-)
-from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.table.derivation import read_derivation
-
-#: What the column ``rule`` may name.
-RULES = {
-    ANNOTATION: "written by hand",
-    **LOGIC_RULES,
-    STEP: "a worked solution -> what one of its earlier steps gives",
-    **{
-        rule.name: rule.summary
-        for rules in (TABLE_LOGIC_RULES, SHARE_RULES, SERIES_RULES)
-        for rule in rules
-    },
-}
-_JOINS = re.compile(r"\b(?:join(?:ed)?|arrived|flew away|came over|came to)\b")
-# "Each basket has 10 red and 18 green peaches": how many in all takes the baskets too.
-_EACH_HOLDS = re.compile(
-    r"\b(?:[Ee]ach|[Ee]very) \w+(?: \w+)? (?:has|had|have|holds?|contain(?:s|ed)?)\b"
-)
-_IN_EACH = re.compile(r"\beach\b|\bevery\b")
-_GARBLED = re.compile(r" and \d+ [a-z ]+\?$")
-_THERE = re.compile(r"\b(?:are|were) there\b(?!.* at first)")
-_UNNATURAL = re.compile(
-    r"\bHow many (?:days|weeks|hours|minutes) are there in\b|\bto buy \w+ than to buy\b"
-)
-_Asked = TypeVar("_Asked")
-
-
-def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """Input -> output: "... 8 emails in the morning and 2 in the afternoon. How many in the day?" ->
-    "How many more in the morning than in the afternoon?"
-
-    DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the question that was
-    written for it; for any other, one of the rules that fit is drawn, so that the operations asked for
-    spread. A question about a table has rules of its own.
-
-    Raises:
-        AnnotationError: the annotation was written for another text, or breaks a gate.
-    """
-    problem = reading.problem
-    if problem.table:
-        return _ask_of_table(reading, draws, split)
-    annotation = logic_annotation(problem)
-    if annotation:
-        if annotation.why_not:
-            return reject(problem, annotation.why_not)
-        unit = annotation.unit or problem.unit
-        new = NewQuestion(annotation.question, annotation.equation, unit)
-        reason = _gate(reading, new)
-        if reason:
-            raise AnnotationError(f"{problem.id}: its logic annotation breaks a gate: {reason}")
-        return _asked(problem, new, ANNOTATION)
-    if problem.rationale:
-        return _ask_for_step(reading, draws)
-    worded = new_questions(reading)
-    if not worded:
-        return reject(problem, "no_rule")
-    lots = [asked for asked in worded for _ in range(_lots(asked[1]))]
-    reason = ""
-    while lots:
-        name, question = lots[draws.below(len(lots))]
-        reason = _gate(reading, question)
-        if not reason:
-            return _asked(problem, question, name)
-        lots = [asked for asked in lots if asked[0] != name]
-    return reject(problem, reason)
-
-
-def _ask_for_step(reading: Reading, draws: Draws) -> Problem:
-    """The result of an earlier step of the solution is asked for."""
-    questions = list(step_questions(reading))
-    if not questions:
-        return reject(reading.problem, "no_step_to_ask_for")
-    new = questions[draws.below(len(questions))]
-    return apply_edits(
-        reading.problem,
-        [Edit("question", 0, reading.problem.question, new.question)],
-        equation=new.solution.expression,
-        derivation=new.solution.text,
-        rationale=new.rationale,
-        answers=(new.answer,),
-        unit=new.unit,
-        rule=STEP,
-    )
-
-
-def _lots(question: NewQuestion) -> int:
-    """How many lots a question has: few problems can be asked for a product, many for a difference."""
-    return 3 if parse_equation(question.equation).steps[-1].symbol == "*" else 1
-
-
-def _ask_of_table(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """The same figures, asked otherwise."""
-    problem = reading.problem
-    if reading.equation is None:
-        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
-    siblings = [r for r in split.groups[problem.group].readings if r is not reading]
-    fitting = [
-        *_fitting(read_question(reading, siblings), TABLE_LOGIC_RULES),
-        *_fitting(read_share(reading, siblings), SHARE_RULES),
-        *_fitting(read_series(reading, siblings), SERIES_RULES),
-    ]
-    if not fitting:
-        return reject(problem, "no_rule")
-    first = draws.below(len(fitting))
-    for name, new in (*fitting[first:], *fitting[:first]):
-        if new.answer not in ("0", problem.answers[0]):
-            equation = read_derivation(new.derivation, new.answer, new.scale).equation
-            return apply_edits(
-                problem,
-                [Edit("question", 0, problem.question, new.question)],
-                equation=equation.text,
-                derivation=new.derivation,
-                answers=(new.answer,),
-                scale=new.scale,
-                rule=name,
-            )
-    return reject(problem, "same_answer")
-
-
-def _fitting(
-    asked: _Asked | None, rules: Sequence[Rule[Callable[[_Asked], NewTableQuestion | None]]]
-) -> Iterator[tuple[str, NewTableQuestion]]:
-    """The new questions that rules make of one that was read, each with the name of its rule."""
-    if asked is not None:
-        for rule in rules:
-            if new := rule.apply(asked):
-                yield rule.name, new
-
-
-def _gate(reading: Reading, new: NewQuestion) -> str:
-    if reading.equation is None:
-        return "no_equation"
-    if _GARBLED.search(new.question) or _counts_within_each(reading, new):
-        return "no_second_question"
-    if _UNNATURAL.search(new.question) or (
-        _THERE.search(new.question)
-        and any(_JOINS.search(text) for _, text in reading.passage.texts)
-    ):
-        return "no_second_question"  # true at one time of the story, and false at another
-    if new.question == reading.problem.question:
-        return "no_second_question"  # the source's equation answers another question than its own
-    before = [number.mention for number in reading.numbers]
-    in_text = [number.mention for number in reading.numbers if number.field != "question"]
-    after = [*in_text, *find_numbers(new.question)]
-    text = " ".join((*reading.problem.context, new.question))
-    return question_gate(before, after, reading.equation, parse_equation(new.equation), text)
-
-
-def _counts_within_each(reading: Reading, new: NewQuestion) -> bool:
-    """Whether a sum or a difference takes what one of several holds for what all of them hold."""
-    equation = parse_equation(new.equation)
-    if _IN_EACH.search(new.question) or not {s.symbol for s in equation.steps} <= set("+-"):
-        return False
-    sentences = (
-        text[start:end]
-        for field, start, end in reading.sentences
-        for name, text in reading.passage.texts
-        if name == field
-    )
-    return any(
-        _EACH_HOLDS.search(sentence) and all(literal in sentence for literal in equation.literals)
-        for sentence in sentences
-    )
-
-
-def _asked(problem: Problem, new: NewQuestion, rule: str) -> Problem:
-    """The problem with a new question, equation, answer and unit."""
-    value = parse_equation(new.equation).value()
-    return apply_edits(
-        problem,
-        [Edit("question", 0, problem.question, new.question)],
-        equation=new.equation,
-        answers=(plain_decimal(value),),
-        unit=new.unit,
-        rule=rule,
-    )

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words, words_of
+from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.annotated_steps import ANNOTATION
 from numdiag_datasets.texts.solution.derivation import Solution
 from numdiag_datasets.texts.solution.rationale import told_until
+from numdiag_datasets.texts.split import Split
 
 #: The name of the rule.
 STEP = "result_of_step"
@@ -115,6 +119,24 @@ class StepQuestion:
     rationale: str
     answer: str
     unit: str
+
+
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Ask for the result of an earlier step of a worked solution."""
+    questions = list(step_questions(reading))
+    if not questions:
+        return reject(reading.problem, "no_step_to_ask_for")
+    new = questions[rng.below(len(questions))]
+    return apply_edits(
+        reading.problem,
+        [Edit("question", 0, reading.problem.question, new.question)],
+        equation=new.solution.expression,
+        derivation=new.solution.text,
+        rationale=new.rationale,
+        answers=(new.answer,),
+        unit=new.unit,
+        rule=STEP,
+    )
 
 
 def step_questions(reading: Reading) -> Iterator[StepQuestion]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.core.equation import Equation
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.phrases import (
@@ -166,7 +166,7 @@ def move_others(
     reading: Reading,
     numbers: Numbers,
     offsets: Offsets,
-    draws: Draws,
+    rng: Rng,
     excluded_roles: frozenset[str],
 ) -> None:
     """Give every quantity that is no operand a new value too, wherever nothing contradicts it.
@@ -192,7 +192,7 @@ def move_others(
             numbers.move(value, demanded)
             continue
         for _ in range(_ATTEMPTS):
-            if numbers.move(value, value + step * offsets.drawn(value, draws)):
+            if numbers.move(value, value + step * offsets.drawn(value, rng)):
                 break
         else:
             whole = numbers.at_least_its_parts(value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Factors:
     least: Fraction
     most: Fraction
 
-    def grown(self, value: Fraction, draws: Draws) -> Fraction:
+    def grown(self, value: Fraction, rng: Rng) -> Fraction:
         """A whole value so many times as large.
 
         Input -> output: 4,120 with 1.3 to 4 -> 9,723.
@@ -26,7 +26,7 @@ class Factors:
         """
         low, high = ceil(value * self.least), floor(value * self.most)
         steps = int((self.most - self.least) * 100)
-        grown = floor(value * (self.least + Fraction(draws.below(steps + 1), 100)))
+        grown = floor(value * (self.least + Fraction(rng.below(steps + 1), 100)))
         # The last digits too are drawn, so that 4,000 does not stay round.
         spread = max(1, int(value) // 100)
-        return Fraction(min(max(grown + draws.below(spread), low), high))
+        return Fraction(min(max(grown + rng.below(spread), low), high))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
 from numdiag_datasets.perturbations.new_values.passage_gates import (
@@ -30,6 +30,7 @@ from numdiag_datasets.texts.passage.asked_operation import (
 )
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
 #: What the column ``rule`` says of such a row.
 IN_PASSAGE = "in_passage"
@@ -37,21 +38,24 @@ IN_PASSAGE = "in_passage"
 _ATTEMPTS = 400
 
 
-def rederive_passage(
-    reading: Reading, draws: Draws, change: Offsets | Factors, rule: str = IN_PASSAGE
-) -> Problem:
-    """Give the operands of a question about a passage new values, and derive its answer anew.
+def change_amounts(
+    change: Offsets | Factors, rule: str = IN_PASSAGE
+) -> Callable[[Reading, Rng, Split], Problem]:
+    """Return a function that gives the operands of a question about a passage new values.
 
     The operands are those of the one derivation that search and wording agree on, which becomes the
-    row's equation. Every amount of their kind and value changes in the same way, in the question too.
+    row's equation. Every amount of their kind and value changes in the same way, in the question too,
+    and the answer is derived again. The function returns the problem applied, or unchanged with the
+    reason of the gate that it did not pass.
 
     Args:
-        change: tenths to add, or by how many times the values grow.
+        change: decimals to add, or the range of a factor.
         rule: of the column ``rule``.
-
-    Returns:
-        The problem applied, or unchanged with the reason of the gate that it did not pass.
     """
+    return lambda reading, rng, split: _rederive(reading, rng, change, rule)
+
+
+def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) -> Problem:
     problem, derivation = reading.problem, reading.passage_derivation
     if isinstance(derivation, str):
         return reject(problem, derivation)
@@ -63,7 +67,7 @@ def rederive_passage(
     reason = reason or context_gate(reading, derivation, grows=grows)
     if reason:
         return reject(problem, reason)
-    new = _drawn(reading, derivation, change, draws)
+    new = _drawn(reading, derivation, change, rng)
     if isinstance(new, str):
         return reject(problem, new)
     values = [new[value] for value in derivation.values]
@@ -85,7 +89,7 @@ def _once(numbers: list[Located]) -> list[Located]:
 
 
 def _drawn(
-    reading: Reading, derivation: PassageDerivation, change: Offsets | Factors, draws: Draws
+    reading: Reading, derivation: PassageDerivation, change: Offsets | Factors, rng: Rng
 ) -> dict[Fraction, Fraction] | str:
     """New values that keep the order of all amounts of their kind and give an answer that the text does
     not show, or the reason why there are none."""
@@ -96,7 +100,7 @@ def _drawn(
     grown = _growing(change)
     reason = "contradicts_context"
     for _ in range(_ATTEMPTS):
-        new = {value: grown(value, draws) for value in dict.fromkeys(derivation.values)}
+        new = {value: grown(value, rng) for value in dict.fromkeys(derivation.values)}
         if any(new[value] > max(most[value], value + 1) for value in new):
             reason = "impossible_amount"
         elif not bounds.hold(new):
@@ -109,10 +113,10 @@ def _drawn(
     return reason
 
 
-def _growing(change: Offsets | Factors) -> Callable[[Fraction, Draws], Fraction]:
+def _growing(change: Offsets | Factors) -> Callable[[Fraction, Rng], Fraction]:
     if isinstance(change, Factors):
         return change.grown
-    return lambda value, draws: value + Fraction(change.draw(draws), 10**change.decimals)
+    return lambda value, rng: value + Fraction(change.draw(rng), 10**change.decimals)
 
 
 def _result(operation: str, values: list[Fraction]) -> Fraction:

@@ -19,7 +19,7 @@ from numdiag_datasets.core.equation import (
     Equation,
     Step,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.grounding import BoundValue
 
 #: Exact for every sum, product and quotient that can occur: a number of a text has 30 digits at most, so this
@@ -63,7 +63,7 @@ class Offsets:
     decimals: int
     low: int
     high: int
-    draw: Callable[[Draws], int]
+    draw: Callable[[Rng], int]
     attempts: int
     least_quotients: tuple[int, ...] = (2,)
     spares_divisors: int = 0
@@ -81,14 +81,14 @@ class Offsets:
         # Nothing becomes one: its noun would have to follow.
         return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
 
-    def drawn(self, base: Fraction | Decimal, draws: Draws) -> int:
+    def drawn(self, base: Fraction | Decimal, rng: Rng) -> int:
         """A random offset of a number, in steps; 0 only where no other is possible."""
         if self.factors is None:
-            return self.draw(draws)
+            return self.draw(rng)
         low, high = self.bounds(base)
         if low >= high:
             return low
-        offset = low + draws.below(high - low)  # all but 0
+        offset = low + rng.below(high - low)  # all but 0
         return offset + (offset >= 0) if low <= 0 <= high else offset
 
 
@@ -137,7 +137,7 @@ def draw_values(
     originals: Sequence[Fraction],
     changed: Sequence[BoundValue],
     offsets: Offsets,
-    draws: Draws,
+    rng: Rng,
     answers: Answers,
 ) -> NewValues:
     """Draw a new value for every group of ``changed``.
@@ -152,11 +152,11 @@ def draw_values(
     search = _Search(equation, originals, changed, offsets, answers)
     least = lowest = offsets.least_quotients[0]
     if len(offsets.least_quotients) > 1 and any(step.symbol == "/" for step in equation.steps):
-        least = offsets.least_quotients[draws.below(len(offsets.least_quotients))]
+        least = offsets.least_quotients[rng.below(len(offsets.least_quotients))]
     for attempt in range(offsets.attempts):
         search.least_quotient = least if 4 * attempt < offsets.attempts else lowest
         for i in range(len(changed)):
-            search.set_offset(i, offsets.drawn(search.bases[i], draws))
+            search.set_offset(i, offsets.drawn(search.bases[i], rng))
         if search.is_sound():
             return search.found()
     raise NoSoundValuesError(search.reason)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
@@ -15,8 +16,7 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     cell_of,
 )
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.perturbations.new_values.paragraph_gates import (
     change_gate,
@@ -40,6 +40,7 @@ from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.evidence import mentions_of_operand
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import (
     Derivation,
     DerivationError,
@@ -62,14 +63,14 @@ class FigureChange:
     """How a perturbation changes a figure.
 
     Attributes:
-        change: (value, draws) -> the new value.
+        change: (value, rng) -> the new value.
         percents: whether it changes percents.
         tenths: whether it changes a whole figure that is written with tenths ("53.0"), among figures with
             tenths that stay.
         rule: of the column ``rule``.
     """
 
-    change: Callable[[Fraction, Draws], Fraction]
+    change: Callable[[Fraction, Rng], Fraction]
     percents: bool
     tenths: bool
     rule: str = IN_TABLE
@@ -79,25 +80,26 @@ class _RefusedError(Exception):
     """The argument is the reason code."""
 
 
-def rederive_table(reading: Reading, draws: Draws, figure_change: FigureChange) -> Problem:
-    """Change every whole operand that table and paragraphs show, and all that follows from it.
+def change_figures(figure_change: FigureChange) -> Callable[[Reading, Rng, Split], Problem]:
+    """Return a function that changes every whole operand in table and paragraphs, and all that follows from it.
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
-    same way. Totals, shares and changes of changed cells are worked out anew, and where a total is an
-    operand itself, one of its parts makes up for it (`follow`); a paragraph that states a changed figure
-    states the new one. All results keep their signs, and the rounded answer changes. Where something would
-    still tell of the old figures, the problem stays as it is.
-
-    Returns:
-        The problem applied, or unchanged with the reason of the gate that it did not pass.
+    same way. Totals, shares and changes of changed cells are computed again. If a total is itself an
+    operand, one of its parts makes up for it (`follow`). A paragraph that states a changed figure
+    states the new one. All results keep their signs, and the rounded answer changes. The function
+    returns the problem applied, or unchanged with a reason code if an old figure would still show.
     """
+    return lambda reading, rng, split: _rederive(reading, rng, figure_change)
+
+
+def _rederive(reading: Reading, rng: Rng, figure_change: FigureChange) -> Problem:
     problem, equation = reading.problem, reading.equation
     if equation is None:
         return reject(problem, problem.lints[0] if problem.lints else "no_equation")
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     try:
         changed = _changed(reading, derivation, figure_change)
-        new, numerals = _sound(reading, derivation, changed, figure_change, draws)
+        new, numerals = _sound(reading, derivation, changed, figure_change, rng)
         columns = _derived(problem, derivation, new)
     except _RefusedError as refused:
         return reject(problem, str(refused))
@@ -114,13 +116,13 @@ def _sound(
     derivation: Derivation,
     changed: Mapping[Fraction, list[Located]],
     figure_change: FigureChange,
-    draws: Draws,
+    rng: Rng,
 ) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
     """New values that nothing contradicts, and the numerals that change with them."""
     published = reading.problem.answers[0]
     at_gates, reason = 0, "contradicts_context"
     for _ in range(_TRIED):
-        new = _draw(derivation, published, tuple(changed), figure_change, draws)
+        new = _draw(derivation, published, tuple(changed), figure_change, rng)
         try:
             numerals, reason = _new_numerals(reading, changed, new)
         except ContradictionError:
@@ -166,7 +168,7 @@ def _draw(
     published: str,
     values: Sequence[Fraction],
     figure_change: FigureChange,
-    draws: Draws,
+    rng: Rng,
 ) -> dict[Fraction, Fraction]:
     """New values that give another answer, and leave the sign of every result as it is."""
     equation = derivation.equation
@@ -174,7 +176,7 @@ def _draw(
     old = {derived_answer(equation), rounded(Fraction(published))}
     reason = "sign_change"
     for _ in range(_ATTEMPTS):
-        new = {value: figure_change.change(value, draws) for value in values}
+        new = {value: figure_change.change(value, rng) for value in values}
         operands = [
             value if i in derivation.fixed else new.get(value, value)
             for i, value in enumerate(equation.operands)

@@ -8,6 +8,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     Equation,
     parse_equation,
@@ -18,8 +19,8 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     changed,
 )
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.perturbations.new_values.answer_units import (
     is_dollars,
@@ -62,30 +63,38 @@ from numdiag_datasets.texts.grounding import (
     BoundValue,
 )
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
 
 _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
-# Draws of values before giving up on the order that a text gives them.
+# Rng of values before giving up on the order that a text gives them.
 _RANKINGS = 20
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
 
 
-def rederive_text(
-    reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str] = frozenset()
-) -> Problem:
-    """Add an offset to every whole operand that the text shows; derive equation and answer anew.
+def offset_operands(
+    offsets: Offsets, excluded_roles: frozenset[str] = frozenset()
+) -> Callable[[Reading, Rng, Split], Problem]:
+    """Return a function that adds an offset to every whole operand in the text of a word problem.
 
-    Returns the problem applied, or unchanged with the reason of the gate that it did not pass.
+    Equation and answer are derived again, and the steps of a worked solution with them. The function
+    returns the problem applied, or unchanged with the reason of the gate that it did not pass.
     """
-    with localcontext(EXACT):  # Python's own rounds at 28 digits
-        return _rederive(reading, draws, offsets, excluded_roles)
+
+    def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+        with localcontext(EXACT):  # the default context rounds at 28 digits
+            return _rederive(reading, rng, offsets, excluded_roles)
+
+    return perturb
 
 
 def _rederive(
-    reading: Reading, draws: Draws, offsets: Offsets, excluded_roles: frozenset[str]
+    reading: Reading, rng: Rng, offsets: Offsets, excluded_roles: frozenset[str]
 ) -> Problem:
     problem, equation = reading.problem, reading.worked
     if equation is None:
-        return reject(problem, why_unbound(reading) if problem.rationale else "no_equation")
+        return reject(
+            problem, why_unbound(reading) if problem.kind is TextKind.SOLUTION else "no_equation"
+        )
     movable, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
         reason = (
@@ -96,7 +105,7 @@ def _rederive(
         )
     if reason:
         return reject(problem, reason)
-    drawn = _drawn(reading, equation, movable, offsets, draws)
+    drawn = _drawn(reading, equation, movable, offsets, rng)
     if isinstance(drawn, str):
         return reject(problem, drawn)
     equation, groups, values = drawn
@@ -110,7 +119,7 @@ def _rederive(
         )
     if len(reading.quantities) > sum(len(group.mentions) for group in groups):
         numbers = Numbers(reading, groups, values.values)
-        move_others(reading, numbers, offsets, draws, excluded_roles)
+        move_others(reading, numbers, offsets, rng, excluded_roles)
         if reason := numbers.contradiction():
             return reject(problem, reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
@@ -146,20 +155,20 @@ def _drawn(
     equation: Equation,
     changed: tuple[BoundValue, ...],
     offsets: Offsets,
-    draws: Draws,
+    rng: Rng,
 ) -> _Drawn | str:
     """The equation, the operands that change and their new values, or the reason why no draw was sound."""
     divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
     spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
     choices = [changed]
     if divisors and spared and len(spared) < len(changed):
-        choices.insert(draws.below(5) >= offsets.spares_divisors, spared)
+        choices.insert(rng.below(5) >= offsets.spares_divisors, spared)
     reason = ""
     for groups in choices:
         for asked, whole in _quotients(reading, equation, offsets):
             try:
                 for _ in range(_RANKINGS):
-                    values = _values(reading, asked, groups, whole, offsets, draws)
+                    values = _values(reading, asked, groups, whole, offsets, rng)
                     if keeps_ranks(reading, groups, values.values) and (
                         not reading.solution
                         or offsets.decimals
@@ -202,7 +211,7 @@ def _values(
     groups: tuple[BoundValue, ...],
     whole: Callable[[Fraction], bool],
     offsets: Offsets,
-    draws: Draws,
+    rng: Rng,
 ) -> NewValues:
     """New values of these operands, with which no quotient but those that may is a fraction.
 
@@ -227,7 +236,7 @@ def _values(
         stay_whole=reading.solution is not None and not offsets.decimals,
     )
     results = reading.results + reading.results[-1:] * (equation is not reading.worked)
-    return draw_values(equation, results, groups, offsets, draws, answers)
+    return draw_values(equation, results, groups, offsets, rng, answers)
 
 
 def edit_numeral(number: Located, numeral: str) -> Edit:

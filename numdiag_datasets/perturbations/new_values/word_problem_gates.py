@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Final
 
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share

@@ -1,101 +1,33 @@
-"""Order: the order in which the numbers occur changes, and what is true does not."""
+"""Order: the numbers occur in another order, with the same meaning (DNC paper, section 4.2 and Appendix A)."""
 
 from __future__ import annotations
 
-from itertools import islice
-
-from numdiag_datasets.core.problem import (
-    Problem,
-    apply_edits,
-)
-from numdiag_datasets.core.rng import Draws
-from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
-from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
-from numdiag_datasets.perturbations.order.rearrangement import (
-    Pieces,
-    read_template,
-    rearrangement_edits,
-)
-from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES, new_order
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.annotations import ANNOTATION
+from numdiag_datasets.perturbations.order import table, word_problem
+from numdiag_datasets.perturbations.order.check import check
+from numdiag_datasets.perturbations.order.table_rules import TABLE_ORDER_RULES
 from numdiag_datasets.perturbations.order.word_problem_rules import ORDER_RULES
-from numdiag_datasets.perturbations.perturbation import reject
-from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.table.figures import mentions_of
-from numdiag_datasets.texts.word_problem.clauses import Paragraph
+from numdiag_datasets.perturbations.perturbation import Perturbation
+from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
 
-#: What the column ``rule`` may name.
-RULES = {
-    ANNOTATION: "written by hand",
-    **{rule.name: rule.summary for rule in ORDER_RULES},
-    **TABLE_ORDER_RULES,
-}
-# New orders of one text; each is read as a whole.
-_MOST_TRIED = 50
-
-
-def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
-
-    DNC paper, section 4.2 and Appendix A. A problem with an annotation takes the order that was
-    written for it; any other goes through the table of rules, of which the first that puts the
-    operands into another order is taken. Nothing is drawn. A table with its paragraphs is put into another
-    order once for all of its questions: the one that moves what most of them need, and a question that needs
-    nothing of it keeps the report as it is.
-
-    Raises:
-        AnnotationError: the annotation was written for another text, or breaks a gate.
-    """
-    problem = reading.problem
-    if problem.table:
-        return _of_report(reading, draws, split)
-    annotation = order_annotation(problem)
-    if annotation:
-        if annotation.why_not:
-            return reject(problem, annotation.why_not)
-        template = read_template(annotation.template, problem.context[0])
-        ordered = _ordered(reading, template, ANNOTATION)
-        reason = _gate(reading, ordered)
-        if reason:
-            raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
-        return ordered
-    if len(reading.phrases) < 2:
-        return reject(problem, "fewer_than_two_numbers")
-    paragraph = Paragraph(reading)
-    if not paragraph.order_matters:
-        # The clauses and sentences of longer stories lean on each other.
-        rules = ORDER_RULES[:1] if paragraph.is_long else ORDER_RULES
-        candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
-        for rule, pieces in islice(candidates, _MOST_TRIED):
-            ordered = _ordered(reading, pieces, rule)
-            if not _gate(reading, ordered):
-                return ordered
-    return reject(problem, "no_rule")
-
-
-def _of_report(reading: Reading, draws: Draws, split: Split) -> Problem:
-    """The report in the order that was chosen for all questions about it."""
-    problem = reading.problem
-    group = split.groups[problem.group]
-    if len(reading.passage.quantities) < 2:
-        return reject(problem, "fewer_than_two_numbers")
-    found = group.once(("order", draws.key), lambda: new_order(group, draws))
-    if problem.id not in found.rules:
-        return reject(problem, "answer_not_moved" if found.possible else "no_rule")
-    return apply_edits(problem, found.edits, rule=found.rules[problem.id])
-
-
-def _gate(reading: Reading, ordered: Problem) -> str:
-    return order_gate(
-        [number.mention for number in reading.numbers],
-        mentions_of(ordered),
-        {group.value for group in reading.bound},
-    )
-
-
-def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:
-    """The problem with its first paragraph put together from these pieces."""
-    problem = reading.problem
-    edits = rearrangement_edits("context[0]", problem.context[0], pieces)
-    lints = (*problem.lints, COMMUTES) if commutes(reading.equation) else problem.lints
-    return apply_edits(problem, edits, rule=rule, lints=lints)
+FORMS = (
+    Perturbation(
+        name="order",
+        summary="the numbers occur in another order",
+        perturb={
+            TextKind.WORD_PROBLEM: word_problem.perturb,
+            TextKind.SOLUTION: word_problem.perturb,
+            TextKind.TABLE: table.perturb,
+        },
+        check=check,
+        rules={
+            ANNOTATION: "written by hand",
+            **{rule.name: rule.summary for rule in ORDER_RULES},
+            **TABLE_ORDER_RULES,
+        },
+        derives=("lints",),
+        generation=2,
+        forced={"keep answer": SAME_ANSWER},
+    ),
+)

@@ -9,7 +9,7 @@ from numdiag_datasets.core.problem import (
     Edit,
     cell_of,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import signed_value
@@ -50,12 +50,12 @@ _MOST_ROWS, _MOST_CELLS = 100, 2_000
 _Rows = dict[int, dict[int, Located]]
 
 
-def row_orders(readings: Sequence[Reading], draws: Draws) -> Iterator[list[Edit]]:
+def row_orders(readings: Sequence[Reading], rng: Rng) -> Iterator[list[Edit]]:
     """All blocks of rows whose place means nothing, each turned by a drawn number of rows; then each block alone."""
     table = readings[0].problem.table
     turned = []
     for block in _blocks(readings):
-        by = 1 + draws.below(len(block) - 1)
+        by = 1 + rng.below(len(block) - 1)
         turned.append(
             [
                 Edit(f"table[{row}][{c}]", 0, table[row][c], table[other][c])

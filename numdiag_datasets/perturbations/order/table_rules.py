@@ -12,7 +12,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     cell_of,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.order.column_orders import column_orders
@@ -57,7 +57,7 @@ class NewOrder:
     possible: bool = False
 
 
-def new_order(group: Group, draws: Draws) -> NewOrder:
+def new_order(group: Group, rng: Rng) -> NewOrder:
     """The order that moves what most of the questions need; what moves in the table and which paragraphs do
     are chosen apart.
 
@@ -65,11 +65,11 @@ def new_order(group: Group, draws: Draws) -> NewOrder:
         No edits where no other order is sound, or none serves a question.
     """
     readings = group.readings
-    rows = ((ROWS, edits) for edits in row_orders(readings, draws))
+    rows = ((ROWS, edits) for edits in row_orders(readings, rng))
     columns = ((COLUMNS, edits) for edits in column_orders(readings))
     paragraphs = ((PARAGRAPHS, edits) for edits in paragraph_orders(readings[0].problem))
-    in_table = _best(readings, [*rows, *columns], draws)
-    in_text = _best(readings, paragraphs, draws)
+    in_table = _best(readings, [*rows, *columns], rng)
+    in_text = _best(readings, paragraphs, rng)
     return NewOrder(
         (*in_text.edits, *in_table.edits),
         in_text.rules | in_table.rules,
@@ -77,9 +77,7 @@ def new_order(group: Group, draws: Draws) -> NewOrder:
     )
 
 
-def _best(
-    readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], draws: Draws
-) -> NewOrder:
+def _best(readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], rng: Rng) -> NewOrder:
     """The order that most questions need; of several one is drawn."""
     tried = list(islice(orders, _MOST_TRIED))
     found = [
@@ -90,7 +88,7 @@ def _best(
     ]
     most = max((len(order.rules) for order in found), default=0)
     best = [order for order in found if len(order.rules) == most]
-    return best[draws.below(len(best))] if best else NewOrder(possible=bool(tried))
+    return best[rng.below(len(best))] if best else NewOrder(possible=bool(tried))
 
 
 def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:

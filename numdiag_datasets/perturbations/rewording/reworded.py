@@ -10,7 +10,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.rewording.gold_spans import (
     half_edited,
     moved_answers,
@@ -20,9 +20,12 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import HEADER_ROWS
 
+#: The reason why a shortcut that repeats the original's answer succeeds, for `Perturbation.forced`.
+SAME_ANSWER = "the perturbation leaves the answer as it is"
+
 
 def reworded(
-    reading: Reading, draws: Draws, split: Split, edits: Sequence[Edit], rule: str
+    reading: Reading, rng: Rng, split: Split, edits: Sequence[Edit], rule: str
 ) -> Problem | None:
     """The problem with the edits made, None if none is left.
 
@@ -41,7 +44,7 @@ def reworded(
             if r.problem.answer_type in SPAN_TYPES
             for span in r.problem.answers
         )
-        dropped = group.once(("half", draws.key), lambda: half_edited(problem, spans, edits))
+        dropped = group.once(("half", rng.key), lambda: half_edited(problem, spans, edits))
         edits = [edit for edit in edits if (edit.field, edit.start) not in dropped]
     phrases = group.once(("labels",), lambda: _label_phrases(problem))
     edits = [edit for edit in edits if not _quotes_label(edit, problem, phrases)]

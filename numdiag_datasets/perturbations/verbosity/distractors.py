@@ -12,7 +12,7 @@ from numdiag_datasets.core.problem import (
     Edit,
     Problem,
 )
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.phrases import (
     attributive_unit,
@@ -40,15 +40,8 @@ _ATTEMPTS, _DOUBLINGS = 200, 6
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
 
-#: What the column ``rule`` may name.
-RULES = {"parenthesis": '"6" becomes "6 (not 30)"'}
-SECOND_RULES = {
-    "comma": '"6" becomes "6, not 30,"',
-    "rather_than": '"6" becomes "6 rather than 30"',
-    "not_but": '"6" becomes "not 30 but 6"',
-}
 #: Wording -> the number with its distractor.
-FORMS = {
+WORDINGS = {
     "parenthesis": "{number} (not {other})",
     "comma": "{number}, not {other},",
     "rather_than": "{number} rather than {other}",
@@ -81,7 +74,7 @@ _SIGNS = ("+", "~", "±")  # "+not 30 but 6"
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
 
 
-def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
 
     DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
@@ -94,10 +87,10 @@ def perturb(reading: Reading, draws: Draws, split: Split) -> Problem:
     unit. Numbers that a distractor would part from their noun phrase ("a 2 dollar tip", "five dollar
     games", "50%-owned"), and in word problems definite counts ("the three of them"), stay as they are.
     """
-    return _perturb(reading, draws, split, "parenthesis")
+    return _perturb(reading, rng, split, "parenthesis")
 
 
-def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
+def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12, not 87, pens.", "Sam has 12 rather than 87 pens."
     or "Sam has not 87 but 12 pens."
 
@@ -105,16 +98,16 @@ def perturb_second(reading: Reading, draws: Draws, split: Split) -> Problem:
     about a passage the same.
     """
     group = split.groups[reading.problem.group]
-    wordings = group.once(("wordings", draws.key), lambda: _fitting_wordings(group))
-    wording = wordings[draws.below(len(wordings))]  # the same draw for every question of the group
-    return _perturb(reading, draws, split, wording)
+    wordings = group.once(("wordings", rng.key), lambda: _fitting_wordings(group))
+    wording = wordings[rng.below(len(wordings))]  # the same draw for every question of the group
+    return _perturb(reading, rng, split, wording)
 
 
 def _fitting_wordings(group: Group) -> list[str]:
     numbers = list(
         dict.fromkeys(n for r in group.readings for n in _distractible(r, keeps_ranges=True))
     )
-    is_prose = not group.readings[0].is_word_problem
+    is_prose = not group.readings[0].problem.kind.is_story
     wordings = []
     if not (is_prose and any(_GOES_ON.match(n.text, n.mention.end) for n in numbers)):
         wordings.append("rather_than")
@@ -143,9 +136,9 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
         for number in reading.numbers
         if (number.mention.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
-        and not (reading.is_word_problem and _is_beside_another(number))
+        and not (reading.problem.kind.is_story and _is_beside_another(number))
         and not (
-            not reading.is_word_problem
+            not reading.problem.kind.is_story
             and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))
         )
         and (
@@ -153,12 +146,12 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
             or number.mention.hyphenated
         )
         and not (
-            not reading.is_word_problem
+            not reading.problem.kind.is_story
             and number.mention.form == "words"
             and is_definite_count(number, lambda _: True)  # "the three", who were named before
         )
         and not (
-            reading.is_word_problem
+            reading.problem.kind.is_story
             and (attributive_unit(number) or is_definite_count(number, _is_operand(reading)))
         )
     ]
@@ -171,7 +164,7 @@ def _is_attributive(reading: Reading, number: Located) -> bool:
         mention.is_quantity
         and mention.hyphenated
         and mention.form == "digits"
-        and not reading.is_word_problem
+        and not reading.problem.kind.is_story
         and bool(hyphenated_word(number))
     )
 
@@ -212,24 +205,24 @@ def _is_operand(reading: Reading) -> Callable[[Located], bool]:
     return lambda number: any(number in group.mentions for group in reading.bound)
 
 
-def _perturb(reading: Reading, draws: Draws, split: Split, wording: str) -> Problem:
+def _perturb(reading: Reading, rng: Rng, split: Split, wording: str) -> Problem:
     if not any(number.mention.is_quantity for number in reading.numbers):
         return reject(reading.problem, "no_quantity")
-    distractors = _Distractors(draws, split.groups[reading.problem.group].values)
+    distractors = _Distractors(rng, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
     for number in _distractible(reading, keeps_ranges=wording != "parenthesis"):
         distractor = distractors.draw()
         if distractor is None:
             return reject(reading.problem, "too_many_numbers")
         edits.append(_beside(number, distractor, wording))
-    made = reworded(reading, draws, split, edits, wording)
+    made = reworded(reading, rng, split, edits, wording)
     return made or reject(reading.problem, "no_room_for_distractor")
 
 
 def _beside(number: Located, distractor: int, wording: str) -> Edit:
     """The edit that puts a distractor beside a number."""
     mention = number.mention
-    text, form = mention.text, FORMS[wording]
+    text, form = mention.text, WORDINGS[wording]
     if is_figure(number):
         return figure_beside(number, distractor, form.removesuffix(","))
     before_numeral = text[: mention.numeral_start - mention.start]
@@ -249,8 +242,8 @@ def _beside(number: Located, distractor: int, wording: str) -> Edit:
 class _Distractors:
     """Positive integers that differ from each other and from given values."""
 
-    def __init__(self, draws: Draws, taken: Iterable[Fraction]) -> None:
-        self._draws = draws
+    def __init__(self, rng: Rng, taken: Iterable[Fraction]) -> None:
+        self._rng = rng
         self._taken = set(taken)
         self._doublings = 0
 
@@ -259,7 +252,7 @@ class _Distractors:
         while self._doublings <= _DOUBLINGS:
             deviation = DEVIATION * 2**self._doublings
             for _ in range(_ATTEMPTS):
-                distractor = floor(self._draws.normal(MEAN, deviation))
+                distractor = floor(self._rng.normal(MEAN, deviation))
                 if distractor > 0 and distractor not in self._taken:
                     self._taken.add(Fraction(distractor))
                     return distractor

@@ -23,6 +23,9 @@ from numdiag_datasets.core.coverage import (
     count,
     total,
 )
+from numdiag_datasets.core.data_sets import (
+    SPLITS,
+)
 from numdiag_datasets.core.manifest import (
     PROBLEMS,
     Manifest,
@@ -35,14 +38,13 @@ from numdiag_datasets.core.processes import (
     Progress,
     no_progress,
 )
-from numdiag_datasets.core.resamples import splits_of
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, perturb_units
-from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path
+from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.release.text_files import write_text_files
-from numdiag_datasets.sources import DATA_SETS, SPLITS, SourceData
+from numdiag_datasets.sources.source import SourceData
 
 if TYPE_CHECKING:
     import pyarrow
@@ -154,9 +156,7 @@ def _manifest(
         }
         everything = total(by_split.values())
         coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
-            generation=FORMS[perturbation].generation_of(
-                word_problems=DATA_SETS[dataset].holds_word_problems
-            ),
+            generation=FORMS[perturbation].generation,
             share=round(everything.share, 6),
             splits=by_split,
             **asdict(everything),

@@ -27,7 +27,7 @@ from numdiag_datasets.release.card.parts import card, filled_in
 from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 from numdiag_datasets.release.shortcuts.tables import problem_tables
-from numdiag_datasets.sources import DATA_SETS, data_set_of
+from numdiag_datasets.sources import SOURCES, source_of
 
 _CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
 _COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
@@ -57,9 +57,9 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
         place=f"{repo}@v{manifest.version}" if "/" in repo else repo,
         glob=f"{dataset_of(default)}-*-attack",
         counts=COUNTS,
-        data_sets=[data_set_of(dataset) for dataset in manifest.sources],
-        licences={name: data_set.licence for name, data_set in DATA_SETS.items()},
-        origins={name: data_set.origin for name, data_set in DATA_SETS.items()},
+        sources=[source_of(dataset) for dataset in manifest.sources],
+        licences={name: source.licence for name, source in SOURCES.items()},
+        origins={name: source.origin for name, source in SOURCES.items()},
         examples=card_examples(manifest, directory),
         sizes=summing.sizes(manifest),
         coverage=summing.coverage(manifest),

@@ -13,9 +13,8 @@ from numdiag_datasets.core.configs import (
     dataset_of,
     parse_config,
 )
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.sources import data_set_of
 
 _DESCRIPTION = (
     "Does a model really understand the numbers? Numerical question answering, and the same questions perturbed in eight ways that "

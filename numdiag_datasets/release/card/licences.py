@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numdiag_datasets.core.data_set import Licence
-from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.sources import source_of
+from numdiag_datasets.sources.source import Licence
 
 #: Of the bundled sample, which was written for numdiag.
 SAMPLE_LICENCE = Licence(
@@ -20,7 +20,7 @@ def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, str | li
     """The licence field of a card: that of its sources. Which data set is under which, says the file LICENSE."""
     if is_sample:
         return {"license": SAMPLE_LICENCE.code}
-    codes = list(dict.fromkeys(data_set_of(dataset).licence.code for dataset in datasets))
+    codes = list(dict.fromkeys(source_of(dataset).licence.code for dataset in datasets))
     return {"license": codes[0] if len(codes) == 1 else codes}
 
 
@@ -38,7 +38,7 @@ def licence_text(datasets: Iterable[str], is_sample: bool) -> str:
     )
     parts = [introduction]
     for dataset in datasets:
-        licence = data_set_of(dataset).licence
+        licence = source_of(dataset).licence
         parts.append(
             f"{dataset} (the files in {dataset}/)\n"
             f"  Source:  {licence.work}\n"

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import data_set_of
 from numdiag_datasets.core.manifest import (
     LICENCE,
     Manifest,
 )
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE, card_licence
-from numdiag_datasets.sources import data_set_of
+from numdiag_datasets.sources import source_of
 from numdiag_datasets.text_pairs import FAMILIES
 
 FOUND: Final = "found"
@@ -27,13 +28,13 @@ ORIGINAL: Final = "original"
 def problem_metadata(manifest: Manifest) -> dict[str, Any]:
     """The fields of a release of problems, which follow from the data sets that it holds."""
     held = [data_set_of(name) for name in manifest.sources]
-    origins = [data_set.origin for data_set in held]
+    origins = [source_of(name).origin for name in manifest.sources]
     texts = (who for origin in origins for who in origin.texts_by)
     answers = (who for origin in origins for who in origin.answers_by)
     # A release of originals alone has nothing of ours in it.
     made = [MACHINE] if any("-" in config for config in manifest.configs) else []
-    has_tables = any(data_set.form == AnswerForm.SPANS for data_set in held)
-    has_stories = any(data_set.holds_word_problems for data_set in held)
+    has_tables = any(data_set.kind is TextKind.TABLE for data_set in held)
+    has_stories = any(data_set.kind.is_story for data_set in held)
     return {
         "pretty_name": "numdiag (sample)" if manifest.is_sample else "numdiag",
         **languages(["en"]),

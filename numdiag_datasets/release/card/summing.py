@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest
+from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.perturbations.perturbation import SECOND
 from numdiag_datasets.release.card.audit import HandReading
 from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
-from numdiag_datasets.sources import SPLITS
 
 _RESULTS = Path(__file__).with_name("results.tsv")
 #: What is measured beside them, such as how many edited numbers are operands, is none.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -56,4 +56,4 @@ class Choice:
         """
         if self.shuffle is None:
             return position
-        return Draws(self.shuffle, "show", 1, name).uniform()
+        return Rng(self.shuffle, "show", 1, name).uniform()

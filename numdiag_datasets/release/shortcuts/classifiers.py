@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import (
     Manifest,
     read_rows,
@@ -25,7 +26,6 @@ from numdiag_datasets.core.processes import (
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.texts.reading import Reading
 
 _FOLDS = 5
@@ -67,7 +67,7 @@ def bag_of_words(
         ReleaseError: a file of the release cannot be read.
     """
     found = []
-    of_words = [name for name in manifest.sources if DATA_SETS[name].holds_word_problems]
+    of_words = [name for name in manifest.sources if DATA_SETS[name].kind.is_story]
     for number, dataset in enumerate(of_words):
         for place, form in enumerate(FORMS):
             progress("classifying", number * len(FORMS) + place, len(of_words) * len(FORMS))

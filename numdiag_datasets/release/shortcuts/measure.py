@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from statistics import fmean
 
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import (
     Manifest,
     read_rows,
@@ -22,47 +23,16 @@ from numdiag_datasets.core.processes import (
     no_progress,
 )
 from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import Located, find_numbers
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
-from numdiag_datasets.sources import DATA_SETS
 from numdiag_datasets.texts.evidence import needed_places
 
 #: The strategy that needs the original: its answer once more.
 KEEP_ANSWER = "keep answer"
-_SAME_ANSWER = "the perturbation leaves the answer as it is"
 #: The strategy that knows which numbers were edited: one of them for one that the answer needs.
 EDITED_NUMBER = "an edited number"
-_ONLY_WHAT_MATTERS = "operands, and what follows from them, change"
-#: Perturbation -> strategy -> why its definition hands it to the strategy.
-FORCED: dict[str, dict[str, str]] = {
-    "language": {KEEP_ANSWER: _SAME_ANSWER},
-    "language-second": {
-        KEEP_ANSWER: _SAME_ANSWER,
-        "strip brackets": 'the form is "twelve (12)", and where words stood, one pattern undoes it',
-    },
-    "type": {KEEP_ANSWER: _SAME_ANSWER, "strip zeros": 'the form is "12.0", and one pattern undoes it'},
-    "type-second": {
-        KEEP_ANSWER: _SAME_ANSWER,
-        "strip zeros": 'the form is "12.00", and one pattern undoes it',
-    },
-    "noise": {"decimals": "whole operands get decimals", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
-    "noise-second": {"decimals": "whole operands get decimals", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
-    "distribution": {"large numbers": "operands become large", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
-    "distribution-second": {"large numbers": "operands become large", EDITED_NUMBER: _ONLY_WHAT_MATTERS},
-    "verbosity": {
-        KEEP_ANSWER: _SAME_ANSWER,
-        "strip not": 'the form is "6 (not 30)", and one pattern undoes it',
-        "strip brackets": 'the form is "6 (not 30)", and one pattern undoes it',
-    },
-    "verbosity-second": {
-        KEEP_ANSWER: _SAME_ANSWER,
-        "strip not": 'the forms are "6, not 30,", "6 rather than 30" and "not 30 but 6", and three patterns undo them',
-    },
-    "extra": {KEEP_ANSWER: _SAME_ANSWER},
-    "extra-second": {KEEP_ANSWER: _SAME_ANSWER},
-    "order": {KEEP_ANSWER: _SAME_ANSWER},
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +106,8 @@ def measured(
         works_on_original: `does_no_harm`, or what remembers its answers.
     """
     dataset, _, form = config.partition("-")
-    word_problems = DATA_SETS[dataset].holds_word_problems
-    forced = FORCED.get(form, {})
+    is_story = DATA_SETS[dataset].kind.is_story
+    forced = FORMS[form].forced
     count = len(pairs)
     same = sum(_same_answer(one.problem, two.problem) for one, two in pairs)
     yield Shortcut(
@@ -145,7 +115,7 @@ def measured(
     )
     yield from _edited_number(config, pairs, forced.get(EDITED_NUMBER, ""))
     for strategy in STRATEGIES:
-        if strategy.word_problems and not word_problems:
+        if strategy.word_problems and not is_story:
             continue
         attacked = sum(_works(strategy, one, two) for one, two in pairs)
         originals = sum(works_on_original(strategy, two) for _, two in pairs)
@@ -214,6 +184,6 @@ def does_no_harm(strategy: Strategy, original: Row) -> bool:
     guess = strategy.guess(original)
     if not isinstance(guess, str) or guess == original.text:
         return True  # it leaves the problem alone
-    if not original.problem.equation or original.problem.table:
+    if not original.problem.equation or original.problem.kind is TextKind.TABLE:
         return False
     return original.operands <= {mention.value for mention in find_numbers(guess)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.perturbations.perturbation import SECOND
+from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.text_pairs.shortcuts import (
     ALL,

@@ -28,7 +28,7 @@ from numdiag_datasets.release.verify.comparing import compare
 from numdiag_datasets.release.verify.plan import unknown_generations
 from numdiag_datasets.release.verify.rebuilding import Task, rebuild
 from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
-from numdiag_datasets.sources import SourceError
+from numdiag_datasets.sources.source_files import SourceError
 
 #: Files that `load_dataset` heeds beside the card and the data.
 _READ_BY_DATASETS: Final = (

@@ -13,7 +13,9 @@ from numdiag_datasets.core.configs import (
     unavailable,
 )
 from numdiag_datasets.core.coverage import total
-from numdiag_datasets.core.data_set import DataSet
+from numdiag_datasets.core.data_sets import (
+    SPLITS,
+)
 from numdiag_datasets.core.manifest import (
     MANIFEST,
     Manifest,
@@ -21,10 +23,10 @@ from numdiag_datasets.core.manifest import (
     SourceEntry,
     Violation,
 )
-from numdiag_datasets.core.resamples import splits_of
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.parts import Plan, config_parts, part_path
-from numdiag_datasets.sources import DATA_SETS, SPLITS, data_set_of, is_sample
+from numdiag_datasets.release.parts import Plan, config_parts, part_path, splits_of
+from numdiag_datasets.sources import is_sample, source_of
+from numdiag_datasets.sources.source import Source
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -43,12 +45,18 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
         yield Violation(f"{MANIFEST} sources", "are not those of its configs")
         return
     for dataset, entry in manifest.sources.items():
-        for what in _check_source(DATA_SETS[dataset], entry):
+        for what in _check_source(source_of(dataset), entry):
             yield Violation(f"{MANIFEST} sources {dataset}", what)
     if manifest.unavailable not in (unavailable(), _of(manifest.sources)):
         yield Violation(f"{MANIFEST} unavailable", "is not what cannot be built")
     for config in plan.configs:
-        for split in splits_of(config, manifest.draws):
+        splits = splits_of(config, manifest.draws)
+        if set(manifest.configs[config.name]) != set(splits):
+            yield Violation(
+                f"{MANIFEST} configs {config.name}", f"its splits are not {', '.join(splits)}"
+            )
+            continue
+        for split in splits:
             # Only of applied copies there may be none.
             expected = tuple(
                 path
@@ -80,10 +88,9 @@ def unknown_generations(manifest: Manifest) -> dict[tuple[str, str], int]:
 def _is_known(dataset: str, form: str, counts: PerturbationCoverage) -> bool:
     """Of a generation before the second, few rows say by which rule they were made."""
     here = FORMS.get(form)
-    word_problems = data_set_of(dataset).holds_word_problems
     return (
         here is not None
-        and counts.generation == here.generation_of(word_problems=word_problems)
+        and counts.generation == here.generation
         and sum(counts.rules.values()) == counts.applied
     )
 
@@ -98,20 +105,20 @@ def _of(datasets: Collection[str]) -> dict[str, str]:
     return {name: why for name, why in unavailable().items() if dataset_of(name) in datasets}
 
 
-def _check_source(data_set: DataSet, entry: SourceEntry) -> Iterator[str]:
+def _check_source(source: Source, entry: SourceEntry) -> Iterator[str]:
     """The kind of a source is one, and what its checksums are."""
     if entry.kind not in ("sample", "official", "directory"):
         yield f"are of the unknown kind {entry.kind!r}"
-    names = [file.name for file in data_set.official]
+    names = [file.name for file in source.official]
     if missing := [name for name in names if not _SHA256.fullmatch(entry.files.get(name, ""))]:
         yield f"lack the checksum of {missing[0]}"
         return
     if entry.kind == "official":
-        for file in data_set.official:
+        for file in source.official:
             # Of an archive, or a file that its commit pins, the checksum of the file is not known.
             if file.sha256 and not file.member and entry.files[file.name] != file.sha256:
                 yield f"are called official, but {file.name} is not the published one"
-    if entry.kind != "sample" and is_sample(data_set, entry.files):
+    if entry.kind != "sample" and is_sample(source, entry.files):
         yield f"are the bundled sample, but called {entry.kind}"
 
 
@@ -141,9 +148,7 @@ def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
                     yield Violation(f"{place} {name}", "is not that of its splits together")
             if not older and counts.share != round(everything.share, 6):
                 yield Violation(f"{place} share", "is not applied of eligible")
-            newest = FORMS[perturbation].generation_of(
-                word_problems=DATA_SETS[dataset].holds_word_problems
-            )
+            newest = FORMS[perturbation].generation
             if not is_generation(counts.generation, newest, manifest):
                 yield Violation(f"{place} generation", "is none that this perturbation had")
             for split, found in counts.splits.items():

@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     PROBLEMS,
     Manifest,
@@ -20,7 +21,8 @@ from numdiag_datasets.core.processes import (
 )
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.sources import SPLITS, SourceData, load_source
+from numdiag_datasets.sources import load_source
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of

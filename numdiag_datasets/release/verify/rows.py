@@ -8,6 +8,10 @@ from pathlib import Path
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.coverage import count
+from numdiag_datasets.core.data_sets import (
+    SPLITS,
+    data_set_of,
+)
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import (
     MANIFEST,
@@ -15,6 +19,7 @@ from numdiag_datasets.core.manifest import (
     ReleaseError,
     Violation,
 )
+from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.core.problem import (
     APPLIED,
     Problem,
@@ -27,17 +32,14 @@ from numdiag_datasets.core.schema import (
     from_row,
 )
 from numdiag_datasets.core.table_columns import check_all_columns
-from numdiag_datasets.perturbations.extra.donors import TRAIN
-from numdiag_datasets.perturbations.perturbation import SECOND
+from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.verify.invariants import (
-    check_donor,
     check_original,
     check_perturbed,
     check_undone,
-    check_uses,
 )
+from numdiag_datasets.release.verify.originals import reading_of
 from numdiag_datasets.release.verify.plan import unknown_generations
-from numdiag_datasets.sources import SPLITS, data_set_of
 
 
 def check_rows(
@@ -139,27 +141,18 @@ def _check_table(
             path, problems, lambda problem: check_undone(problem, by_id[problem.source_id])
         )
         return
-    borrows = split != TRAIN
-    lenders = SPLITS if borrows else (split,)
-    paragraphs = frozenset(
-        paragraph
-        for name in lenders
-        for p in tables.get(f"{dataset}/original/{name}.parquet", ())
-        for paragraph in p.context
-    )
-    word_problems = data_set_of(dataset).holds_word_problems
-    if perturbation == "extra" and kind != "applied" and (borrows or not word_problems):
-        for what in check_uses(problems):
-            yield Violation(path, what)
+    made_by = FORMS[perturbation]
+    if made_by.check_split:
+        by_split = {name: tables.get(f"{dataset}/original/{name}.parquet", ()) for name in SPLITS}
+        for identity, what in made_by.check_split(problems, split, by_split, kind != "applied"):
+            yield Violation(f"{path} {identity}".rstrip(), what)
 
     def check(problem: Problem) -> Iterator[str]:
         original = by_id.get(problem.source_id)
         if original is None:
             yield f"its original {problem.source_id} is not in the split"
             return
-        yield from check_perturbed(problem, original, perturbation)
-        if perturbation == "extra":
-            yield from check_donor(problem, paragraphs)
+        yield from check_perturbed(problem, reading_of(original), made_by)
 
     yield from _violations(path, problems, check)
 
@@ -173,6 +166,6 @@ def _violations(
                 yield Violation(f"{path} {problem.id}", what)
         except NumdiagError as error:
             yield Violation(f"{path} {problem.id}", str(error))
-        # What no build writes may be of any form, and fail anywhere.
+        # What no build writes may be of any made_by, and fail anywhere.
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             yield Violation(f"{path} {problem.id}", f"cannot be read as a row: {error!r}")

@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
+from numdiag_datasets.core.decimals import (
+    MOST_DIGITS,
+    plain_decimal,
+)
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
     Announcement,

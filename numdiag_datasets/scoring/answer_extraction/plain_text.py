@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import (
+    MOST_DIGITS,
+    plain_decimal,
+)
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
 from numdiag_datasets.scoring.answer_extraction.traced_text import (
     Parts,
     TracedText,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
 from numdiag_datasets.scoring.answer_extraction.number_answers import number_answer
@@ -15,7 +15,6 @@ from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.span_answers import span_answer
 from numdiag_datasets.scoring.answer_extraction.span_texts import SCALES
 from numdiag_datasets.scoring.predictions import Prediction
-from numdiag_datasets.sources import data_set_of
 
 #: Parts the spans of an answer written in one line, and its scale.
 SPAN_SEPARATOR, SCALE_SEPARATOR = "; ", " | "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.number_answers import (

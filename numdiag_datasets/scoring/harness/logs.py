@@ -11,7 +11,7 @@ from numdiag_datasets.core.configs import (
     ConfigError,
     parse_config,
 )
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.input_files import (
     json_file,
     json_lines,
@@ -24,7 +24,6 @@ from numdiag_datasets.scoring.answer_extraction.reader import (
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.sources import data_set_of
 
 _SAMPLES, _DATE = "samples_", "_20"
 

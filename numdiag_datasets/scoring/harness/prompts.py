@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from numdiag_datasets.core.data_set import AnswerForm
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import UNCHANGED
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.schema import check_row
-from numdiag_datasets.sources import data_set_of
 from numdiag_datasets.texts.solution.annotated_steps import (
     ANNOTATION,
     FINAL,
@@ -26,7 +25,7 @@ MOST_TOKENS: Mapping[Style, int] = {"direct": 256, "cot": 1024}
 
 #: What a completion goes on from. A chat turn has none: the model's own turn begins there.
 _LEADS: Mapping[Style, str] = {"direct": "Answer:", "cot": "Reasoning:"}
-#: Draws the examples of a few-shot prompt, unless another is asked for. The harnesses' own seeds do not: the same problems
+#: Rng the examples of a few-shot prompt, unless another is asked for. The harnesses' own seeds do not: the same problems
 #: have to stand before a row and before its original, or a drop would tell examples apart.
 FEW_SHOT_SEED = 1
 
@@ -96,7 +95,7 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
     check_row(row, ("context", "table", "question"))
     asked = row["question"].strip()
     context = " ".join(row["context"])
-    if data_set_of(row["dataset"]).holds_word_problems:
+    if data_set_of(row["dataset"]).kind.is_story:
         lines = [f"Problem: {context} {asked}"]
     elif form is AnswerForm.NUMBER:
         lines = [f"Passage: {context}", f"Question: {asked}"]
@@ -164,7 +163,7 @@ def stops(dataset: str) -> list[str]:
     Never at "." or a blank line: "12.5" goes on after the one, reasoning after the other. A chat ends its own turn: there
     these strings could only cut an answer that says the question again.
     """
-    if data_set_of(dataset).holds_word_problems:
+    if data_set_of(dataset).kind.is_story:
         return ["\nProblem:"]
     if data_set_of(dataset).form is AnswerForm.NUMBER:
         return ["\nPassage:"]
@@ -189,7 +188,7 @@ def few_shot_order(
     """
 
     def place(i: int) -> tuple[bool, float]:
-        return statuses[i] == UNCHANGED, Draws(seed, "few-shot", 1, ids[i]).uniform()
+        return statuses[i] == UNCHANGED, Rng(seed, "few-shot", 1, ids[i]).uniform()
 
     first_of_group: dict[str, int] = {}
     for i in sorted(range(len(ids)), key=place):

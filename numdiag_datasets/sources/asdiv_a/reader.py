@@ -7,13 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
-from numdiag_datasets.core.data_set import (
-    AnswerForm,
-    DataSet,
-    Licence,
-    OfficialFile,
-    Origin,
-    SourceData,
+from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.decimals import (
+    MOST_DIGITS,
+    plain_decimal,
 )
 from numdiag_datasets.core.equation import (
     EquationError,
@@ -23,9 +20,8 @@ from numdiag_datasets.core.problem import (
     DOUBTFUL_ANSWER,
     Problem,
 )
-from numdiag_datasets.english.number_words import MOST_DIGITS, plain_decimal
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
-    SPLITS,
     SourceError,
     doubtful_ids,
     parse_split_ids,
@@ -163,7 +159,7 @@ def _canonical_equation(formula: str, answer: str) -> str:
     return parse_equation(f"{rounding}({left.strip()})").text
 
 
-def _load(root: Path, kind: str) -> SourceData:
+def load(root: Path, kind: str) -> SourceData:
     xml = read_file(root / XML_FILE, XML_FILE)
     split_path = split_file(root / SPLIT_FILE, PUBLISHED_SPLIT)
     split = read_file(split_path, SPLIT_FILE)
@@ -174,34 +170,3 @@ def _load(root: Path, kind: str) -> SourceData:
         splits={name: tuple(problems[name]) for name in SPLITS},
         files={xml.name: xml.sha256, split.name: split.sha256},
     )
-
-
-ASDIV_A = DataSet(
-    name=DATASET,
-    title="ASDiv-a",
-    summary="",
-    form=AnswerForm.EQUATION,
-    licence=Licence(
-        "cc-by-nc-4.0",
-        "Creative Commons Attribution-NonCommercial 4.0 International",
-        "https://creativecommons.org/licenses/by-nc/4.0/",
-        "ASDiv, by Shen-yun Miao, Chao-Chun Liang and Keh-Yih Su (ACL 2020), "
-        "https://github.com/chaochun/nlu-asdiv-dataset",
-    ),
-    origin=Origin("asdiv", "2106.15772", texts_by=("found",), answers_by=("expert-generated",)),
-    citation="""\
-@inproceedings{miao-etal-2020-diverse,
-  title = {A Diverse Corpus for Evaluating and Developing {E}nglish Math Word Problem Solvers},
-  author = {Miao, Shen-yun and Liang, Chao-Chun and Su, Keh-Yih},
-  booktitle = {Proceedings of ACL},
-  year = {2020}
-}""",
-    official=(
-        OfficialFile(
-            "asdiv/ASDiv.xml",
-            "https://raw.githubusercontent.com/chaochun/nlu-asdiv-dataset/master/dataset/ASDiv.xml",
-            "ef8904068482919ac48c8eeaaf6df344b8a308ba66d048c2d4d87eab82dc4929",
-        ),
-    ),
-    load=_load,
-)

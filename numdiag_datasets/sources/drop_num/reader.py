@@ -8,22 +8,15 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.data_set import (
-    AnswerForm,
-    DataSet,
-    Licence,
-    OfficialFile,
-    Origin,
-    SourceData,
-)
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import (
     DOUBTFUL_ANSWER,
     Problem,
     answer_values,
     changed,
 )
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
-    SPLITS,
     SourceError,
     checked_text,
     parse_json,
@@ -133,7 +126,7 @@ def _number(answer: Any, place: str) -> str:
     return number
 
 
-def _load(root: Path, kind: str) -> SourceData:
+def load(root: Path, kind: str) -> SourceData:
     files = [read_file(root / name, name) for name in FILES]
     problems = read_drop([file.content for file in files], [str(root / name) for name in FILES])
     return SourceData(
@@ -142,43 +135,3 @@ def _load(root: Path, kind: str) -> SourceData:
         splits={name: tuple(problems[name]) for name in SPLITS},
         files={file.name: file.sha256 for file in files},
     )
-
-
-_ARCHIVE = (
-    "https://s3-us-west-2.amazonaws.com/allennlp/datasets/drop/drop_dataset.zip",
-    "39d2278a29fd729de301b111a45f434c24834f40df8f4ff116d864589e3249d6",
-)
-
-DROP_NUM = DataSet(
-    name=DATASET,
-    title="DROP-num",
-    summary="DROP-num is every DROP question with a number answer; a passage is in one split, by a hash of its text.",
-    form=AnswerForm.NUMBER,
-    licence=Licence(
-        "cc-by-sa-4.0",
-        "Creative Commons Attribution-ShareAlike 4.0 International",
-        "https://creativecommons.org/licenses/by-sa/4.0/",
-        "DROP, by Dheeru Dua, Yizhong Wang, Pradeep Dasigi, Gabriel Stanovsky, Sameer Singh and Matt Gardner "
-        "(NAACL 2019), https://allenai.org/data/drop",
-    ),
-    origin=Origin(
-        "drop", "1903.00161", texts_by=("found", "crowdsourced"), answers_by=("crowdsourced",)
-    ),
-    citation="""\
-@inproceedings{dua-etal-2019-drop,
-  title = {DROP: A Reading Comprehension Benchmark Requiring Discrete Reasoning Over Paragraphs},
-  author = {Dua, Dheeru and Wang, Yizhong and Dasigi, Pradeep and Stanovsky, Gabriel and Singh, Sameer and Gardner, Matt},
-  booktitle = {Proceedings of NAACL},
-  year = {2019}
-}""",
-    official=tuple(
-        OfficialFile(f"drop/{name}", *_ARCHIVE, member=f"drop_dataset/{name}")
-        for name in ("drop_dataset_train.json", "drop_dataset_dev.json")
-    ),
-    load=_load,
-    not_applicable={
-        "logic": "not applicable: the source gives no derivation to derive a new answer from",
-        "order": "not applicable: passages tell real events, whose order matters",
-        "distribution-second": "not available: amounts of real events do not grow tenfold",
-    },
-)

@@ -8,14 +8,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.data_set import (
-    AnswerForm,
-    DataSet,
-    Licence,
-    OfficialFile,
-    Origin,
-    SourceData,
-)
+from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.input_files import (
     json_value,
@@ -26,11 +20,10 @@ from numdiag_datasets.core.problem import (
     Problem,
 )
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
-    SPLITS,
     SourceError,
     checked_text,
     doubtful_ids,
@@ -126,7 +119,7 @@ def _problem(entry: Any, problem_id: str, place: str) -> Problem:
     )
 
 
-def _load(root: Path, kind: str) -> SourceData:
+def load(root: Path, kind: str) -> SourceData:
     train, test = (read_file(root / name, name) for name in (TRAIN, TEST))
     problems = read_gsm8k(train.content, test.content, str(root / TRAIN), str(root / TEST))
     return SourceData(
@@ -135,46 +128,3 @@ def _load(root: Path, kind: str) -> SourceData:
         splits={name: tuple(problems[name]) for name in SPLITS},
         files={file.name: file.sha256 for file in (train, test)},
     )
-
-
-_COMMIT = (
-    "https://raw.githubusercontent.com/openai/grade-school-math/3101c7d/grade_school_math/data"
-)
-
-GSM8K = DataSet(
-    name=DATASET,
-    title="GSM8K",
-    summary="Of GSM8K the test split is the published one; validation is a tenth of the published training problems, "
-    "by a hash of the id.",
-    form=AnswerForm.SOLUTION,
-    licence=Licence(
-        "mit",
-        "MIT License",
-        "https://opensource.org/license/mit",
-        "GSM8K, by Karl Cobbe, Vineet Kosaraju, Mohammad Bavarian, Mark Chen, Heewoo Jun, Lukasz Kaiser, Matthias "
-        "Plappert, Jerry Tworek, Jacob Hilton, Reiichiro Nakano, Christopher Hesse and John Schulman (2021), "
-        "https://github.com/openai/grade-school-math",
-    ),
-    origin=Origin("gsm8k", "2110.14168", texts_by=("crowdsourced",), answers_by=("crowdsourced",)),
-    citation="""\
-@article{cobbe-etal-2021-training,
-  title = {Training Verifiers to Solve Math Word Problems},
-  author = {Cobbe, Karl and Kosaraju, Vineet and Bavarian, Mohammad and Chen, Mark and Jun, Heewoo and Kaiser, Lukasz
-    and Plappert, Matthias and Tworek, Jerry and Hilton, Jacob and Nakano, Reiichiro and Hesse, Christopher and Schulman, John},
-  journal = {arXiv preprint arXiv:2110.14168},
-  year = {2021}
-}""",
-    official=(
-        OfficialFile(
-            TRAIN,
-            f"{_COMMIT}/train.jsonl",
-            "17f347dc51477c50d4efb83959dbb7c56297aba886e5544ee2aaed3024813465",
-        ),
-        OfficialFile(
-            TEST,
-            f"{_COMMIT}/test.jsonl",
-            "3730d312f6e3440559ace48831e51066acaca737f6eabec99bccb9e4b3c39d14",
-        ),
-    ),
-    load=_load,
-)

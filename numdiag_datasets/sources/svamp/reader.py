@@ -9,14 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.data_set import (
-    AnswerForm,
-    DataSet,
-    Licence,
-    OfficialFile,
-    Origin,
-    SourceData,
-)
+from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
@@ -26,9 +20,8 @@ from numdiag_datasets.core.problem import (
     Problem,
 )
 from numdiag_datasets.english.asked_unit import asked_unit
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
-    SPLITS,
     SourceError,
     checked_text,
     doubtful_ids,
@@ -123,7 +116,7 @@ def _without_brackets(expression: str) -> str:
     return expression.removeprefix("(").removesuffix(")").strip()
 
 
-def _load(root: Path, kind: str) -> SourceData:
+def load(root: Path, kind: str) -> SourceData:
     file = read_file(root / FILE, FILE)
     problems = read_svamp(file.content, str(root / FILE))
     return SourceData(
@@ -132,35 +125,3 @@ def _load(root: Path, kind: str) -> SourceData:
         splits={name: tuple(problems[name]) for name in SPLITS},
         files={file.name: file.sha256},
     )
-
-
-SVAMP = DataSet(
-    name=DATASET,
-    title="SVAMP",
-    summary="SVAMP is published as one file; a story with its variations is in one split, by a hash of its text.",
-    form=AnswerForm.EQUATION,
-    licence=Licence(
-        "mit",
-        "MIT License",
-        "https://opensource.org/license/mit",
-        "SVAMP, by Arkil Patel, Satwik Bhattamishra and Navin Goyal (NAACL 2021), https://github.com/arkilpatel/SVAMP",
-    ),
-    origin=Origin(
-        "svamp", "2103.07191", texts_by=("expert-generated",), answers_by=("expert-generated",)
-    ),
-    citation="""\
-@inproceedings{patel-etal-2021-nlp,
-  title = {Are {NLP} Models really able to Solve Simple Math Word Problems?},
-  author = {Patel, Arkil and Bhattamishra, Satwik and Goyal, Navin},
-  booktitle = {Proceedings of NAACL},
-  year = {2021}
-}""",
-    official=(
-        OfficialFile(
-            FILE,
-            "https://raw.githubusercontent.com/arkilpatel/SVAMP/main/SVAMP.json",
-            "5be77703a6d891ae476d7c082787ad361392aa02453b132516cdd5f4e7934e3e",
-        ),
-    ),
-    load=_load,
-)

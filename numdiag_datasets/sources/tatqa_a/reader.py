@@ -6,17 +6,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.data_set import (
-    AnswerForm,
-    DataSet,
-    Licence,
-    OfficialFile,
-    Origin,
-    SourceData,
-)
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
-    SPLITS,
     SourceError,
     checked_text,
     parse_json,
@@ -206,7 +199,7 @@ def _answers(answer: Any, answer_type: str, place: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _load(root: Path, kind: str) -> SourceData:
+def load(root: Path, kind: str) -> SourceData:
     files = [read_file(root / name, name) for name in FILES]
     split_path = split_file(root / SPLIT_FILE, PUBLISHED_SPLIT)
     split = read_file(split_path, SPLIT_FILE)
@@ -223,48 +216,3 @@ def _load(root: Path, kind: str) -> SourceData:
         files={file.name: file.sha256 for file in (*files, split)},
         notes=notes,
     )
-
-
-# The repository at one commit.
-_PUBLISHED = (
-    "https://raw.githubusercontent.com/NExTplusplus/TAT-QA/ec12a30c26365ff05face6ffc431aaff9cb67c91"
-    "/dataset_raw"
-)
-
-TATQA_A = DataSet(
-    name=DATASET,
-    title="TATQA-a",
-    summary="TATQA-a is every TAT-QA context with an arithmetic question.",
-    form=AnswerForm.SPANS,
-    licence=Licence(
-        "cc-by-4.0",
-        "Creative Commons Attribution 4.0 International",
-        "https://creativecommons.org/licenses/by/4.0/",
-        "TAT-QA, by Fengbin Zhu, Wenqiang Lei, Youcheng Huang, Chao Wang, Shuo Zhang, Jiancheng Lv, Fuli Feng "
-        "and Tat-Seng Chua (ACL 2021), https://github.com/NExTplusplus/TAT-QA",
-    ),
-    origin=Origin(
-        "tat-qa",
-        "2105.07624",
-        texts_by=("found", "expert-generated"),
-        answers_by=("expert-generated",),
-    ),
-    citation="""\
-@inproceedings{zhu-etal-2021-tat,
-  title = {TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular and Textual Content in Finance},
-  author = {Zhu, Fengbin and Lei, Wenqiang and Huang, Youcheng and Wang, Chao and Zhang, Shuo and Lv, Jiancheng and Feng, Fuli and Chua, Tat-Seng},
-  booktitle = {Proceedings of ACL},
-  year = {2021}
-}""",
-    official=(
-        OfficialFile(
-            "tatqa/tatqa_dataset_train.json", f"{_PUBLISHED}/tatqa_dataset_train.json", sha256=""
-        ),
-        OfficialFile(
-            "tatqa/tatqa_dataset_dev.json",
-            f"{_PUBLISHED}/tatqa_dataset_dev.json",
-            "8da095a819af6db3c14877c6df2d4d29960e41d1a63dd1fa853507bd2a616af5",
-        ),
-    ),
-    load=_load,
-)

@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import accumulate
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.rows import (
     GENERATION,
@@ -99,7 +99,7 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Com
 
 
 class _Maker:
-    """Draws the pairs of a language, split by split."""
+    """Rng the pairs of a language, split by split."""
 
     def __init__(self, language: Language, options: ProbeOptions) -> None:
         self._language, self._options = language, options
@@ -108,9 +108,9 @@ class _Maker:
         self._pairs: set[tuple[int, int]] = set()
         self._owner = split_by_hash(options)
         #: Stratum -> how a number is drawn, and another beside it.
-        self._strata: dict[str, tuple[Callable[[Draws], int], Callable[[int, Draws], int]]] = {
-            "below_1000": (self._small, lambda one, draws: self._small(draws)),
-            "log_uniform": (self._any, lambda one, draws: self._any(draws)),
+        self._strata: dict[str, tuple[Callable[[Rng], int], Callable[[int, Rng], int]]] = {
+            "below_1000": (self._small, lambda one, rng: self._small(rng)),
+            "log_uniform": (self._any, lambda one, rng: self._any(rng)),
             "first_word": (self._large, self._of_same_length),
             "later_word": (self._large, self._of_other_digits),
             "last_word": (self._large, self._of_same_hundred),
@@ -121,21 +121,19 @@ class _Maker:
     def made(self, split: str) -> list[Comparison]:
         """The pairs of a split."""
         key = f"comparison-{self._language.code}-{split}"
-        draws = Draws(self._options.seed, "number_words", GENERATION, key)
+        rng = Rng(self._options.seed, "number_words", GENERATION, key)
         halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
         found: list[Comparison] = []
         for stratum, half in halves.items():
-            pairs = list(self._drawn(stratum, 2 * half, split, draws))
-            found += labelled(pairs, stratum, draws)
-        return [found[n] for n in shuffled(range(len(found)), draws)]
+            pairs = list(self._drawn(stratum, 2 * half, split, rng))
+            found += labelled(pairs, stratum, rng)
+        return [found[n] for n in shuffled(range(len(found)), rng)]
 
     def _fitting(self) -> Sequence[str]:
         """The strata that the range allows."""
         return list(STRATA) if self._most >= 2 * _FEW else ["below_1000"]
 
-    def _drawn(
-        self, stratum: str, count: int, split: str, draws: Draws
-    ) -> Iterator[tuple[int, int]]:
+    def _drawn(self, stratum: str, count: int, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
         """Pairs of a stratum, the smaller number first."""
         draw_one, draw_other = self._strata[stratum]
         most = max(_LEAST_OFTEN, count // _SELDOM)
@@ -143,11 +141,11 @@ class _Maker:
         failed = 0
         while count and failed < _MOST_FAILURES:
             failed += 1
-            one = draw_one(draws)
+            one = draw_one(rng)
             if not self._is_free(one, split):
                 continue
             for _ in range(_PARTNERS):
-                other = draw_other(one, draws)
+                other = draw_other(one, rng)
                 pair = min(one, other), max(one, other)
                 if (
                     pair not in self._pairs
@@ -173,52 +171,52 @@ class _Maker:
 
     # --- numbers ------------------------------------------------------------------------------
 
-    def _small(self, draws: Draws) -> int:
-        return draws.below(min(_FEW, self._most + 1))
+    def _small(self, rng: Rng) -> int:
+        return rng.below(min(_FEW, self._most + 1))
 
-    def _any(self, draws: Draws) -> int:
-        return log_uniform(1, self._most, draws)
+    def _any(self, rng: Rng) -> int:
+        return log_uniform(1, self._most, rng)
 
-    def _large(self, draws: Draws) -> int:
+    def _large(self, rng: Rng) -> int:
         """A number from 1,000 on, half of them log-uniform and half uniform."""
-        if draws.below(2):
-            return log_uniform(_FEW, self._most, draws)
-        return _FEW + draws.below(self._most + 1 - _FEW)
+        if rng.below(2):
+            return log_uniform(_FEW, self._most, rng)
+        return _FEW + rng.below(self._most + 1 - _FEW)
 
-    def _round(self, draws: Draws) -> int:
-        value = self._large(draws)
+    def _round(self, rng: Rng) -> int:
+        value = self._large(rng)
         digits = str(value)
-        kept = len(digits) - 1 - draws.below(len(digits) - 1)
+        kept = len(digits) - 1 - rng.below(len(digits) - 1)
         return int(digits[:kept].ljust(len(digits), "0"))
 
     # --- the other number ---------------------------------------------------------------------
 
-    def _of_same_length(self, one: int, draws: Draws) -> int:
+    def _of_same_length(self, one: int, rng: Rng) -> int:
         least = int("1".ljust(len(str(one)), "0"))
-        return least + draws.below(9 * least)
+        return least + rng.below(9 * least)
 
-    def _of_other_digits(self, one: int, draws: Draws) -> int:
+    def _of_other_digits(self, one: int, rng: Rng) -> int:
         """The same first digits; half the time the same last digits too."""
         digits = str(one)
-        place = 1 + draws.below(len(digits) - 1)
+        place = 1 + rng.below(len(digits) - 1)
         rest = digits[place + 1 :]
-        if draws.below(2):
-            rest = "".join(str(draws.below(10)) for _ in rest)
-        return int(f"{digits[:place]}{draws.below(10)}{rest}")
+        if rng.below(2):
+            rest = "".join(str(rng.below(10)) for _ in rest)
+        return int(f"{digits[:place]}{rng.below(10)}{rest}")
 
-    def _of_same_hundred(self, one: int, draws: Draws) -> int:
-        return one - one % 100 + draws.below(100)
+    def _of_same_hundred(self, one: int, rng: Rng) -> int:
+        return one - one % 100 + rng.below(100)
 
-    def _smaller(self, one: int, draws: Draws) -> int:
-        return log_uniform(1, one - 1, draws)
+    def _smaller(self, one: int, rng: Rng) -> int:
+        return log_uniform(1, one - 1, rng)
 
-    def _near(self, one: int, draws: Draws) -> int:
-        return one + 1 + draws.below(one // _NEAR)
+    def _near(self, one: int, rng: Rng) -> int:
+        return one + 1 + rng.below(one // _NEAR)
 
 
-def labelled(pairs: Sequence[tuple[int, int]], stratum: str, draws: Draws) -> Iterator[Comparison]:
+def labelled(pairs: Sequence[tuple[int, int]], stratum: str, rng: Rng) -> Iterator[Comparison]:
     """Pairs, the smaller number first, with half of them turned round."""
-    for n, place in enumerate(shuffled(range(len(pairs)), draws)):
+    for n, place in enumerate(shuffled(range(len(pairs)), rng)):
         less, more = pairs[place]
         yield Comparison(*((more, less) if n % 2 else (less, more)), stratum)
 

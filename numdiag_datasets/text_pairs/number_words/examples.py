@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words import comparison, grammaticality, paper_rule
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import Comparison
@@ -65,31 +65,31 @@ def _compared(language: Language, options: ProbeOptions) -> dict[str, list[_Both
     }
 
 
-def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> Draws:
-    return Draws(options.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
+def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> Rng:
+    return Rng(options.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
 
 
-def _judgements(language: Language, pairs: Sequence[WordPair], draws: Draws) -> list[_Both]:
+def _judgements(language: Language, pairs: Sequence[WordPair], rng: Rng) -> list[_Both]:
     """Both words of every pair, in a random order."""
     rows = []
     for number, pair in enumerate(pairs):
-        template = _choose(language, (pair.value,), (pair.word, pair.error_word), draws)
+        template = _choose(language, (pair.value,), (pair.word, pair.error_word), rng)
         donors = ",".join(map(str, pair.donors))
         right = ProbeRow(
             pair.word, "", 0, pair.value, None, "", pair.stratum, pair.error, pair.scope, "", number
         )
         wrong = replace(right, text=pair.error_word, label=1, value=None, donors=donors)
         rows += [(row, _in_sentence(row, template)) for row in (right, wrong)]
-    return [rows[n] for n in shuffled(range(len(rows)), draws)]
+    return [rows[n] for n in shuffled(range(len(rows)), rng)]
 
 
-def _comparisons(language: Language, pairs: Sequence[Comparison], draws: Draws) -> list[_Both]:
+def _comparisons(language: Language, pairs: Sequence[Comparison], rng: Rng) -> list[_Both]:
     rows = []
     for number, pair in enumerate(pairs):
         values = pair.first, pair.second
         first, second = map(language.spell, values)
         row = ProbeRow(first, second, pair.label, *values, "", pair.stratum, "", "", "", number)
-        rows.append((row, _in_sentence(row, _choose(language, values, (first, second), draws))))
+        rows.append((row, _in_sentence(row, _choose(language, values, (first, second), rng))))
     return rows
 
 
@@ -98,10 +98,8 @@ def _in_sentence(row: ProbeRow, template: Template) -> ProbeRow:
     return replace(row, text=template.filled(row.text), text_pair=pair, template=template.id)
 
 
-def _choose(
-    language: Language, values: Sequence[int], words: Sequence[str], draws: Draws
-) -> Template:
+def _choose(language: Language, values: Sequence[int], words: Sequence[str], rng: Rng) -> Template:
     """A sentence that is natural with all of some numbers."""
     looks_large = any(map(chunks_of(language).looks_large, words))
     fitting = [t for t in templates_of(language.code) if t.fits(values, words, looks_large)]
-    return fitting[draws.below(len(fitting))]
+    return fitting[rng.below(len(fitting))]

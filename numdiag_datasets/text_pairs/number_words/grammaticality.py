@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.errors import (
     ERRORS,
@@ -130,7 +130,7 @@ class _Maker:
             for shape in self._shapes.patterns
             if any(scope == GLOBAL for _, scope in self._arrangements.of(shape))
         }
-        self._draws = Draws(options.seed, "number_words", GENERATION, f"words-{language.code}")
+        self._rng = Rng(options.seed, "number_words", GENERATION, f"words-{language.code}")
         self._used: set[int] = set()
         self._texts: set[str] = set()
 
@@ -140,7 +140,7 @@ class _Maker:
         return {name: self._shuffled(split.pairs) for name, split in self._splits.items()}
 
     def _shuffled(self, items: Sequence[T]) -> list[T]:
-        keys = [self._draws.uniform() for _ in items]
+        keys = [self._rng.uniform() for _ in items]
         return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
 
     def _kinds_of_bags(self) -> list[set[Bag]]:
@@ -242,7 +242,7 @@ class _Maker:
             orders = [a for a in orders if _keeps_ends(a.shape, shape)]
         total = len(orders) + len(within)
         for _ in range(min(_TRIES, 2 * total)):
-            n = self._draws.below(total)
+            n = self._rng.below(total)
             if n >= len(orders):
                 yield self._chunks.join(within[n - len(orders)]), ()
                 continue

@@ -6,7 +6,7 @@ stands in two splits.
 
 from __future__ import annotations
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import (
     Comparison,
@@ -19,7 +19,7 @@ from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptio
 
 STRATUM = "uniform"
 ERROR = "appended"
-#: Draws for each row before the range is said to be too small.
+#: Rng for each row before the range is said to be too small.
 _MOST_DRAWS = 2000
 #: How many of a range's number words are looked at for the longest.
 _SAMPLE = 10_000
@@ -35,9 +35,9 @@ def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[Word
     """
     maker = _Maker(language, options)
     return {
-        split: [maker.pair(draws) for _ in range(rows // 2)]
+        split: [maker.pair(rng) for _ in range(rows // 2)]
         for split, rows in options.sizes.items()
-        for draws in [_draws(options, language, f"grammaticality-{split}")]
+        for rng in [_draws(options, language, f"grammaticality-{split}")]
     }
 
 
@@ -49,19 +49,19 @@ class _Maker:
         step = -(-count // _SAMPLE)
         self._longest = max(len(language.spell(n)) for n in range(count - 1, -1, -step))
 
-    def pair(self, draws: Draws) -> WordPair:
-        value = self._value(draws)
-        text, donors = self._joined(draws)
+    def pair(self, rng: Rng) -> WordPair:
+        value = self._value(rng)
+        text, donors = self._joined(rng)
         return WordPair(value, self._language.spell(value), text, STRATUM, ERROR, "", donors)
 
-    def _value(self, draws: Draws) -> int:
-        return draws.below(self._options.max_value + 1)
+    def _value(self, rng: Rng) -> int:
+        return rng.below(self._options.max_value + 1)
 
-    def _joined(self, draws: Draws) -> tuple[str, tuple[int, int]]:
+    def _joined(self, rng: Rng) -> tuple[str, tuple[int, int]]:
         for _ in range(_MOST_DRAWS):
-            donors = self._value(draws), self._value(draws)
+            donors = self._value(rng), self._value(rng)
             outer, inner = (self._chunks.cut(self._language.spell(n)) for n in donors)
-            place = draws.below(len(outer) + 1)
+            place = rng.below(len(outer) + 1)
             text = self._chunks.join([*outer[:place], *inner, *outer[place:]])
             if len(text) <= self._longest and self._language.read(text) is None:
                 return text, donors
@@ -79,14 +79,12 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Com
     """
     owner = split_by_hash(options)
     count, rows = options.max_value + 1, sum(options.sizes.values())
-    draws = _draws(options, language, "comparison")
+    rng = _draws(options, language, "comparison")
     found: dict[str, dict[tuple[int, int], None]] = {split: {} for split in options.sizes}
     for _ in range(_MOST_DRAWS * rows):
         if all(len(found[split]) == size for split, size in options.sizes.items()):
-            return {
-                split: list(labelled([*pairs], STRATUM, draws)) for split, pairs in found.items()
-            }
-        one, other = sorted((draws.below(count), draws.below(count)))
+            return {split: list(labelled([*pairs], STRATUM, rng)) for split, pairs in found.items()}
+        one, other = sorted((rng.below(count), rng.below(count)))
         split = owner(one * count + other)
         if one < other and len(found[split]) < options.sizes[split]:
             found[split][one, other] = None
@@ -95,5 +93,5 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Com
     )
 
 
-def _draws(options: ProbeOptions, language: Language, what: str) -> Draws:
-    return Draws(options.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")
+def _draws(options: ProbeOptions, language: Language, what: str) -> Rng:
+    return Rng(options.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
@@ -56,10 +56,10 @@ class Pattern:
         below = sum(1 / lower for lower in self.lowers) if 0 in self.uppers else 0
         return whole * len(self.lowers) / self.group + below
 
-    def draw(self, draws: Draws) -> int:
+    def draw(self, rng: Rng) -> int:
         """One of the numbers."""
-        upper = self.uppers[draws.below(len(self.uppers))]
-        return upper * self.group + self.lowers[draws.below(len(self.lowers))]
+        upper = self.uppers[rng.below(len(self.uppers))]
+        return upper * self.group + self.lowers[rng.below(len(self.lowers))]
 
 
 class Shapes:
@@ -165,4 +165,4 @@ def _deal(weights: Mapping[Bag, float], options: ProbeOptions, dealt: dict[Bag, 
 
 
 def _spread(bag: Bag, seed: int) -> float:
-    return 1 + _SPREAD * Draws(seed, "number_words", GENERATION, " ".join(bag)).uniform()
+    return 1 + _SPREAD * Rng(seed, "number_words", GENERATION, " ".join(bag)).uniform()

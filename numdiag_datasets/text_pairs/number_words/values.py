@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
@@ -32,40 +32,40 @@ def drawn_values(
         options: the range and the seed.
         favoured: shapes that the stratum of that name draws oftener.
     """
-    draws = Draws(options.seed, "number_words", GENERATION, f"values-{stratum}")
+    rng = Rng(options.seed, "number_words", GENERATION, f"values-{stratum}")
     if stratum == "below_1000":
-        yield from shuffled(range(min(FIRST_PARTED, options.max_value + 1)), draws)
+        yield from shuffled(range(min(FIRST_PARTED, options.max_value + 1)), rng)
         return
     if stratum == "shape":
-        yield from _by_shape(shapes, options, favoured, draws)
+        yield from _by_shape(shapes, options, favoured, rng)
     while True:
         if stratum == "log_uniform":
-            yield log_uniform(FIRST_PARTED, options.max_value, draws)
+            yield log_uniform(FIRST_PARTED, options.max_value, rng)
         else:
-            yield FIRST_PARTED + draws.below(options.max_value + 1 - FIRST_PARTED)
+            yield FIRST_PARTED + rng.below(options.max_value + 1 - FIRST_PARTED)
 
 
-def shuffled(values: range, draws: Draws) -> list[int]:
+def shuffled(values: range, rng: Rng) -> list[int]:
     """Numbers in a random order."""
-    keys = {value: draws.uniform() for value in values}
+    keys = {value: rng.uniform() for value in values}
     return sorted(keys, key=keys.__getitem__)
 
 
-def log_uniform(least: int, most: int, draws: Draws) -> int:
+def log_uniform(least: int, most: int, rng: Rng) -> int:
     """A number between two: first how often ``least`` is doubled, then one of those between that and the next.
 
     The last doubling may be cut short by ``most``; it is drawn in proportion to what is left.
     """
     doublings = (most // least).bit_length()
     while True:
-        start = least << draws.below(doublings)
-        value = start + draws.below(start)
+        start = least << rng.below(doublings)
+        value = start + rng.below(start)
         if value <= most:
             return value
 
 
 def _by_shape(
-    shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape], draws: Draws
+    shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape], rng: Rng
 ) -> Iterator[int]:
     patterns = [
         found
@@ -73,6 +73,6 @@ def _by_shape(
         for _ in range(_FAVOUR if shape in favoured else 1)
     ]
     while True:
-        found = patterns[draws.below(len(patterns))]
-        if (value := found[draws.below(len(found))].draw(draws)) <= options.max_value:
+        found = patterns[rng.below(len(patterns))]
+        if (value := found[rng.below(len(found))].draw(rng)) <= options.max_value:
             yield value

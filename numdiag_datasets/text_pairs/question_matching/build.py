@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     Manifest,
     SourceEntry,
@@ -14,7 +15,6 @@ from numdiag_datasets.core.processes import (
     Progress,
     no_progress,
 )
-from numdiag_datasets.sources import SPLITS
 from numdiag_datasets.text_pairs.build import (
     build_pairs,
     write_rows,

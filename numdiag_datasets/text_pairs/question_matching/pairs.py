@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from numdiag_datasets.core.problem import Edit
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.question_matching.changes import (
     DIFFERENT,
     EQUIVALENT,
@@ -128,10 +128,10 @@ def _matches(
     return found
 
 
-def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Draws:
+def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Rng:
     """The draws of a candidate, or of two that are matched."""
     item = "\x1f".join(f"{c.text}\x1f{c.text_pair}" for c in candidates)
-    return Draws(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{item}")
+    return Rng(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{item}")
 
 
 def _in_any_order(contrast: Contrast, seed: int, match: _Match) -> _Match:
@@ -155,8 +155,8 @@ def _by_question(
             (e, d) for e in by_label[EQUIVALENT] for d in by_label[DIFFERENT] if e.size == d.size
         ]
         if both:
-            draws = Draws(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{text}")
-            found[contrast.split_of(text)].append(both[draws.below(len(both))])
+            rng = Rng(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{text}")
+            found[contrast.split_of(text)].append(both[rng.below(len(both))])
     return found
 
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     Equation,
     parse_equation,
 )
-from numdiag_datasets.english.number_words import plain_decimal
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.solution.annotated_steps import (
     SolutionError,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import (
     MAX_DIGITS,
     MAX_LENGTH,
@@ -17,7 +18,6 @@ from numdiag_datasets.core.equation import (
     parse_equation,
 )
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.english.number_words import plain_decimal
 
 #: Scale -> what one unit of an answer stands for.
 SCALES: dict[str, Fraction] = {

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import (
     Problem,
     cell_of,
 )
-from numdiag_datasets.english.number_words import MOST_DIGITS
 from numdiag_datasets.english.numbers import Located, NumberMention, find_numbers
 
 #: How many rows may stand above the first row of values.

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.phrases import Phrase
 from numdiag_datasets.english.verbs import has_subject_and_verb
 from numdiag_datasets.english.words import WORD, words_of
@@ -63,7 +64,7 @@ class Paragraph:
         ]
         self.phrases = reading.phrases
         #: Whether it is a story of several steps, whose sentences lean on each other.
-        self.is_long = bool(reading.problem.rationale)
+        self.is_long = reading.problem.kind is TextKind.SOLUTION
         self._places = [phrase.start for phrase in self.phrases]
         self._parted: dict[Span, tuple[Span, list[Span]]] = {}
 

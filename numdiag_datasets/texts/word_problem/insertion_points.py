@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from numdiag_datasets.core.rng import Draws
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
-from numdiag_datasets.english.nouns import classes_of, singular
-from numdiag_datasets.english.words import WORD, content_words
-from numdiag_datasets.perturbations.extra.word_problem_sentences import (
+from numdiag_datasets.english.names import (
     DATES,
     names_or_means_beings,
 )
+from numdiag_datasets.english.nouns import classes_of, singular
+from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 
@@ -98,7 +99,7 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
         before.append(sentence)
         if (
             not goes_on
-            and not (problem.rationale and _TAKES_UP.search(sentence))
+            and not (problem.kind is TextKind.SOLUTION and _TAKES_UP.search(sentence))
             and not _refers_to_things(sentence)
             and not _counts_bare(reading, field, start, end)
         ):
@@ -136,14 +137,14 @@ def _first_places(text: str) -> dict[str, int]:
     return places
 
 
-def in_turn(points: list[InsertionPoint], draws: Draws) -> list[InsertionPoint]:
+def in_turn(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
     """The points in the order in which they are tried."""
     further = points[1:]
     if not further:
         return points
-    first = draws.below(len(further))
+    first = rng.below(len(further))
     further = [*further[first:], *further[:first]]
-    return [points[0], *further] if draws.uniform() < _AT_START else [*further, points[0]]
+    return [points[0], *further] if rng.uniform() < _AT_START else [*further, points[0]]
 
 
 def _stands_apart(question: str) -> bool:

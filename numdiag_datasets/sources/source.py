@@ -1,26 +1,12 @@
-"""What is to be known of a data set: every reader, scorer, prompt and card asks here."""
+"""The record of a data set's source: its facts, its published files and its reader."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from numdiag_datasets.core.problem import Problem
-
-
-class AnswerForm(StrEnum):
-    """What the answers of a data set are, and so how they are asked for, read and scored."""
-
-    #: An equation, and its value as one plain decimal (ASDiv).
-    EQUATION = "equation"
-    #: One plain decimal, with a worked solution (GSM8K).
-    SOLUTION = "solution"
-    #: Numbers, any of which is right (DROP).
-    NUMBER = "number"
-    #: Spans or a number, with a scale, of tables and text (TAT-QA).
-    SPANS = "spans"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,34 +73,23 @@ class SourceData:
 
 
 @dataclass(frozen=True, slots=True)
-class DataSet:
-    """A data set: what it is called, what its answers are, and where it comes from.
+class Source:
+    """The source of a data set; each folder of `sources` defines one.
 
     Attributes:
-        name: as in config names and in the column ``dataset``.
-        title: for headings.
-        summary: which part of the published data it is, in a sentence; "" where that goes without saying.
-        form: of its answers.
-        licence: of the source, and so of what is built from it.
-        origin: of the source, for those who look for data on the Hub.
+        name: of the data set, a key of `core.data_sets.DATA_SETS`.
+        summary: the part of the published data that is used, in a sentence; "" where all of it is.
+        licence: of the source, which also covers releases built from it.
+        origin: metadata of the source for the Hub.
         citation: BibTeX of the paper that published it.
-        official: the published files, to be downloaded.
+        official: the published files to download.
         load: (directory in the official layout, "sample", "official" or "directory") -> the originals.
-        not_applicable: perturbation, or its second form ("noise-second") -> why it cannot be had.
     """
 
     name: str
-    title: str
     summary: str
-    form: AnswerForm
     licence: Licence
     origin: Origin
     citation: str
     official: tuple[OfficialFile, ...]
     load: Callable[[Path, str], SourceData]
-    not_applicable: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def holds_word_problems(self) -> bool:
-        """Whether its problems state an equation or a solution, and so are read as stories."""
-        return self.form in (AnswerForm.EQUATION, AnswerForm.SOLUTION)

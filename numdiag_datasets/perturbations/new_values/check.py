@@ -1,4 +1,4 @@
-"""What rows promise whose equation, derivation and answer were derived anew: noise, distribution, logic of tables."""
+"""Invariants of noise and distribution: operands, equation and answer moved together."""
 
 from __future__ import annotations
 
@@ -7,47 +7,40 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from numdiag_datasets.core.equation import (
-    Equation,
-    EquationError,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    EditError,
-    Problem,
-    answer_values,
-)
-from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.english.number_words import plain_decimal
+from numdiag_datasets.core.equation import Equation, parse_equation
+from numdiag_datasets.core.problem import EditError, Problem, answer_values
+from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.release.verify.originals import reading_of
-from numdiag_datasets.texts.solution.annotated_steps import (
-    SolutionError,
-    read_steps,
-)
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.check import check_solution
 from numdiag_datasets.texts.solution.derivation import parse_solution
-from numdiag_datasets.texts.table.derivation import (
-    DerivationError,
-    derived_answer,
-    read_derivation,
-)
-from numdiag_datasets.texts.table.figures import (
-    mentions_of,
-    problem_numbers,
-    signed_value,
-)
+from numdiag_datasets.texts.table.check import check_answer
+from numdiag_datasets.texts.table.figures import mentions_of, problem_numbers, signed_value
 
+#: The columns that new values change, besides the text.
+REDERIVED = ("equation", "derivation", "rationale", "answers")
+#: The reason why a shortcut that picks an edited number succeeds, for `Perturbation.forced`.
+EDITED_OPERANDS = "operands, and what follows from them, change"
 _DIGIT = re.compile(r"\d")
 
 
-def check_rederived(problem: Problem, original: Problem) -> Iterator[str]:
-    """The numbers of text and equation moved together, and the answer is the equation's value."""
-    if original.table:
-        yield from _check_rederived_table(problem, original)
-        return
-    if not original.equation:
-        yield from _check_rederived_passage(problem, original)
-        return
+def check_new_values(problem: Problem, reading: Reading) -> Iterator[str]:
+    """Check that the numbers of text and equation moved together, and that the answer is the equation's value.
+
+    Args:
+        problem: with new values.
+        reading: of its original.
+    """
+    kind = reading.problem.kind
+    if kind is TextKind.TABLE:
+        yield from _check_table(problem, reading)
+    elif kind is TextKind.PASSAGE:
+        yield from _check_passage(problem, reading.problem)
+    else:
+        yield from _check_story(problem, reading.problem)
+
+
+def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
     moves: dict[Fraction, Fraction] = {}
     for edit in problem.edits:
         old, new = _only_value(edit.before), _only_value(edit.after)
@@ -85,33 +78,6 @@ def _worked(problem: Problem) -> Equation:
     return parse_equation(problem.equation)
 
 
-def check_solution(problem: Problem) -> Iterator[str]:
-    """Of a problem with a solution: derivation, equation and rationale give the answer, step by step."""
-    if not problem.derivation or problem.table:
-        return
-    try:
-        solution = parse_solution(problem.derivation)
-        inlined = solution.expression
-    except EquationError as error:
-        yield f"its derivation is not sound: {error}"
-        return
-    if inlined != problem.equation:
-        yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
-    results = solution.results()
-    if str(problem.answers[0]) != plain_decimal(results[-1]):
-        yield f"its derivation {problem.derivation!r} does not give the answer {problem.answers[0]}"
-    if not problem.rationale:
-        return
-    try:
-        steps = read_steps(problem.rationale, results[-1])
-    except SolutionError as error:
-        yield f"its rationale cannot be replayed: {REASONS[str(error)]}"
-        return
-    # Under logic the solution may keep a step that the new question does not need.
-    if not Counter(results) <= Counter(step.result for step in steps):
-        yield "the steps of its rationale are not those of its derivation"
-
-
 def _same_shape(before: Equation, after: Equation) -> bool:
     """Whether an equation is another with other operands, or the rounded quotient of it."""
     if before.steps == after.steps:
@@ -125,8 +91,9 @@ def _same_shape(before: Equation, after: Equation) -> bool:
     )
 
 
-def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]:
-    """Cells, totals, derivation, equation and answer moved together."""
+def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
+    """Check that cells, totals, derivation, equation and answer moved together."""
+    original, passage = reading.problem, reading.passage
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -154,7 +121,6 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
     signs = ([result > 0 for result in e.results()] for e in (before, after))
     if next(signs) != next(signs):
         yield f"a result of {problem.equation} changed its sign"
-    passage = reading_of(original).passage
     signed = {number.field: signed_value(number) for number in now}
     for one in passage.sums:
         if not one.holds(signed):
@@ -166,8 +132,8 @@ def _check_rederived_table(problem: Problem, original: Problem) -> Iterator[str]
             yield f"{field} is no longer the ratio that it was"
 
 
-def _check_rederived_passage(problem: Problem, original: Problem) -> Iterator[str]:
-    """Only numbers that the new equation uses moved, and with the old ones it gives the old answer."""
+def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
+    """Check that only operands moved, and that the equation gives the old answer with the old values."""
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -196,24 +162,6 @@ def _check_rederived_passage(problem: Problem, original: Problem) -> Iterator[st
         yield "its answer is the old one"
     if value <= 0:
         yield f"the value of {problem.equation} is {value}, and was above zero"
-
-
-def check_answer(problem: Problem) -> Iterator[str]:
-    """Equation, derivation and answer agree."""
-    equation, answer = parse_equation(problem.equation), problem.answers[0]
-    if answer != derived_answer(equation):
-        yield f"the answer {answer} is not the value of {problem.equation}, rounded"
-    yield from check_derivation(problem)
-
-
-def check_derivation(problem: Problem) -> Iterator[str]:
-    try:
-        derived = read_derivation(problem.derivation, problem.answers[0], problem.scale).equation
-    except DerivationError as error:
-        yield f"its derivation {problem.derivation!r} is not sound: {REASONS[str(error)]}"
-        return
-    if derived.value() != parse_equation(problem.equation).value():
-        yield f"its derivation {problem.derivation!r} is not its equation {problem.equation}"
 
 
 def _shown(problem: Problem, moves: dict[Fraction, Fraction]) -> list[Fraction]:

@@ -1,0 +1,5 @@
+"""Invariants of distribution."""
+
+from numdiag_datasets.perturbations.new_values.check import check_new_values as check
+
+__all__ = ["check"]

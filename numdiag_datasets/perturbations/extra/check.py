@@ -1,0 +1,96 @@
+"""Invariants of extra: one insertion, with numbers that the problem and its answer do not show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from numdiag_datasets.core.data_sets import SPLITS
+from numdiag_datasets.core.problem import APPLIED, Problem, answer_values, undo
+from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.extra.blocks import most_rows
+from numdiag_datasets.perturbations.extra.donors import MOST_USES, TRAIN
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.table.figures import mentions_of
+
+
+def check(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check that all edits are insertions."""
+    for edit in problem.edits:
+        if edit.before or not edit.after:
+            yield f"the edit {edit.before!r} -> {edit.after!r} is not an insertion"
+
+
+def check_related(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check that one sentence with new numbers was inserted."""
+    yield from check(problem, original)
+    yield from _check_numbers(problem, original.problem)
+
+
+def check_split(
+    problems: Sequence[Problem],
+    split: str,
+    originals: Mapping[str, Sequence[Problem]],
+    is_whole: bool,
+) -> Iterator[tuple[str, str]]:
+    """Check where the inserted sentences come from, and how often each is used.
+
+    Train inserts sentences of train only; the other splits may borrow from all splits.
+    """
+    borrows = split != TRAIN
+    paragraphs = frozenset(
+        paragraph
+        for name in (SPLITS if borrows else (split,))
+        for problem in originals.get(name, ())
+        for paragraph in problem.context
+    )
+    is_story = bool(problems) and problems[0].kind.is_story
+    if is_whole and (borrows or not is_story):
+        most = MOST_USES if is_story else most_rows(len(problems))
+        uses = Counter(
+            p.edits[0].after.strip() for p in problems if p.status == APPLIED and p.edits
+        )
+        for sentence, count in uses.items():
+            if count > most:
+                yield "", f"the sentence {sentence!r} is inserted {count} times, more than {most}"
+    for problem in problems:
+        if problem.status == APPLIED and problem.edits:
+            for broken in _check_donor(problem, paragraphs):
+                yield problem.id, broken
+
+
+def _check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
+    """Check that the sentence is in one of these paragraphs, and that its words are allowed by its rule."""
+    inserted = problem.edits[0].after.strip()
+    if len(problem.edits) != 1 or not _is_in(inserted, lent):
+        yield "the inserted sentence is not one of its split, nor of one that may lend"
+    original = undo(problem)
+    yield from _check_numbers(problem, original)
+    if not original.kind.is_story:
+        return
+    words = content_words(inserted)
+    if not words.isdisjoint(content_words(original.question)):
+        yield "the inserted sentence has a word of the question"
+    shares = not words.isdisjoint(content_words(" ".join(original.context)))
+    if shares != (problem.rule == "shared_word"):
+        yield f"its rule is {problem.rule!r}, but the inserted sentence shares {'a' if shares else 'no'} word"
+
+
+def _check_numbers(problem: Problem, original: Problem) -> Iterator[str]:
+    """Check that the insertion shows a number, and none of the problem; next to a table, its years may be the report's."""
+    known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
+    shown = [
+        mention.value
+        for edit in problem.edits
+        for mention in find_numbers(edit.after)
+        if mention.is_quantity or not original.table
+    ]
+    if len(problem.edits) != 1 or not shown or known.intersection(shown):
+        yield "the insertion shows no number, or one of the problem or its answer"
+
+
+@lru_cache(maxsize=4096)  # the questions of a passage share one inserted sentence
+def _is_in(sentence: str, paragraphs: frozenset[str]) -> bool:
+    return any(sentence in paragraph for paragraph in paragraphs)

@@ -1,0 +1,79 @@
+"""Invariants of language: each edit writes the same amount, in the form of its rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from numdiag_datasets.core.problem import Edit, Problem, cell_of
+from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.perturbations.language.rewriting import BOTH, TO_DIGITS, TO_WORDS
+from numdiag_datasets.perturbations.rewording.check import check_edits
+from numdiag_datasets.texts.reading import Reading
+
+_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_WORDS_AND_DIGITS = re.compile(r"(?P<words>.*) \((?P<digits>[^()]*)\)", re.DOTALL)
+# The brackets in which a cell holds a negative figure, of which one may stand in the next cell.
+_BRACKETED = re.compile(r"\((?P<inside>.*?)\)?")
+_BRACKETS_AND_BLANKS = str.maketrans("", "", "() ")
+
+
+def check(problem: Problem, original: Reading) -> Iterator[str]:
+    """Check every edit against its rule."""
+    yield from check_edits(problem, _EDITS[problem.rule])
+
+
+def _is_same_in_words(edit: Edit) -> bool:
+    """ "$4.28" -> "four dollars and twenty-eight cents": the same amount, and no digit left."""
+    if any(character.isdigit() for character in edit.after):
+        return False
+    amounts = [_amount(mention) for mention in find_numbers(edit.after)]
+    old = [_amount(mention) for mention in find_numbers(edit.before)]
+    if len(old) != 1 or not amounts:
+        return False
+    cents = amounts[0] + amounts[1] / 100 if len(amounts) == 2 else amounts[0] / 100
+    return old[0] in (amounts[0], cents)
+
+
+def _amount(mention: NumberMention) -> Fraction:
+    """The value of a number, a magnitude behind its digits included: "1.5 million"."""
+    return mention.value * MAGNITUDES.get(mention.magnitude.lower(), 1)
+
+
+def _is_same_in_digits(edit: Edit) -> bool:
+    """ "ten thousand" -> "10,000": the same amount, and no word left."""
+    if not _DIGITS.fullmatch(edit.after) or _DIGIT.search(edit.before):
+        return False
+    return _values(edit.before) == _values(edit.after)
+
+
+def _is_in_both(edit: Edit) -> bool:
+    """ "$8" -> "eight dollars ($8)", "twelve" -> "twelve (12)": the same amount twice."""
+    match = _WORDS_AND_DIGITS.fullmatch(edit.after)
+    if match is None and cell_of(edit.field) and (bracketed := _BRACKETED.fullmatch(edit.after)):
+        match = _WORDS_AND_DIGITS.fullmatch(bracketed["inside"])
+    if match is None:
+        return False
+    if _DIGIT.search(edit.before):
+        words = Edit(edit.field, edit.start, edit.before, match["words"])
+        shown, before = match["digits"], edit.before
+        if cell_of(edit.field):  # "$ (62)" is "(sixty-two dollars ($ 62))" there
+            shown, before = (text.translate(_BRACKETS_AND_BLANKS) for text in (shown, before))
+        return shown == before and _is_same_in_words(words)
+    digits = Edit(edit.field, edit.start, edit.before, match["digits"])
+    return match["words"] == edit.before and _is_same_in_digits(digits)
+
+
+def _values(text: str) -> list[Fraction]:
+    return [mention.value for mention in find_numbers(text)]
+
+
+#: Rule -> whether an edit follows it.
+_EDITS: dict[str, Callable[[Edit], bool]] = {
+    TO_WORDS: _is_same_in_words,
+    TO_DIGITS: _is_same_in_digits,
+    BOTH: _is_in_both,
+}

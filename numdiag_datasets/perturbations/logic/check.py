@@ -1,0 +1,71 @@
+"""Invariants of logic: a new question on the same text, with another answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from numdiag_datasets.core.equation import parse_equation
+from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.reasons import REASONS
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.logic.gate import question_gate
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.solution.check import check_solution
+from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.table.check import check_answer
+from numdiag_datasets.texts.table.derivation import DerivationError, read_derivation
+from numdiag_datasets.texts.table.figures import mentions_of, problem_numbers
+
+
+def check(problem: Problem, reading: Reading) -> Iterator[str]:
+    """Check that only the question changed, and that its numbers and its answer are sound."""
+    original = reading.problem
+    if {edit.field for edit in problem.edits} != {"question"}:
+        yield "logic changes the question and nothing else"
+    if original.kind is TextKind.TABLE:
+        yield from _check_table_question(problem, original)
+    elif original.kind is TextKind.SOLUTION:
+        yield from _check_step_question(problem, original)
+    else:
+        yield from _check_word_problem_question(problem, original)
+
+
+def _check_word_problem_question(problem: Problem, original: Problem) -> Iterator[str]:
+    old, new = parse_equation(original.equation), parse_equation(problem.equation)
+    text = " ".join((*problem.context, problem.question))
+    reason = question_gate(mentions_of(original), mentions_of(problem), old, new, text)
+    if reason:
+        yield f"its new question is unsound: {REASONS[reason]}"
+    if Fraction(problem.answers[0]) != new.value():
+        yield f"the answer {problem.answers[0]} is not the value of {problem.equation}"
+
+
+def _check_step_question(problem: Problem, original: Problem) -> Iterator[str]:
+    """Check that the new answer is the result of an earlier step, whose amounts the text shows."""
+    yield from check_solution(problem)
+    if problem.answers == original.answers:
+        yield "its new question has the old answer"
+    shown = {mention.value for mention in mentions_of(problem)}
+    for step in parse_solution(problem.derivation).steps:
+        for operand in step.operands:
+            if operand.is_shown and Fraction(operand.literal) not in shown:
+                yield f"the operand {operand.literal} is not in the text"
+    before = parse_solution(original.derivation).results()
+    if Fraction(problem.answers[0]) not in before[:-1]:
+        yield f"the answer {problem.answers[0]} is the result of no earlier step"
+
+
+def _check_table_question(problem: Problem, original: Problem) -> Iterator[str]:
+    """Check that the operands are in table or text, and that the derivation leads to another answer."""
+    yield from check_answer(problem)
+    if problem.answers == original.answers:
+        yield "its new question has the old answer"
+    try:
+        derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
+    except DerivationError:
+        return  # reported by `check_answer`
+    shown = {number.mention.value for number in problem_numbers(original)}
+    for i, value in enumerate(derivation.equation.operands):
+        if i not in derivation.fixed and value not in shown:
+            yield f"the operand {value} is not in the text"

@@ -1,0 +1,25 @@
+"""Order for tables: rows, columns or paragraphs in another order, once for all questions."""
+
+from __future__ import annotations
+
+from numdiag_datasets.core.problem import Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.perturbations.order.table_rules import new_order
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+
+
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Put table and paragraphs into the order that moves the evidence of most questions.
+
+    A question whose evidence does not move keeps the original order.
+    """
+    problem = reading.problem
+    group = split.groups[problem.group]
+    if len(reading.passage.quantities) < 2:
+        return reject(problem, "fewer_than_two_numbers")
+    found = group.once(("order", rng.key), lambda: new_order(group, rng))
+    if problem.id not in found.rules:
+        return reject(problem, "answer_not_moved" if found.possible else "no_rule")
+    return apply_edits(problem, found.edits, rule=found.rules[problem.id])

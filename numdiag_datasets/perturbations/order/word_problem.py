@@ -1,0 +1,74 @@
+"""Order for word problems: an annotated order, or one that a rule makes."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from numdiag_datasets.core.problem import Problem, apply_edits
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
+from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
+from numdiag_datasets.perturbations.order.rearrangement import (
+    Pieces,
+    read_template,
+    rearrangement_edits,
+)
+from numdiag_datasets.perturbations.order.word_problem_rules import ORDER_RULES
+from numdiag_datasets.perturbations.perturbation import reject
+from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.table.figures import mentions_of
+from numdiag_datasets.texts.word_problem.clauses import Paragraph
+
+# The most orders of one text that are tried.
+_MOST_TRIED = 50
+
+
+def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
+    """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
+
+    An annotated problem takes the order written for it. For any other, the first rule that puts the operands
+    into another order is taken. Nothing is drawn.
+
+    Raises:
+        AnnotationError: the annotation was written for another text, or breaks a gate.
+    """
+    problem = reading.problem
+    annotation = order_annotation(problem)
+    if annotation:
+        if annotation.why_not:
+            return reject(problem, annotation.why_not)
+        template = read_template(annotation.template, problem.context[0])
+        ordered = _ordered(reading, template, ANNOTATION)
+        reason = _gate(reading, ordered)
+        if reason:
+            raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
+        return ordered
+    if len(reading.phrases) < 2:
+        return reject(problem, "fewer_than_two_numbers")
+    paragraph = Paragraph(reading)
+    if not paragraph.order_matters:
+        # The clauses and sentences of longer stories lean on each other.
+        rules = ORDER_RULES[:1] if paragraph.is_long else ORDER_RULES
+        candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
+        for rule, pieces in islice(candidates, _MOST_TRIED):
+            ordered = _ordered(reading, pieces, rule)
+            if not _gate(reading, ordered):
+                return ordered
+    return reject(problem, "no_rule")
+
+
+def _gate(reading: Reading, ordered: Problem) -> str:
+    return order_gate(
+        [number.mention for number in reading.numbers],
+        mentions_of(ordered),
+        {group.value for group in reading.bound},
+    )
+
+
+def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:
+    """The problem with its first paragraph put together from these pieces."""
+    problem = reading.problem
+    edits = rearrangement_edits("context[0]", problem.context[0], pieces)
+    lints = (*problem.lints, COMMUTES) if commutes(reading.equation) else problem.lints
+    return apply_edits(problem, edits, rule=rule, lints=lints)
