@@ -1,7 +1,7 @@
 """numdiag: perturbed numerical question answering data, sound, explained and reproducible.
 
-The names below are what most users need; ``docs/api.md`` shows each at work. Importing them loads neither
-``datasets`` nor pyarrow nor spaCy: what needs them loads them when it is called.
+The names below are what most users need; ``docs/api.md`` has an example of each. A name is imported when it is
+first used, so that scoring loads no generator and ``import numdiag_datasets`` loads next to nothing.
 """
 
 from __future__ import annotations
@@ -10,50 +10,60 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import CONFIGS
-from numdiag_datasets.core.equation import (
-    Equation,
-    parse_equation,
-)
-from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
-from numdiag_datasets.english.number_words import parse_words, verbalize
-from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.own_data.perturber import perturb
-from numdiag_datasets.own_data.undoing import undo
-from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.sources import load_source
 
 if TYPE_CHECKING:
+    from numdiag_datasets.core.configs import CONFIGS
+    from numdiag_datasets.core.equation import Equation, parse_equation
+    from numdiag_datasets.core.errors import NumdiagError
+    from numdiag_datasets.core.problem import Edit, Problem
     from numdiag_datasets.core.resources import path
+    from numdiag_datasets.english.number_words import parse_words, verbalize
+    from numdiag_datasets.english.numbers import NumberMention, find_numbers
+    from numdiag_datasets.own_data.perturber import perturb
+    from numdiag_datasets.own_data.undoing import undo
+    from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
     from numdiag_datasets.release.building.build import build
     from numdiag_datasets.release.verify.directory import verify
-    from numdiag_datasets.scoring.answer_extraction.reader import (
-        read_answer,
-        read_completion,
-    )
+    from numdiag_datasets.scoring.answer_extraction.reader import read_answer, read_completion
     from numdiag_datasets.scoring.harness.prompts import prompt
     from numdiag_datasets.scoring.rows import score_rows
+    from numdiag_datasets.sources import load_source
 
-# Releases, scoring and models take as long to import as all the rest: they are imported when asked for.
-_LATER = {
-    "build": "numdiag_datasets.release.building.build",
-    "path": "numdiag_datasets.core.resources",
-    "prompt": "numdiag_datasets.scoring.harness.prompts",
-    "read_answer": "numdiag_datasets.scoring.answer_extraction.reader",
-    "read_completion": "numdiag_datasets.scoring.answer_extraction.reader",
-    "score_rows": "numdiag_datasets.scoring.rows",
-    "verify": "numdiag_datasets.release.verify.directory",
+#: Name -> the module that defines it.
+_MODULES = {
+    "CONFIGS": "core.configs",
+    "PERTURBATIONS": "perturbations",
+    "Edit": "core.problem",
+    "Equation": "core.equation",
+    "NumberMention": "english.numbers",
+    "NumdiagError": "core.errors",
+    "Problem": "core.problem",
+    "build": "release.building.build",
+    "find_numbers": "english.numbers",
+    "load_source": "sources",
+    "parse_equation": "core.equation",
+    "parse_words": "english.number_words",
+    "path": "core.resources",
+    "perturb": "own_data.perturber",
+    "perturb_split": "perturbations",
+    "prompt": "scoring.harness.prompts",
+    "read_answer": "scoring.answer_extraction.reader",
+    "read_completion": "scoring.answer_extraction.reader",
+    "score_rows": "scoring.rows",
+    "undo": "own_data.undoing",
+    "verbalize": "english.number_words",
+    "verify": "release.verify.directory",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted((*globals(), *_MODULES))
 
 
 __all__ = [

@@ -15,6 +15,7 @@ import pyarrow
 from jinja2 import UndefinedError
 from pyarrow import parquet
 
+from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.core.coverage import (
     count,
     total,
@@ -33,14 +34,12 @@ from numdiag_datasets.core.problem import (
     APPLIED,
     UNCHANGED,
 )
-from numdiag_datasets.core.processes import no_progress
+from numdiag_datasets.core.progress import no_progress
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.arrow import to_table
-from numdiag_datasets.release.release_types import kind_of
 from numdiag_datasets.release.staging import write_parquet
-from numdiag_datasets.release.text_files import text_files, write_text_files
 from numdiag_datasets.release.verify.directory import verify
 
 Row = dict[str, Any]
@@ -52,7 +51,7 @@ NO_CARD_FITS = (NumdiagError, LookupError, UndefinedError, ZeroDivisionError)
 def row_violations(directory: Path) -> list[Violation]:
     """What the checks of single rows find, which build nothing again."""
     manifest = read_manifest(directory)
-    return kind_of(manifest).check(directory, manifest, (), no_progress)[1]
+    return release_type_of(manifest).check(directory, manifest, (), no_progress)[1]
 
 
 def read(directory: Path, path: str) -> list[Row]:
@@ -65,7 +64,7 @@ def rewrite(directory: Path, files: Mapping[str, Iterable[Row]]) -> None:
     manifest = read_manifest(directory)
     for path, rows in files.items():
         manifest = _rewritten(directory, manifest, path, rows)
-    write_text_files(manifest, directory)
+    release_type_of(manifest).write_text_files(manifest, directory)
 
 
 def _rewritten(directory: Path, manifest: Manifest, path: str, rows: Iterable[Row]) -> Manifest:
@@ -94,7 +93,8 @@ def retell(directory: Path, change: Callable[[Any], object], seal: bool = True) 
         json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
     )
     if seal:
-        for name, text in text_files(read_manifest(directory), directory).items():
+        manifest = read_manifest(directory)
+        for name, text in release_type_of(manifest).text_files(manifest, directory).items():
             if name != MANIFEST:
                 (directory / name).write_text(text, encoding="utf-8")
 
@@ -148,7 +148,8 @@ def in_card(release: Path, old: str, new: str) -> None:
 def is_noticed(release: Path) -> bool:
     """Whether it is refused, or a violation is found."""
     try:
-        return bool(verify(release).violations)
+        release_type = release_type_of(read_manifest(release))
+        return bool(verify(release, release_type=release_type).violations)
     except ReleaseError:
         return True
 

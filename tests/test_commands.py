@@ -8,6 +8,7 @@ import pytest
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS
+from numdiag_datasets.release.release_types import ReleaseType
 from tests.commands import builders, numdiag
 
 
@@ -259,7 +260,7 @@ def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("numdiag_datasets.release.building.build.write_text_files", interrupt)
+    monkeypatch.setattr(ReleaseType, "write_text_files", interrupt)
     status, _, err = builders(capsys)
     said = err.splitlines()[-1]  # on a loaded machine behind lines of progress
     assert (status, said) == (130, "python -m builders: interrupted; nothing was changed")

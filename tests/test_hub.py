@@ -21,7 +21,7 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository
-from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.verify.directory import Verification
 from tests.commands import numdiag
 from tests.hub_server import TOKEN, client_environment, client_of, hub_server
@@ -364,12 +364,14 @@ def test_the_state_is_the_same_wherever_a_connection_breaks(
     )
     written: dict[str, dict[str, str]] = {}
 
-    def texts_once(manifest, *place):
+    write = ReleaseType.text_files
+
+    def texts_once(release_type, manifest, *place):
         if manifest.version not in written:
-            written[manifest.version] = text_files(manifest, *place)
+            written[manifest.version] = write(release_type, manifest, *place)
         return written[manifest.version]
 
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.text_files", texts_once)
+    monkeypatch.setattr(ReleaseType, "text_files", texts_once)
     failed = []
 
     def push(cut):

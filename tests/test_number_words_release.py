@@ -27,6 +27,7 @@ from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import PAPER, ProbeOptions, ProbeRow
+from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
 from tests.tampering import row_violations
@@ -89,7 +90,7 @@ def test_every_config_is_loaded_with_its_columns(release):
 def test_another_language_is_a_row(code, tmp_path):
     out = make(tmp_path / code, codes=[code])
     assert list(read_manifest(out).configs) == config_names([code])
-    found = verify(out)
+    found = verify(out, release_type=PAIR_RELEASE)
     assert (found.rows, found.violations) == (400, [])
 
 
@@ -110,7 +111,7 @@ def test_processes_and_a_second_time_give_the_same_bytes(release, tmp_path):
 
 
 def test_a_sound_release_keeps_its_promises(release, capsys):
-    found = verify(release)
+    found = verify(release, release_type=PAIR_RELEASE)
     assert (found.rows, found.violations) == (1600, [])
     status, out, err = numdiag(capsys, "verify", release)
     assert (status, err) == (0, "")
@@ -137,7 +138,7 @@ def test_the_papers_rule_is_built_and_what_its_splits_share_is_counted(tmp_path,
     by_hand = sum(text in set(texts["train"]) for text in texts["test"])
     assert shared["number_words-grammaticality-bare-en"]["test"] == by_hand > 0
     assert shared["number_words-comparison-bare-en"]["test"] == 0
-    assert verify(tmp_path / "small").violations == []
+    assert verify(tmp_path / "small", release_type=PAIR_RELEASE).violations == []
 
 
 BARE = "number_words-grammaticality-bare-en"
@@ -306,9 +307,13 @@ def test_differences_and_publishing(release, tmp_path, capsys):
     assert {row["why"] for row in found["rows"]} == {"seed"}
     assert {row["config"] for row in found["rows"]} == set(config_names(CODES))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        plan = plan_release(Repository("you/words"), release, tag="v1.0.0")
+        plan = plan_release(
+            Repository("you/words"), release, release_type=PAIR_RELEASE, tag="v1.0.0"
+        )
         carry_out(plan.push)
-        assert plan_release(Repository("you/words"), release, tag="v1.0.0").push.is_done
+        assert plan_release(
+            Repository("you/words"), release, release_type=PAIR_RELEASE, tag="v1.0.0"
+        ).push.is_done
         status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v1.0.0", "--rows", 1)
         assert status == 0
         assert "grammatical" in out
@@ -327,7 +332,7 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
     with pytest.raises(ReleaseError, match="holds a release of number_words, not of problems"):
         build(samples, release, match_configs("asdiv_a"))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        carry_out(plan_release(Repository("you/words"), release).push)
+        carry_out(plan_release(Repository("you/words"), release, release_type=PAIR_RELEASE).push)
         with pytest.raises(HubError, match="holds a release of number_words, not of problems"):
             plan_release(Repository("you/words"), problems)
 

@@ -7,7 +7,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
 
-from numdiag_datasets.core.processes import no_progress
+from numdiag_datasets.core.progress import no_progress
 from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
 from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError

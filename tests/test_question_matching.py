@@ -22,6 +22,7 @@ from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, matched_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
+from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag
 from tests.tampering import row_violations
 
@@ -74,7 +75,7 @@ def test_every_contrast_is_a_config_with_both_labels_in_every_split(release):
     assert len(seen) > 2000
     particles = load_dataset(str(release), "question_matching-insertion")
     assert sum(map(len, particles.values())) < 0.15 * pairs.total()
-    found = verify(release)
+    found = verify(release, release_type=PAIR_RELEASE)
     assert found.rows == sum(f.rows for f in read_manifest(release).files.values())
     assert found.violations == []
 
@@ -89,10 +90,10 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
     assert rows["operation"] == ["discourse_simple", "", "replace_numeral"]
     assert rows["subcategory"] == ["Discourse Particle (Simple)", "", "Part of Speech"]
     assert rows["label"] == [1, 0, 0]
-    assert verify(out).violations == []
+    assert verify(out, release_type=PAIR_RELEASE).violations == []
     assert "may not be redistributed" in (out / "README.md").read_text()
     with pytest.raises(ReleaseError, match="may not be redistributed"):
-        plan_release(Repository("you/pairs"), out)
+        plan_release(Repository("you/pairs"), out, release_type=PAIR_RELEASE)
 
 
 @pytest.fixture
@@ -145,7 +146,7 @@ def test_own_questions(tmp_path, capsys):
     assert status == 0
     assert list(read_manifest(out).configs) == ["question_matching-numeral"]
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
-    assert verify(out).violations == []
+    assert verify(out, release_type=PAIR_RELEASE).violations == []
     status, told, _ = numdiag(
         capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all"
     )

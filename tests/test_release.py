@@ -24,8 +24,8 @@ from numdiag_datasets.core.schema import (
     to_row,
 )
 from numdiag_datasets.own_data.undoing import undo
-from numdiag_datasets.release.building import build as building
 from numdiag_datasets.release.building.build import build
+from numdiag_datasets.release.release_types import ReleaseType
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -141,7 +141,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(building, "write_text_files", fail)
+    monkeypatch.setattr(ReleaseType, "write_text_files", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
         build(samples, out, list(CONFIGS.values()))
     assert content(out) == before

@@ -12,6 +12,7 @@ from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.tampering import in_card, is_noticed, restore, retell, told_otherwise, with_table
 
 OWN = "question_matching/numeral/train.parquet"
@@ -125,7 +126,7 @@ def own_pairs(build_once, tmp_path_factory):
 @pytest.mark.parametrize("name", OWN_PAIRS)
 def test_every_change_of_pairs_of_own_questions_is_noticed(name, own_pairs, tmp_path):
     release = shutil.copytree(own_pairs, tmp_path / "numdiag")
-    assert verify(release).violations == []
+    assert verify(release, release_type=PAIR_RELEASE).violations == []
     OWN_PAIRS[name](release)
     assert is_noticed(release)
 
@@ -134,7 +135,7 @@ def test_the_licence_of_own_questions_may_be_named(own_pairs, tmp_path):
     """The file itself asks for it."""
     release = shutil.copytree(own_pairs, tmp_path / "numdiag")
     (release / "LICENSE").write_text("CC BY 4.0")
-    assert verify(release).violations == []
+    assert verify(release, release_type=PAIR_RELEASE).violations == []
 
 
 @pytest.mark.parametrize("most", [0, -5, 10**12])

@@ -20,7 +20,7 @@ from numdiag_datasets.core.schema import (
     to_row,
 )
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
 from tests.tampering import (
@@ -256,7 +256,7 @@ def test_every_change_of_a_card_is_noticed(name, attacked):
 
 def test_a_card_of_another_name_is_told(attacked):
     """As on the Hub, where a release has the name of its repository."""
-    card = text_files(read_manifest(attacked), attacked, "somebody/numdiag")[CARD]
+    card = PROBLEM_RELEASE.text_files(read_manifest(attacked), attacked, "somebody/numdiag")[CARD]
     (attacked / CARD).write_text(card, encoding="utf-8")
     found = verify(attacked)
     assert found.violations == []

@@ -22,10 +22,10 @@ from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerBase
 
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.input_files import reading
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.text_pairs.family import Row
-from numdiag_datasets.text_pairs.question_matching.family import NAME
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
 
 from .arguments import SourceArguments, parse_options, run_script

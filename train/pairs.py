@@ -16,10 +16,14 @@ from accelerate import PartialState
 from transformers import AutoModelForSequenceClassification, Trainer, TrainingArguments, set_seed
 from transformers.utils import logging
 
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.text_pairs.family import Row
-from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME, TEST_FILES
+from numdiag_datasets.text_pairs.question_matching.family import (
+    DUQM,
+    TEST_FILES,
+)
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS

@@ -11,8 +11,8 @@ from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
 )
+from numdiag_datasets.core.rationale import FINAL
 from numdiag_datasets.scoring.harness.prompts import flat_table
-from numdiag_datasets.texts.solution.annotated_steps import FINAL
 from numdiag_datasets.texts.table.derivation import derived_answer
 
 from .placeholders import Masked, mask_numbers

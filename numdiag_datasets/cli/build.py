@@ -18,7 +18,7 @@ from numdiag_datasets.core.manifest import (
     PROBLEMS,
     SAMPLE,
 )
-from numdiag_datasets.core.processes import Progress
+from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import MOST_DRAWS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.replacing import check_out, described

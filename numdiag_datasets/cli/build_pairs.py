@@ -11,6 +11,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import Replace, listed
 from numdiag_datasets.cli.build import building
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.release.replacing import check_out
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
@@ -23,7 +24,7 @@ from numdiag_datasets.text_pairs.number_words.languages import (
 from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
-from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME
+from numdiag_datasets.text_pairs.question_matching.family import DUQM
 
 app = typer.Typer()
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from numdiag_datasets.cli.arguments import listed, release_at
+from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.cli.tables import Table
 from numdiag_datasets.core.configs import (
@@ -28,7 +29,6 @@ from numdiag_datasets.core.manifest import (
 )
 from numdiag_datasets.core.resources import path
 from numdiag_datasets.release.hub.repository import Repository
-from numdiag_datasets.release.release_types import kind_of
 
 app = typer.Typer()
 _MOST_FILES = 12  # listed by name, of each kind
@@ -83,6 +83,7 @@ def push(
         planned = plan_release(
             Repository(repo),
             directory,
+            release_type=release_type_of(read_manifest(directory)),
             datasets=listed(datasets or []),
             tag=tag,
             create_pr=create_pr,
@@ -260,7 +261,7 @@ def _rows_by_dataset(manifest: Manifest) -> str:
     lines = []
     for name in manifest.sources:
         configs = [config for config in manifest.configs if dataset_of(config) == name]
-        count = kind_of(manifest).count(manifest, name)
+        count = release_type_of(manifest).count(manifest, name)
         lines.append(f"  {name}: {count}, {len(configs)} configs")
     return "\n".join(lines)
 

@@ -98,7 +98,7 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
 
 
 def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | None) -> None:
-    from numdiag_datasets.release.shortcuts.tables import label_tables
+    from numdiag_datasets.text_pairs.shortcut_tables import label_tables
     from numdiag_datasets.text_pairs.shortcuts import (
         shallow_guesses,
         shares,

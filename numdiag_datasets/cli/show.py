@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.arguments import DirectoryOption, release_at
+from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
@@ -19,10 +20,7 @@ from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.display import Choice
 from numdiag_datasets.release.display.marking import legend
-from numdiag_datasets.release.release_types import (
-    check_name,
-    kind_of,
-)
+from numdiag_datasets.text_pairs import check_name
 
 app = typer.Typer()
 
@@ -62,7 +60,7 @@ def show(
         raise typer.BadParameter(f"unknown split {split!r}; choose from {', '.join(splits)}, all")
     wanted = SPLITS if split == "all" else (split,)
     stored = config_rows(directory, manifest, config, wanted)
-    shown = kind_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
+    shown = release_type_of(manifest).show(config, stored, Choice(status, row_id, shuffle))
     if not shown:
         what = f"id {row_id!r}" if row_id else f"row with status {status!r}"
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.cli.arguments import Directory, release_at
+from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
 
@@ -47,9 +48,10 @@ def verify(
     from numdiag_datasets.release.verify.directory import verify as verify_release
 
     release = release_at(directory)
+    manifest = read_manifest(release)
     with progress_bar() as progress:
-        found = verify_release(release, source, num_proc, progress)
-    files = len(read_manifest(release).files)
+        found = verify_release(release, source, num_proc, progress, release_type_of(manifest))
+    files = len(manifest.files)
     if as_json:
         print(json.dumps({**asdict(found), "files": files}))
         if found.violations:

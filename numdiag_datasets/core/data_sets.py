@@ -80,11 +80,10 @@ DATA_SETS: dict[str, DataSet] = {
     )
 }
 
-#: The families of text pairs, which are labelled texts and not question answering: name -> title.
-TEXT_PAIR_FAMILIES: dict[str, str] = {
-    "number_words": "Number words",
-    "question_matching": "Question matching",
-}
+#: The families of text pairs, whose rows are labelled texts and not questions.
+NUMBER_WORDS = "number_words"
+QUESTION_MATCHING = "question_matching"
+TEXT_PAIR_FAMILIES = (NUMBER_WORDS, QUESTION_MATCHING)
 
 
 def data_set_of(name: str) -> DataSet:

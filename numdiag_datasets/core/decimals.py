@@ -37,3 +37,10 @@ def plain_decimal(value: Fraction | Decimal | int) -> str:
         return f"{sign}{numerator}"
     digits = str(numerator).rjust(decimals + 1, "0")
     return f"{sign}{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+def rounded(value: Fraction) -> str:
+    """Return a value with at most two decimals, rounded half away from zero, like TAT-QA's official scorer."""
+    hundredths = (abs(value) * 200 + 1) // 2
+    result = Fraction(hundredths, 100)
+    return plain_decimal(-result if value < 0 else result)

@@ -17,6 +17,11 @@ ORIGINAL = "original"
 APPLIED = "applied"
 UNCHANGED = "unchanged"
 
+#: Values of `Problem.touches_answer`: whether an edit changes or moves evidence.
+EDITS_EVIDENCE = "yes"
+SPARES_EVIDENCE = "no"
+EVIDENCE_UNKNOWN = "unknown"
+
 #: The lint of a problem whose published answer a careful reader would not give, and the reason why
 #: no perturbation touches it.
 DOUBTFUL_ANSWER = "source_answer_doubtful"

@@ -12,15 +12,8 @@ from typing import Any, TypeVar
 
 from numdiag_datasets.core.errors import InputError
 
-#: Called with (what, done, total).
-Progress = Callable[[str, int, int], None]
-
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-def no_progress(what: str, done: int, total: int) -> None:
-    """Progress that nobody watches."""
 
 
 def in_processes(

@@ -1,21 +1,47 @@
-"""The rows of a config, which hold what its kind of release promises."""
+"""Read the rows of a config from a release directory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.configs import dataset_of, parse_config
+from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.input_files import reading_parquet
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    ReleaseError,
-)
+from numdiag_datasets.core.manifest import PROBLEMS, TEXT_PAIRS, Manifest, ReleaseError
+from numdiag_datasets.core.schema import features
 from numdiag_datasets.core.table_columns import check_columns
-from numdiag_datasets.release.release_types import (
-    check_config,
-    kind_of,
-)
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def check_config(manifest: Manifest, directory: Path, config: str) -> None:
+    """Refuse a config that a release does not contain.
+
+    Raises:
+        ConfigError: an unknown config of problems; the message lists the choices.
+        ReleaseError: the release was built without it, or contains other records.
+    """
+    is_pairs = dataset_of(config) in TEXT_PAIR_FAMILIES
+    if not is_pairs:
+        parse_config(config)
+    if config in manifest.configs:
+        if is_pairs != (manifest.records == TEXT_PAIRS):
+            raise ReleaseError(
+                f"{directory}: its manifest says that it holds {manifest.records}, and {config} does not; "
+                "build the release again"
+            )
+        return
+    if is_pairs or manifest.records != PROBLEMS:
+        raise ReleaseError(
+            f"{directory}: holds no {config}, but {len(manifest.configs)} configs of {', '.join(manifest.sources)}; "
+            f"`numdiag list {directory}` shows them"
+        )
+    raise ReleaseError(
+        f"{directory}: was built without {config}; build it with --configs '{config}'"
+    )
 
 
 def config_rows(
@@ -27,14 +53,13 @@ def config_rows(
         directory, manifest: of the release.
 
     Raises:
-        ConfigError, ReleaseError: see `kinds.check_config`.
-        ReleaseError: a file cannot be read, or lacks a column, or holds something else or nothing there;
-            the message names both.
+        ConfigError, ReleaseError: see `check_config`.
+        ReleaseError: a file cannot be read, or lacks a column, or has a value of another type; the message
+            names both.
     """
     from pyarrow import parquet
 
     check_config(manifest, directory, config)
-    features = kind_of(manifest).features(config)
     splits = list(splits)
     shown = manifest.configs[config]
     if unknown := [split for split in splits if split not in shown]:
@@ -47,11 +72,31 @@ def config_rows(
         with reading_parquet(place, ReleaseError):
             table = parquet.read_table(directory / path)
             read = table.to_pylist()
-        check_columns(table, features.arrow_schema, place)
-        labels = getattr(features.get("label"), "num_classes", 0)
-        if labels and not all(0 <= row["label"] < labels for row in read):
-            raise ReleaseError(
-                f"{place}: column 'label' holds a number that is none of {labels} labels"
-            )
+        if manifest.records == PROBLEMS:
+            check_columns(table, features().arrow_schema, place)
+        else:
+            _check_labels(table, read, place)
         rows += read
     return rows
+
+
+def _check_labels(table: pyarrow.Table, rows: list[dict[str, Any]], place: str) -> None:
+    """Refuse rows without a text or with a label that their own features do not name.
+
+    Raises:
+        ReleaseError: names ``place`` and the column.
+    """
+    from datasets import Features
+
+    known = Features.from_arrow_schema(table.schema)
+    for column in ("text", "label"):
+        if column not in known:
+            raise ReleaseError(
+                f"{place}: has no column {column!r}; it has {', '.join(table.column_names)}"
+            )
+    check_columns(table, table.schema, place)
+    labels = getattr(known["label"], "num_classes", 0)
+    if not all(0 <= row["label"] < labels for row in rows):
+        raise ReleaseError(
+            f"{place}: column 'label' holds a number that is none of {labels} labels"
+        )

@@ -18,7 +18,7 @@ import pyarrow
 from pyarrow import parquet
 
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

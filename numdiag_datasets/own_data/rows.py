@@ -27,6 +27,7 @@ from numdiag_datasets.core.problem import (
     edit_text,
     unedit_text,
 )
+from numdiag_datasets.core.rationale import FINAL
 from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.number_words import MAGNITUDES
@@ -47,10 +48,7 @@ from numdiag_datasets.own_data.nested_columns import (
     value_at,
     walk,
 )
-from numdiag_datasets.texts.solution.annotated_steps import (
-    FINAL,
-    SolutionError,
-)
+from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 
 #: An own row's `Problem.dataset`.

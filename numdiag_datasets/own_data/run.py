@@ -21,7 +21,7 @@ from numdiag_datasets.core.output_files import (
     write_output,
 )
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

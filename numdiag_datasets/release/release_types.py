@@ -1,4 +1,4 @@
-"""The two kinds of release, problems and text pairs: how each is described, checked and shown."""
+"""The record of a release type: how a release of problems or of text pairs is described, checked and shown."""
 
 from __future__ import annotations
 
@@ -7,34 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    dataset_of,
-    parse_config,
-)
-from numdiag_datasets.core.manifest import (
-    PROBLEMS,
-    TEXT_PAIRS,
-    Manifest,
-    Records,
-    ReleaseError,
-    Violation,
-)
-from numdiag_datasets.core.processes import Progress
-from numdiag_datasets.core.schema import features
-from numdiag_datasets.release.card import card as problems_card
-from numdiag_datasets.release.card.evaluation import evaluation_text
-from numdiag_datasets.release.display import (
-    Choice,
-    Shown,
-)
-from numdiag_datasets.release.display import rows as shown_problems
-from numdiag_datasets.release.verify import plan
-from numdiag_datasets.release.verify import rows as checked_problems
-from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs import card as pairs_card
-from numdiag_datasets.text_pairs import display as shown_pairs
-from numdiag_datasets.text_pairs import verify as checked_pairs
+from numdiag_datasets.core.manifest import EVALUATION, LICENCE, MANIFEST, Manifest, Violation
+from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.release.display import Choice, Shown
 
 if TYPE_CHECKING:
     import datasets
@@ -43,18 +18,53 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """What depends on what the rows of a release are.
+class RebuildTask:
+    """A release to be built again.
 
     Attributes:
-        cards: (manifest, directory, what users give to `load_dataset`) -> its README and what goes with it, file -> text.
-        licence: manifest -> its LICENSE.
-        evaluation: manifest -> its eval.yaml, "" where the Hub's benchmarks have nothing like it.
-        check_plan: manifest -> everything in which it contradicts itself.
-        check: (directory, manifest, broken files, progress) -> how many rows were checked, and every
-            violation.
-        show: (config, rows, which of them) -> the rows to be shown.
-        count: (manifest, data set or family) -> how many problems or rows there are, in words.
+        directory, manifest: of the release, whose originals can be read.
+        out: the directory to build in.
+        source: as for a build; "" for the originals of the release itself, unless its source is at hand.
+        num_proc: processes.
+        progress: called with (what, done, total).
+    """
+
+    directory: Path
+    manifest: Manifest
+    out: Path
+    source: str = ""
+    num_proc: int = 1
+    progress: Progress = no_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A release that was built again.
+
+    Attributes:
+        manifest: of the new build; None if it could not be built.
+        notes: the source of the new build, and what that leaves unproven.
+        same_bytes: whether the same libraries wrote it, so that every byte must be the same.
+    """
+
+    manifest: Manifest | None
+    notes: tuple[str, ...] = ()
+    same_bytes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseType:
+    """Everything that depends on the records of a release.
+
+    Attributes:
+        cards: (manifest, directory, name that users pass to `load_dataset`) -> README and further pages, file -> text.
+        licence: manifest -> LICENSE.
+        evaluation: manifest -> eval.yaml, "" if the Hub has no benchmark of this type.
+        check_plan: manifest -> the contradictions in it.
+        check: (directory, manifest, broken files, progress) -> the number of rows checked, and every violation.
+        rebuild: build a release again, for comparison.
+        show: (config, rows, choice) -> the rows to be shown.
+        count: (manifest, data set or family) -> the number of problems or rows, in words.
         features: config -> its columns.
     """
 
@@ -63,81 +73,30 @@ class Kind:
     evaluation: Callable[[Manifest], str]
     check_plan: Callable[[Manifest], Iterator[Violation]]
     check: Callable[[Path, Manifest, Collection[str], Progress], tuple[int, list[Violation]]]
+    rebuild: Callable[[RebuildTask], Rebuilt]
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
     features: Callable[[str], datasets.Features]
 
+    def text_files(
+        self, manifest: Manifest, directory: Path, repo: str = "numdiag"
+    ) -> dict[str, str]:
+        """Return the text files that go with the Parquet files of a release: name -> text.
 
-def _problems(manifest: Manifest, dataset: str) -> str:
-    return f"{manifest.rows(dataset):,} problems"
+        Args:
+            manifest: of the release, or of some data sets of it.
+            directory: of the Parquet files.
+            repo: the name that users pass to `load_dataset`.
+        """
+        texts = {
+            MANIFEST: manifest.to_text(),
+            **self.cards(manifest, directory, repo),
+            LICENCE: self.licence(manifest),
+            EVALUATION: self.evaluation(manifest),
+        }
+        return {name: text for name, text in texts.items() if text}
 
-
-def _pairs(manifest: Manifest, family: str) -> str:
-    return f"{sum(manifest.rows(config) for config in manifest.configs):,} rows"
-
-
-_KINDS: dict[Records, Kind] = {
-    PROBLEMS: Kind(
-        cards=problems_card.card_texts,
-        licence=problems_card.licence_text,
-        evaluation=evaluation_text,
-        check_plan=plan.check_plan,
-        check=checked_problems.check_rows,
-        show=shown_problems.shown_rows,
-        count=_problems,
-        features=lambda config: features(),
-    ),
-    TEXT_PAIRS: Kind(
-        cards=pairs_card.card_texts,
-        licence=pairs_card.licence_text,
-        evaluation=lambda manifest: "",
-        check_plan=checked_pairs.check_plan,
-        check=checked_pairs.check_rows,
-        show=shown_pairs.shown_rows,
-        count=_pairs,
-        features=lambda config: FAMILIES[dataset_of(config)].features(config),
-    ),
-}
-
-
-def kind_of(manifest: Manifest) -> Kind:
-    """The kind of a release."""
-    return _KINDS[manifest.records]
-
-
-def check_name(config: str) -> None:
-    """Refuse a name that no release can hold.
-
-    Raises:
-        ConfigError: the message names the choices.
-    """
-    family = FAMILIES.get(dataset_of(config))
-    if family is None:
-        parse_config(config)
-    elif config not in family.names:
-        raise ConfigError(f"unknown config {config!r}; {family.name} has {', '.join(family.names)}")
-
-
-def check_config(manifest: Manifest, directory: Path, config: str) -> None:
-    """Refuse a config that a release does not hold.
-
-    Raises:
-        ConfigError: no release can hold it.
-        ReleaseError: this one was built without it, or is of another kind.
-    """
-    check_name(config)
-    if config in manifest.configs:
-        if (dataset_of(config) in FAMILIES) != (manifest.records == TEXT_PAIRS):
-            raise ReleaseError(
-                f"{directory}: its manifest says that it holds {manifest.records}, and {config} does not; "
-                "build the release again"
-            )
-        return
-    if dataset_of(config) in FAMILIES or manifest.records != PROBLEMS:
-        raise ReleaseError(
-            f"{directory}: holds no {config}, but {len(manifest.configs)} configs of {', '.join(manifest.sources)}; "
-            f"`numdiag list {directory}` shows them"
-        )
-    raise ReleaseError(
-        f"{directory}: was built without {config}; build it with --configs '{config}'"
-    )
+    def write_text_files(self, manifest: Manifest, directory: Path) -> None:
+        """Write the text files next to the Parquet files."""
+        for name, text in self.text_files(manifest, directory).items():
+            (directory / name).write_text(text, encoding="utf-8", newline="\n")

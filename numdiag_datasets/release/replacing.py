@@ -19,7 +19,7 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
 )
 from numdiag_datasets.core.output_files import release_around
-from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.release_types import ReleaseType
 
 #: How many names a message lists.
 _NAMED = 3
@@ -34,12 +34,14 @@ class Contents:
         configs: name -> rows of all splits, or None where only the build will tell.
         sources: see `Manifest.sources`.
         made_from: numbers that its rows depend on: the seed, and options that are among the facts.
+        release_type: its type.
     """
 
     holds: str
     configs: Mapping[str, int | None]
     sources: Mapping[str, SourceEntry]
     made_from: Mapping[str, int]
+    release_type: ReleaseType
 
 
 def check_out(out: Path, holds: str = "") -> Manifest | None:
@@ -156,7 +158,9 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
         if not is_sample and made_from.get(name) != value:
             yield f"its rows of {name} {made_from.get(name)} (the new ones are of {value})"
     if changed := [
-        name for name, checksum in _checksums(out, old) if _differs(out / name, checksum)
+        name
+        for name, checksum in _checksums(out, old, new.release_type)
+        if _differs(out / name, checksum)
     ]:
         yield f"files that were changed since it was built ({some(changed)})"
 
@@ -211,7 +215,9 @@ def _check_place(out: Path) -> None:
         )
 
 
-def _checksums(out: Path, manifest: Manifest) -> Iterator[tuple[str, str]]:
+def _checksums(
+    out: Path, manifest: Manifest, release_type: ReleaseType
+) -> Iterator[tuple[str, str]]:
     """Every file of a release with its checksum as it was built; what another version wrote into its texts, this one
     does not know."""
     for name, stored in manifest.files.items():
@@ -219,7 +225,7 @@ def _checksums(out: Path, manifest: Manifest) -> Iterator[tuple[str, str]]:
     if manifest.version == __version__:
         # Of a release that lacks rows or facts no card can be written.
         with suppress(ReleaseError, LookupError, TypeError, ValueError):
-            for name, text in text_files(manifest, out).items():
+            for name, text in release_type.text_files(manifest, out).items():
                 yield name, hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.report.label_tables import CHANCE, LabelSummary, mean_cell
 from numdiag_datasets.report.summary import NOT_RUN, Cell
 from numdiag_datasets.report.tables import Table
-from numdiag_datasets.text_pairs.number_words.family import NAME, config_name
+from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
 

@@ -9,6 +9,7 @@ from itertools import chain
 from statistics import fmean
 from typing import Any
 
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.report.duqm_averages import paper_averages
 from numdiag_datasets.report.label_tables import LabelSummary, mean_cell
 from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome, System
@@ -17,7 +18,10 @@ from numdiag_datasets.report.tables import Table
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import Signature
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
-from numdiag_datasets.text_pairs.question_matching.family import DUQM, NAME, TEST_FILES
+from numdiag_datasets.text_pairs.question_matching.family import (
+    DUQM,
+    TEST_FILES,
+)
 from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     LABELS,
     MODELS,

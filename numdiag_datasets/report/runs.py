@@ -19,11 +19,11 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.manifest import SAMPLE
 from numdiag_datasets.core.output_files import in_utf8
-from numdiag_datasets.release.release_types import check_name
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import SECOND_FORM, Outcome, ReportError, System
 from numdiag_datasets.scoring.results import Result, ResultError
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.text_pairs import check_name
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
 #: Folders of a training that hold JSON files of other kinds.

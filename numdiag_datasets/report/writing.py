@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import DATASETS
+from numdiag_datasets.core.data_sets import NUMBER_WORDS as NUMBER_WORDS
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHING
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import (
     check_output,
     write_output,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
@@ -47,9 +49,7 @@ from numdiag_datasets.report.tatqa_paper import (
     baseline_table,
 )
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
-from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.rows import TASKS
-from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -14,7 +14,7 @@ from numdiag_datasets.core.manifest import (
     Manifest,
     read_manifest,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
 from numdiag_datasets.scoring.rows import averages, score_rows
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.text_pairs import FAMILIES
 
 if TYPE_CHECKING:
     import datasets
 from numdiag_datasets.core.errors import NumdiagError
 
 #: The names of its configs: data sets, and families of text pairs.
-NAMES = (*DATA_SETS, *FAMILIES)
+NAMES = (*DATA_SETS, *TEXT_PAIR_FAMILIES)
 #: Columns of a row that are scored, named in the breakdowns, or say whether it was perturbed.
 _COLUMNS = (
     "id",

@@ -22,13 +22,12 @@ from numdiag_datasets.core.manifest import (
     Manifest,
     read_manifest,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
-from numdiag_datasets.core.release_rows import config_rows
+from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
-from numdiag_datasets.release.release_types import check_config
 from numdiag_datasets.scoring.predictions import (
     Prediction,
     PredictionError,

@@ -9,7 +9,7 @@ from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.core.significance import (
     Drop,
@@ -18,7 +18,6 @@ from numdiag_datasets.core.significance import (
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.texts.edits_evidence import YES
 
 #: Metric -> mean in points (0 to 100), and ``rows``, the number of rows.
 Means = dict[str, int | float]
@@ -55,7 +54,7 @@ class ScoredRow:
     @property
     def touches_answer(self) -> bool:
         """Whether a number was edited that its answer needs."""
-        return bool(self.row.get("touches_answer") == YES)
+        return bool(self.row.get("touches_answer") == EDITS_EVIDENCE)
 
     @property
     def perturbation(self) -> str:

@@ -6,13 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
+from numdiag_datasets.core.data_sets import NUMBER_WORDS, QUESTION_MATCHING, AnswerForm, data_set_of
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError
 from numdiag_datasets.scoring.tatqa import Mode
-from numdiag_datasets.text_pairs.number_words.family import NAME as NUMBER_WORDS
-from numdiag_datasets.text_pairs.question_matching.family import NAME as QUESTION_MATCHING
-from numdiag_datasets.text_pairs.question_matching.taxonomy import SCOPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +122,12 @@ _LABEL_SCORERS: dict[str, Scorer] = {
             ("label",),
             ("contrast",),
             ("contrast", "label"),
-            *((scope,) for scope in SCOPES),
+            ("category",),
+            ("subcategory",),
+            ("operation",),
         ),
         is_binary=True,
-        macro_over=("contrast", SCOPES[-1]),
+        macro_over=("contrast", "operation"),
     ),
 }
 

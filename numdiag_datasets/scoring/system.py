@@ -10,7 +10,7 @@ from typing import Any
 
 from numdiag_datasets.core.configs import ConfigError
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.release.release_types import check_config
+from numdiag_datasets.core.release_rows import check_config
 from numdiag_datasets.scoring.files import PLACE, predicted_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.predictions import (

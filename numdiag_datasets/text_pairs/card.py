@@ -7,14 +7,23 @@ from typing import Any
 
 from numdiag_datasets.core.manifest import (
     CARD,
+    LICENCE,
     Manifest,
     read_rows,
 )
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
-from numdiag_datasets.release.card.metadata import is_ours, pair_metadata
+from numdiag_datasets.release.card.metadata import (
+    EXPERTS,
+    FOUND,
+    MACHINE,
+    ORIGINAL,
+    creators,
+    extended,
+    languages,
+)
 from numdiag_datasets.release.card.parts import card
-from numdiag_datasets.release.shortcuts.tables import label_tables
 from numdiag_datasets.text_pairs import FAMILIES
+from numdiag_datasets.text_pairs.shortcut_tables import label_tables
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 
 _EXAMPLES = 4  # rows of each config
@@ -61,3 +70,29 @@ def licence_text(manifest: Manifest) -> str:
         f"The rows of `{family.name}` were made by numdiag from {files}, which numdiag does not bring along.\n"
         "They are under the licence of those texts; whoever publishes them has to name it here.\n"
     )
+
+
+def pair_metadata(manifest: Manifest) -> dict[str, Any]:
+    """The fields of a release of text pairs: those of its family, and what follows from its source."""
+    about = dict(FAMILIES[manifest.holds].about) | manifest.facts.get("about", {})
+    kinds = {source.kind for source in manifest.sources.values()}
+    # Of the questions of somebody else nobody knows here who wrote them: they were found.
+    writers = {"generated": [], "sample": [EXPERTS]}
+    texts = [who for kind in sorted(kinds) for who in writers.get(kind, [FOUND])]
+    return {
+        "pretty_name": about["pretty_name"],
+        **languages(about["language"]),
+        **(
+            {"license": SAMPLE_LICENCE.code}
+            if is_ours(manifest)
+            else {"license": "other", "license_name": "by-source", "license_link": LICENCE}
+        ),
+        **creators(texts=[*texts, MACHINE], answers=[MACHINE]),
+        "source_datasets": [ORIGINAL if is_ours(manifest) else extended("other")],
+        **{name: about[name] for name in ("task_categories", "task_ids", "tags")},
+    }
+
+
+def is_ours(manifest: Manifest) -> bool:
+    """Whether all rows are made from what numdiag brings along."""
+    return all(s.kind in ("generated", "sample") for s in manifest.sources.values())

@@ -15,7 +15,7 @@ from numdiag_datasets.core.manifest import (
     ReleaseError,
     read_rows,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

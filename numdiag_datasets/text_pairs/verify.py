@@ -13,7 +13,7 @@ from numdiag_datasets.core.manifest import (
     ReleaseError,
     Violation,
 )
-from numdiag_datasets.core.processes import Progress
+from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.table_columns import check_all_columns
 from numdiag_datasets.release.verify.plan import is_generation
 from numdiag_datasets.text_pairs import FAMILIES

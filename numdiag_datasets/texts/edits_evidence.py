@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numdiag_datasets.core.problem import Edit
+from numdiag_datasets.core.problem import (
+    EDITS_EVIDENCE,
+    EVIDENCE_UNKNOWN,
+    SPARES_EVIDENCE,
+    Edit,
+)
 from numdiag_datasets.texts.evidence import (
     Place,
     needed_places,
 )
 from numdiag_datasets.texts.reading import Reading
-
-YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
 def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
@@ -22,7 +25,7 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         edits: at least one. What is inserted changes no number.
 
     Returns:
-        `YES`, also where the question changes; `NO`; `UNKNOWN` where not all that the answer needs is
+        `EDITS_EVIDENCE`, also where the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` where not all that the answer needs is
         found and none of what is found is touched.
     """
     by_field: dict[str, list[Edit]] = {}
@@ -30,15 +33,15 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         if edit.before:
             by_field.setdefault(edit.field, []).append(edit)
     if not by_field:
-        return NO
+        return SPARES_EVIDENCE
     if "question" in by_field:
-        return YES
+        return EDITS_EVIDENCE
     needed = needed_places(reading)
     if any(
         _reaches(edit, place) for place in needed.places for edit in by_field.get(place.field, ())
     ):
-        return YES
-    return NO if needed.is_all else UNKNOWN
+        return EDITS_EVIDENCE
+    return SPARES_EVIDENCE if needed.is_all else EVIDENCE_UNKNOWN
 
 
 def _reaches(edit: Edit, place: Place) -> bool:

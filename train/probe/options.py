@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from numdiag_datasets.text_pairs.number_words.family import NAME
+from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 
 from ..arguments import SourceArguments
 from ..errors import RunError

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.text_pairs.number_words.family import NAME
 
 from ..classification import matching_configs
 from ..errors import RunError

@@ -13,7 +13,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from numdiag_datasets.core.processes import Progress
+from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.text_pairs.family import Row
 
 from ..errors import RunError

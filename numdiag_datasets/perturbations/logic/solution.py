@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.rationale import ANNOTATION
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.annotated_steps import ANNOTATION
 from numdiag_datasets.texts.solution.derivation import Solution
 from numdiag_datasets.texts.solution.rationale import told_until
 from numdiag_datasets.texts.split import Split

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import rounded
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.perturbations.logic.table_questions import (
     AVERAGE,
@@ -17,7 +18,6 @@ from numdiag_datasets.perturbations.logic.table_questions import (
     TableQuestion,
 )
 from numdiag_datasets.perturbations.perturbation import Rule
-from numdiag_datasets.texts.table.derivation import rounded
 
 _PERCENT_WORD = re.compile(r"\b(?:year on year )?(?:percentage|percent)\s|% ", re.IGNORECASE)
 _AVERAGED = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)

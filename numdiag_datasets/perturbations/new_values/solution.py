@@ -9,14 +9,12 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.equation import EquationError
+from numdiag_datasets.core.rationale import ANNOTATION
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.annotated_steps import (
-    ANNOTATION,
-    SolutionError,
-)
+from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.derivation import Solution
 from numdiag_datasets.texts.solution.rationale import retell

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import plain_decimal, rounded
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
@@ -47,7 +47,6 @@ from numdiag_datasets.texts.table.derivation import (
     derived_answer,
     read_derivation,
     rewrite_derivation,
-    rounded,
 )
 from numdiag_datasets.texts.table.figures import signed_value
 

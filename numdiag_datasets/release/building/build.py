@@ -34,16 +34,16 @@ from numdiag_datasets.core.manifest import (
     StoredFile,
 )
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, perturb_units
 from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of
+from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
-from numdiag_datasets.release.text_files import write_text_files
 from numdiag_datasets.sources.source import SourceData
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def build(
     plan = Plan(_chosen(configs, sources), draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
-    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
+    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws}, PROBLEM_RELEASE)
     check_losses(out, contents, replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
@@ -121,7 +121,7 @@ def build(
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, entries, counts, files, seed)
-        write_text_files(manifest, directory)
+        PROBLEM_RELEASE.write_text_files(manifest, directory)
         move_into_place(directory, out, contents, replace)
     return manifest
 

@@ -9,14 +9,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from numdiag_datasets.core.data_sets import data_set_of
-from numdiag_datasets.core.manifest import (
-    LICENCE,
-    Manifest,
-)
+from numdiag_datasets.core.manifest import Manifest
 from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.release.card.licences import SAMPLE_LICENCE, card_licence
+from numdiag_datasets.release.card.licences import card_licence
 from numdiag_datasets.sources import source_of
-from numdiag_datasets.text_pairs import FAMILIES
 
 FOUND: Final = "found"
 EXPERTS: Final = "expert-generated"
@@ -50,32 +46,6 @@ def problem_metadata(manifest: Manifest) -> dict[str, Any]:
         "task_ids": ["closed-domain-qa"],
         "tags": ["numerical-reasoning", "robustness", *["math-word-problems"] * has_stories],
     }
-
-
-def pair_metadata(manifest: Manifest) -> dict[str, Any]:
-    """The fields of a release of text pairs: those of its family, and what follows from its source."""
-    about = dict(FAMILIES[manifest.holds].about) | manifest.facts.get("about", {})
-    kinds = {source.kind for source in manifest.sources.values()}
-    # Of the questions of somebody else nobody knows here who wrote them: they were found.
-    writers = {"generated": [], "sample": [EXPERTS]}
-    texts = [who for kind in sorted(kinds) for who in writers.get(kind, [FOUND])]
-    return {
-        "pretty_name": about["pretty_name"],
-        **languages(about["language"]),
-        **(
-            {"license": SAMPLE_LICENCE.code}
-            if is_ours(manifest)
-            else {"license": "other", "license_name": "by-source", "license_link": LICENCE}
-        ),
-        **creators(texts=[*texts, MACHINE], answers=[MACHINE]),
-        "source_datasets": [ORIGINAL if is_ours(manifest) else extended("other")],
-        **{name: about[name] for name in ("task_categories", "task_ids", "tags")},
-    }
-
-
-def is_ours(manifest: Manifest) -> bool:
-    """Whether all rows are made from what numdiag brings along."""
-    return all(s.kind in ("generated", "sample") for s in manifest.sources.values())
 
 
 def creators(texts: Iterable[str], answers: Iterable[str]) -> dict[str, list[str]]:

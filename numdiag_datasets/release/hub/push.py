@@ -19,7 +19,7 @@ from numdiag_datasets.core.manifest import (
     parse_manifest,
     read_manifest,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
@@ -38,8 +38,9 @@ from numdiag_datasets.release.hub.repository import (
     Repository,
     quiet_without_terminal,
 )
+from numdiag_datasets.release.problems import PROBLEM_RELEASE
+from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.selection import select_datasets
-from numdiag_datasets.release.text_files import text_files
 from numdiag_datasets.release.verify.directory import verify
 
 _TAG = re.compile(r"\w[\w-]*(\.[\w-]+)*", re.ASCII)
@@ -103,6 +104,7 @@ def plan_release(
     repository: Repository,
     directory: Path,
     *,
+    release_type: ReleaseType = PROBLEM_RELEASE,
     datasets: Sequence[str] = (),
     tag: str = "",
     create_pr: bool = False,
@@ -114,6 +116,7 @@ def plan_release(
     Args:
         repository: where to.
         directory: the release.
+        release_type: its type.
         datasets: publish these only; all if empty.
         tag: the name for the commit, such as ``v1.1.0``.
         create_pr: propose it as a pull request.
@@ -147,7 +150,7 @@ def plan_release(
         )
     manifest = select_datasets(manifest, datasets) if datasets else manifest
     head = repository.head()  # a Hub that cannot be asked is told before minutes of verifying
-    violations = verify(directory, progress=progress).violations
+    violations = verify(directory, progress=progress, release_type=release_type).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "
@@ -157,7 +160,7 @@ def plan_release(
     contents: dict[str, Content] = {
         path: LocalFile(directory / path, stored.sha256) for path, stored in manifest.files.items()
     }
-    contents |= text_files(manifest, directory, repository.name)
+    contents |= release_type.text_files(manifest, directory, repository.name)
     owned = [*published.files, *contents] if published else list(contents)
     push = plan_push(
         repository, head, contents, owned, f"Release {manifest.version}", tag, private, create_pr

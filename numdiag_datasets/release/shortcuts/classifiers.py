@@ -19,7 +19,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     undo,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

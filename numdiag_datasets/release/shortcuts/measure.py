@@ -18,7 +18,7 @@ from numdiag_datasets.core.problem import (
     Edit,
     Problem,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

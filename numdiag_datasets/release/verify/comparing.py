@@ -15,7 +15,7 @@ from numdiag_datasets.core.manifest import (
     ReleaseError,
     Violation,
 )
-from numdiag_datasets.release.verify.rebuilding import Rebuilt
+from numdiag_datasets.release.release_types import Rebuilt
 
 _LONGEST = 80
 

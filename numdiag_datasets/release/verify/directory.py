@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -13,20 +13,23 @@ from numdiag_datasets.core.manifest import (
     CARD,
     LICENCE,
     MANIFEST,
+    PROBLEMS,
     Manifest,
+    ReleaseError,
     Violation,
     read_manifest,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
 from numdiag_datasets.core.schema import RowError
-from numdiag_datasets.release.release_types import kind_of
+from numdiag_datasets.release.problems import PROBLEM_RELEASE
+from numdiag_datasets.release.release_types import RebuildTask, ReleaseType
 from numdiag_datasets.release.replacing import foreign_files, some
 from numdiag_datasets.release.verify.comparing import compare
 from numdiag_datasets.release.verify.plan import unknown_generations
-from numdiag_datasets.release.verify.rebuilding import Task, rebuild
+from numdiag_datasets.release.verify.rebuilding import rebuild
 from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
 from numdiag_datasets.sources.source_files import SourceError
 
@@ -59,6 +62,7 @@ def verify(
     source: str = "",
     num_proc: int = 1,
     progress: Progress = no_progress,
+    release_type: ReleaseType = PROBLEM_RELEASE,
 ) -> Verification:
     """Check a release in two ways: each row by what it promises, and all of it by building it again.
 
@@ -69,6 +73,7 @@ def verify(
             bundled sample, or generated.
         num_proc: processes.
         progress: called with (what, done, total).
+        release_type: of the release.
 
     Returns:
         What was found; a sound release has no violations.
@@ -85,16 +90,21 @@ def verify(
         raise SourceError(
             f"{directory}: is a release of {what}, which has no source files to compare; leave --source out, or name another release"
         )
-    kind = kind_of(manifest)
-    violations = [*_check_files(directory, manifest), *kind.check_plan(manifest)]
+    if (manifest.records == PROBLEMS) != (release_type is PROBLEM_RELEASE):
+        raise ReleaseError(
+            f"{directory}: holds {manifest.records}; `numdiag verify {directory}` checks them"
+        )
+    violations = [*_check_files(directory, manifest), *release_type.check_plan(manifest)]
     is_whole = not violations
     broken = {violation.place for violation in violations}
-    rows, found = kind.check(directory, manifest, broken, progress)
+    rows, found = release_type.check(directory, manifest, broken, progress)
     violations += found
     notes: list[str] = []
     if is_whole:
-        violations += check_texts(directory, manifest)
-        found, notes = _check_rebuilt(directory, manifest, source, num_proc, progress)
+        violations += check_texts(directory, manifest, release_type)
+        found, notes = _check_rebuilt(
+            RebuildTask(directory, manifest, Path(), source, num_proc, progress), release_type
+        )
         violations += found
         if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
             notes.append(f"its card is that of {name}")
@@ -110,20 +120,20 @@ def verify(
 
 
 def _check_rebuilt(
-    directory: Path, manifest: Manifest, source: str, num_proc: int, progress: Progress
+    task: RebuildTask, release_type: ReleaseType
 ) -> tuple[list[Violation], list[str]]:
     with TemporaryDirectory(prefix="numdiag-verify-") as folder:
         out = Path(folder) / "numdiag"
         try:
-            rebuilt = rebuild(Task(directory, manifest, out, source, num_proc, progress))
+            rebuilt = rebuild(replace(task, out=out), release_type)
         except SourceError:
             raise
         # Rows that a build never writes may hold anything, and fail anywhere.
         except (
             RowError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
         ) as error:  # fmt: skip
-            return [Violation(str(directory), f"cannot be built again: {error}")], []
-        return list(compare(directory, manifest, out, rebuilt)), list(rebuilt.notes)
+            return [Violation(str(task.directory), f"cannot be built again: {error}")], []
+        return list(compare(task.directory, task.manifest, out, rebuilt)), list(rebuilt.notes)
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:

@@ -17,13 +17,13 @@ from numdiag_datasets.core.problem import (
     texts,
     undo,
 )
+from numdiag_datasets.core.rationale import FINAL
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.texts.edits_evidence import edits_evidence
 from numdiag_datasets.texts.evidence import SPAN_TYPES, occurrences
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.annotated_steps import FINAL
 from numdiag_datasets.texts.solution.check import check_solution
 from numdiag_datasets.texts.table.check import check_derivation
 from numdiag_datasets.texts.table.derivation import SCALES, agrees

@@ -25,7 +25,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     changed,
 )
-from numdiag_datasets.core.processes import Progress
+from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.core.schema import (
     features,

@@ -17,8 +17,7 @@ from numdiag_datasets.core.manifest import (
     Manifest,
     Violation,
 )
-from numdiag_datasets.release.release_types import kind_of
-from numdiag_datasets.release.text_files import text_files
+from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.verify.comparing import short
 
 #: What users load a release of problems by that was not published; one of text pairs goes by its family.
@@ -34,7 +33,9 @@ def card_name(directory: Path) -> str:
     return found[1] if found else LOCAL_NAME
 
 
-def check_texts(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+def check_texts(
+    directory: Path, manifest: Manifest, release_type: ReleaseType
+) -> Iterator[Violation]:
     """Everything in which card, licence and manifest are not what the manifest tells.
 
     The bytes are those of this version of numdiag, so a release of another has its card read only.
@@ -46,14 +47,16 @@ def check_texts(directory: Path, manifest: Manifest) -> Iterator[Violation]:
         NumdiagError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, TemplateError,
     )  # fmt: skip
     try:
-        yield from _check_front(directory, manifest)
+        yield from _check_front(directory, manifest, release_type)
         if manifest.version == __version__:
-            yield from _check_lines(directory, manifest)
+            yield from _check_lines(directory, manifest, release_type)
     except damage as error:
         yield Violation(CARD, f"cannot be read, or not be written again: {error}")
 
 
-def _check_front(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+def _check_front(
+    directory: Path, manifest: Manifest, release_type: ReleaseType
+) -> Iterator[Violation]:
     """What `load_dataset` reads: which files a config shows, and no columns but those of the files."""
     from datasets.info import DatasetInfosDict
     from huggingface_hub import DatasetCard
@@ -79,13 +82,15 @@ def _check_front(directory: Path, manifest: Manifest) -> Iterator[Violation]:
     infos = DatasetInfosDict.from_dataset_card_data(data)
     for name in manifest.configs:
         told = infos[name].features if name in infos else None  # columns stood here until 0.2.0
-        if told is not None and told != kind_of(manifest).features(name):
+        if told is not None and told != release_type.features(name):
             yield Violation(f"{CARD} {name}", "its YAML has other columns or labels")
 
 
-def _check_lines(directory: Path, manifest: Manifest) -> Iterator[Violation]:
+def _check_lines(
+    directory: Path, manifest: Manifest, release_type: ReleaseType
+) -> Iterator[Violation]:
     """The first line of each text that differs."""
-    for name, again in text_files(manifest, directory, card_name(directory)).items():
+    for name, again in release_type.text_files(manifest, directory, card_name(directory)).items():
         if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
             continue  # who publishes them is asked to name the licence of their questions there
         if not (directory / name).is_file():

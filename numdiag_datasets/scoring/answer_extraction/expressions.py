@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from numdiag_datasets.core.decimals import rounded
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
 )
-from numdiag_datasets.texts.table.derivation import rounded
 
 
 def evaluated(text: str) -> str:

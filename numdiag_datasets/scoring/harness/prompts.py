@@ -10,12 +10,12 @@ from typing import Any, Literal
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import UNCHANGED
-from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.core.schema import check_row
-from numdiag_datasets.texts.solution.annotated_steps import (
+from numdiag_datasets.core.rationale import (
     ANNOTATION,
     FINAL,
 )
+from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.schema import check_row
 
 #: What a model is asked for: the answer, or a chain of thought before it (Wei et al., NeurIPS 2022).
 Style = Literal["direct", "cot"]

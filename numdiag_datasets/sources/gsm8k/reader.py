@@ -19,6 +19,7 @@ from numdiag_datasets.core.problem import (
     DOUBTFUL_ANSWER,
     Problem,
 )
+from numdiag_datasets.core.rationale import FINAL
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans
@@ -30,10 +31,7 @@ from numdiag_datasets.sources.source_files import (
     parts,
     read_file,
 )
-from numdiag_datasets.texts.solution.annotated_steps import (
-    FINAL,
-    SolutionError,
-)
+from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 
 DATASET = "gsm8k"

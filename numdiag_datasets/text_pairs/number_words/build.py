@@ -11,9 +11,9 @@ from numdiag_datasets.core.manifest import (
     SourceEntry,
     StoredFile,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.processes import in_processes
+from numdiag_datasets.core.progress import (
     Progress,
-    in_processes,
     no_progress,
 )
 from numdiag_datasets.text_pairs.build import (

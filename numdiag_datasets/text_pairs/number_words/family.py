@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.invariants import check
@@ -15,8 +16,6 @@ from numdiag_datasets.text_pairs.number_words.surface_baselines import shallow_s
 
 if TYPE_CHECKING:
     import datasets
-
-NAME = "number_words"
 
 
 def config_name(task: str, variant: str, language: str) -> str:

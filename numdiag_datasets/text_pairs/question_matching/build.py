@@ -11,7 +11,7 @@ from numdiag_datasets.core.manifest import (
     SourceEntry,
     StoredFile,
 )
-from numdiag_datasets.core.processes import (
+from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.problem import (
     Edit,
     EditError,
@@ -21,7 +22,6 @@ from numdiag_datasets.text_pairs.question_matching.units import same_amount
 if TYPE_CHECKING:
     import datasets
 
-NAME = "question_matching"
 #: The config of DuQM itself, read from files that the user holds; never published.
 DUQM = f"{NAME}-duqm"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,10 +11,8 @@ from numdiag_datasets.core.equation import (
     parse_equation,
 )
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.rationale import ANNOTATION
 
-#: What stands before the answer on the last line of a solution.
-FINAL = "####"
-ANNOTATION = re.compile(r"<<([^<>=]{1,200})=([^<>=]{1,60})>>")
 #: A solution of more steps is damage.
 MOST_STEPS = 40
 

@@ -10,11 +10,13 @@ from numdiag_datasets.core.decimals import (
     MOST_DIGITS,
     plain_decimal,
 )
+from numdiag_datasets.core.rationale import (
+    ANNOTATION,
+    FINAL,
+)
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.solution.annotated_steps import (
-    ANNOTATION,
-    FINAL,
     SolutionError,
     read_steps,
 )

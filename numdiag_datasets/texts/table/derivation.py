@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from numdiag_datasets.core.decimals import plain_decimal
+from numdiag_datasets.core.decimals import plain_decimal, rounded
 from numdiag_datasets.core.equation import (
     MAX_DIGITS,
     MAX_LENGTH,
@@ -132,14 +132,6 @@ def derived_answer(equation: Equation) -> str:
         EquationError: division by zero.
     """
     return rounded(equation.value())
-
-
-def rounded(value: Fraction) -> str:
-    """A value with two decimals at most, half away from zero, as the official scorer of TAT-QA
-    compares numbers."""
-    hundredths = (abs(value) * 200 + 1) // 2
-    result = Fraction(hundredths, 100)
-    return plain_decimal(-result if value < 0 else result)
 
 
 def _fixed_operands(equation: Equation, amounts: frozenset[int]) -> frozenset[int]:

@@ -1,0 +1,43 @@
+"""Shortcuts of text pairs as tables: configs or parts of their rows down, solvers across."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from numdiag_datasets.release.shortcuts.tables import ShortcutTable
+from numdiag_datasets.text_pairs.shortcuts import ALL, LabelShortcut
+
+
+def label_tables(shortcuts: Iterable[LabelShortcut]) -> list[ShortcutTable]:
+    """The share of labels, in percent, that each solver tells: a table of the configs that have the same solvers and no
+    groups, and one for every other config, by its groups."""
+    found: dict[str, dict[str, list[LabelShortcut]]] = {}
+    for shortcut in shortcuts:
+        found.setdefault(shortcut.config, {}).setdefault(shortcut.group, []).append(shortcut)
+    whole = {config: groups[ALL] for config, groups in found.items() if len(groups) == 1}
+    tables = [_label_table("all configs", "config", whole)] if whole else []
+    return tables + [
+        _label_table(config, "part", groups)
+        for config, groups in found.items()
+        if config not in whole
+    ]
+
+
+def _label_table(
+    title: str, first: str, rows: Mapping[str, Sequence[LabelShortcut]]
+) -> ShortcutTable:
+    solvers = tuple(shortcut.strategy for shortcut in next(iter(rows.values())))
+    return ShortcutTable(
+        title,
+        (first, "rows", *solvers),
+        tuple(
+            (name, str(found[0].rows), *(_percent(shortcut.accuracy) for shortcut in found))
+            for name, found in rows.items()
+        ),
+    )
+
+
+def _percent(share: float) -> str:
+    """ "49.5", or "100": as narrow as the others."""
+    text = f"{100 * share:.1f}"
+    return "100" if text == "100.0" else text
