@@ -1,5 +1,6 @@
-"""The contracts of imports in pyproject.toml: the tree keeps them, and each of them catches what it forbids."""
+"""One change stays in one place: a perturbation and a data set are a folder and a line; scoring loads no generator."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -8,75 +9,125 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+LIBRARY = "numdiag_datasets"
 
-LAYERS = "A row goes one way: each folder imports only what stands below it"
-PERTURBATIONS = "Perturbations know nothing of each other"
-LIBRARY = "The library knows none of its users"
-TORCH = "torch stays in train/"
-
-
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what the contracts are about."""
-    copy = tmp_path_factory.mktemp("tree")
-    shutil.copy(ROOT / "pyproject.toml", copy)
-    for folder in ("numdiag_datasets", "builders", "metrics", "train"):
-        for module in (ROOT / folder).rglob("*.py"):
-            place = copy / module.relative_to(ROOT)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(module, place)
-    return copy
+#: A perturbation that puts a zero before every number: "12 pens" -> "012 pens".
+STUB = """
+from numdiag_datasets.core.problem import Edit, apply_edits
+from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 
 
-def broken_contracts(tree: Path) -> tuple[int, list[str]]:
-    """What `lint-imports` says: its status, and the contracts that are broken."""
+def _perturb(reading, rng, split):
+    edits = [
+        Edit(n.field, n.mention.start, n.mention.text, "0" + n.mention.text)
+        for n in reading.quantities
+        if n.mention.form == "digits" and n.mention.text[0].isdigit()
+    ]
+    if not edits:
+        return reject(reading.problem, "no_number_to_rewrite")
+    return apply_edits(reading.problem, edits, rule="zero")
+
+
+def _check(problem, original):
+    for edit in problem.edits:
+        if edit.after != {prefix!r} + edit.before:
+            yield f"the edit {{edit.before!r}} -> {{edit.after!r}} adds no zero"
+
+
+FORMS = (
+    Perturbation(
+        name="thousands",
+        summary="numbers get a zero",
+        perturb=dict.fromkeys(TextKind, _perturb),
+        {check}
+        rules={{"zero": '"12" becomes "012"'}},
+    ),
+)
+"""
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A copy of the library that a test may change."""
+    shutil.copytree(
+        ROOT / LIBRARY, tmp_path / LIBRARY, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    return tmp_path
+
+
+def add_line(tree: Path, module: str, last: str, line: str) -> None:
+    """Add one line to a table, after the line that ends it today."""
+    path = tree / LIBRARY / module
+    text = path.read_text(encoding="utf-8")
+    assert text.count(last) == 1
+    path.write_text(text.replace(last, f"{last}\n        {line}"), encoding="utf-8")
+
+
+def numdiag_in(tree: Path, *arguments: str) -> tuple[int, str]:
+    """Run the command of the copy; return its status and all that it printed."""
     done = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-cache"],
-        cwd=tree, capture_output=True, text=True, check=False,
+        [sys.executable, "-m", LIBRARY, *arguments],
+        cwd=tree, env=os.environ | {"PYTHONPATH": str(tree)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    lines = done.stdout.splitlines()
-    return done.returncode, [line[: -len(" BROKEN")] for line in lines if line.endswith(" BROKEN")]
+    return done.returncode, done.stdout + done.stderr
 
 
-def test_the_tree_keeps_the_contracts(tree):
-    assert broken_contracts(tree) == (0, [])
+def add_stub(tree: Path, check: str, prefix: str = "0") -> None:
+    folder = tree / LIBRARY / "perturbations/thousands"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(STUB.format(check=check, prefix=prefix), encoding="utf-8")
+    add_line(
+        tree,
+        "core/perturbation_table.py",
+        'PerturbationEntry("order", _REASONING, has_second_form=False),',
+        'PerturbationEntry("thousands", _DETECTION, has_second_form=False),',
+    )
 
 
-@pytest.mark.parametrize(
-    ("trap", "module", "line", "contract"),
-    [
-        ("language knows releases", "numdiag_datasets/english/nouns.py",
-         "from numdiag_datasets.core.configs import Config", LAYERS),
-        ("neighbours know each other", "numdiag_datasets/report/runs.py",
-         "from numdiag_datasets.own_data.undoing import undo", LAYERS),
-        ("an import inside a function", "numdiag_datasets/core/rng.py",
-         "def late():\n    from numdiag_datasets.problems import problem", LAYERS),
-        ("a folder without a place", "numdiag_datasets/helpers/__init__.py", "", LAYERS),
-        ("one perturbation uses another", "numdiag_datasets/perturbations/noise/offsets.py",
-         "from numdiag_datasets.perturbations.language.rewriting import LANGUAGE", PERTURBATIONS),
-        ("a perturbation without a place", "numdiag_datasets/perturbations/typos.py", "", PERTURBATIONS),
-        ("the library builds from a checkout", "numdiag_datasets/release/staging.py",
-         "from builders import number_words", LIBRARY),
-        ("the library trains", "numdiag_datasets/cli/score.py", "import train.texts", LIBRARY),
-        ("scoring loads torch", "numdiag_datasets/scoring/tatqa.py", "import torch", TORCH),
-        ("a harness loads transformers", "metrics/lm_eval/task.py",
-         "from transformers import AutoTokenizer", TORCH),
-    ],
-)  # fmt: skip
-def test_a_wrong_import_breaks_its_contract(tree, trap, module, line, contract):
-    """One line in one module is enough, and the contract is named (beside others, if what is imported
-    leads further)."""
-    path = tree / module
-    before = path.read_text(encoding="utf-8") if path.exists() else None
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"{before or ''}\n{line}\n", encoding="utf-8")
-    try:
-        status, broken = broken_contracts(tree)
-        assert (status, contract in broken) == (1, True), broken
-    finally:
-        if before is not None:
-            path.write_text(before, encoding="utf-8")
-        else:
-            path.unlink()
-            if path.name == "__init__.py":
-                path.parent.rmdir()
+def test_a_perturbation_without_a_check_does_not_load(tree):
+    add_stub(tree, check="")
+    status, printed = numdiag_in(tree, "build")
+    assert status != 0
+    assert "missing 1 required keyword-only argument: 'check'" in printed
+
+
+@pytest.mark.parametrize(("prefix", "kept"), [("0", True), ("00", False)])
+def test_a_ninth_perturbation_is_one_folder_and_one_line(tree, prefix, kept):
+    """It is built, listed and verified; its check is asked."""
+    add_stub(tree, "check=_check,", prefix)
+    status, printed = numdiag_in(tree, "build", "--configs", "svamp-thousands-attack")
+    assert status == 0, printed
+    status, printed = numdiag_in(tree, "verify")
+    assert (status == 0, "adds no zero" in printed) == (kept, not kept), printed
+    assert "svamp-thousands" in numdiag_in(tree, "list")[1]
+
+
+def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
+    source, copy = (tree / LIBRARY / "sources" / name for name in ("svamp", "multiarith"))
+    shutil.copytree(source, copy)
+    (copy / "sample/svamp").rename(copy / "sample/multiarith")
+    for path in copy.glob("*.py"):
+        text = path.read_text(encoding="utf-8").replace('"svamp', '"multiarith')
+        path.write_text(text.replace("sources.svamp", "sources.multiarith"), encoding="utf-8")
+    add_line(
+        tree,
+        "core/data_sets.py",
+        'DataSet("svamp", "SVAMP", AnswerForm.EQUATION),',
+        'DataSet("multiarith", "MultiArith", AnswerForm.EQUATION),',
+    )
+    status, printed = numdiag_in(tree, "build", "--configs", "multiarith-*-attack")
+    assert status == 0, printed
+    status, printed = numdiag_in(tree, "verify")
+    assert (status, "0 violations" in printed) == (0, True), printed
+
+
+@pytest.mark.parametrize("module", ["cli.app", "cli.score", "scoring.files", "scoring.evaluate_metric"])
+def test_scoring_loads_no_generator(module):
+    """Help and scores need no rule that perturbs."""
+    code = f"import sys, {LIBRARY}.{module}; print(*(name for name in sys.modules if name.split('.')[:1] == ['{LIBRARY}']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {".".join(name.split(".")[1:3]) for name in done.stdout.split()}
+    generator = {"perturbations", "texts", "sources", "own_data", "text_pairs", "release.building"}
+    assert loaded
+    assert not {name for name in loaded if name.split(".")[0] in generator or name in generator}

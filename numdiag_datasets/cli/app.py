@@ -1,4 +1,4 @@
-"""The ``numdiag`` command: what its parts are, and its help."""
+"""The ``numdiag`` command: the table of its commands, and its help."""
 
 from __future__ import annotations
 
@@ -7,30 +7,35 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.cli import (
-    build,
-    build_pairs,
-    compare,
-    evaluate,
-    hub,
-    path,
-    perturb,
-    predictions,
-    report,
-    score,
-    shortcuts,
-    show,
-    train,
-    verify,
-)
-from numdiag_datasets.cli import list as list_
-from numdiag_datasets.cli.running import application, run
+from numdiag_datasets.cli.running import LazyCommand, LazyGroup, application, run
 
-app = application()
-for _module in (
-    build, list_, show, verify, shortcuts, score, compare, report, hub, perturb, predictions, build_pairs, evaluate, train, path,
-):  # fmt: skip
-    app.add_typer(_module.app)
+
+class _Commands(LazyGroup):
+    """The commands in the order of the help; each module is imported when its command is called."""
+
+    table = {  # noqa: RUF012  # nobody changes it
+        "build": LazyCommand("build", "Build a release of the data sets."),
+        "list": LazyCommand("list", "Show configs, rows and coverage."),
+        "show": LazyCommand("show", "Show rows, with the edits marked."),
+        "verify": LazyCommand("verify", "Check every promise of a release."),
+        "shortcuts": LazyCommand("shortcuts", "Measure what simple strategies solve or undo."),
+        "score": LazyCommand("score", "Score predictions, and the drop."),
+        "compare": LazyCommand("compare", "Compare two systems on the same rows."),
+        "report": LazyCommand("report", "Write tables and pictures of results."),
+        "push": LazyCommand("hub", "Publish a release on the Hub."),
+        "push-metric": LazyCommand("hub", "Publish the metric on the Hub."),
+        "diff": LazyCommand("hub", "Say what changed between two releases."),
+        "perturb": LazyCommand("perturb", "Perturb data of your own."),
+        "predictions": LazyCommand("predictions", "Turn logs of an LLM harness into files."),
+        "build-number-words": LazyCommand("build_pairs", "Build the number words."),
+        "build-question-matching": LazyCommand("build_pairs", "Build the question pairs."),
+        "evaluate": LazyCommand("evaluate", "Ask a language model, and score it."),
+        "train": LazyCommand("train", "Train a baseline."),
+        "path": LazyCommand("path", "Print where metric and tasks lie."),
+    }
+
+
+app = application(cls=_Commands)
 
 
 @app.callback(invoke_without_command=True)
@@ -46,5 +51,5 @@ def main(
 
 
 def entry_point() -> None:
-    """The ``numdiag`` command."""
+    """Run the ``numdiag`` command."""
     run(app, "numdiag")

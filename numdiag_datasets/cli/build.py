@@ -52,7 +52,7 @@ def _identity(directory: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-@app.command("build", short_help="Build a release of the data sets.")
+@app.command("build")
 def build_(
     source: Annotated[
         str,

@@ -32,7 +32,7 @@ app = typer.Typer()
 DEFAULT_LANGUAGES = "en,ja,da,fr"
 
 
-@app.command("build-number-words", short_help="Build the number words.")
+@app.command("build-number-words")
 def number_words(
     out: Annotated[Path, typer.Option(help="Release directory to write.")] = Path("number_words"),
     languages: Annotated[
@@ -111,7 +111,7 @@ def _read_errors(text: str) -> tuple[str, ...]:
     return names
 
 
-@app.command("build-question-matching", short_help="Build the question pairs.")
+@app.command("build-question-matching")
 def question_matching(
     questions: Annotated[
         str,

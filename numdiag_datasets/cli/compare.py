@@ -27,7 +27,7 @@ from numdiag_datasets.scoring.system import files_at
 app = typer.Typer()
 
 
-@app.command(short_help="Compare two systems on the same rows.")
+@app.command()
 def compare(
     a: Annotated[
         Path,

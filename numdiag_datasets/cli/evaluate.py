@@ -19,7 +19,6 @@ _HELP = {"-h", "--help"}
 # All options are the script's, --help too.
 @app.command(
     "evaluate",
-    short_help="Ask a language model, and score it.",
     context_settings={
         "allow_extra_args": True,
         "ignore_unknown_options": True,

@@ -48,7 +48,7 @@ Private = Annotated[
 ]
 
 
-@app.command(short_help="Publish a release on the Hub.")
+@app.command()
 def push(
     repo: Target,
     directory: Annotated[Path, typer.Option("--dir", help="Release directory.")] = Path("numdiag"),
@@ -96,7 +96,7 @@ def push(
         print(f'load_dataset("{repo}", "{name}", revision="{tag}")')
 
 
-@app.command("push-metric", short_help="Publish the metric on the Hub.")
+@app.command("push-metric")
 def push_metric(
     repo: Target,
     directory: Annotated[
@@ -118,7 +118,7 @@ def push_metric(
     _publish(planned, yes, dry_run)
 
 
-@app.command("diff", short_help="Say what changed between two releases.")
+@app.command("diff")
 def show_differences(
     old: Annotated[
         Path,

@@ -44,7 +44,7 @@ _KINDS = {
 _OWN_QUESTIONS = ", of our own questions"
 
 
-@app.command("list", short_help="Show configs, rows and coverage.")
+@app.command("list")
 def list_configs(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[

@@ -11,7 +11,7 @@ from numdiag_datasets.core import resources
 app = typer.Typer()
 
 
-@app.command("path", short_help="Print where metric and tasks lie.")
+@app.command("path")
 def print_path(
     name: Annotated[
         str,

@@ -25,7 +25,7 @@ _DONOR_ROWS = 1000
 _SHOWN = 60  # characters of each column of the first row
 
 
-@app.command(short_help="Perturb data of your own.")
+@app.command()
 def perturb(
     source: Annotated[
         str,

@@ -17,7 +17,7 @@ from numdiag_datasets.scoring.harness.logs import read_logs
 app = typer.Typer()
 
 
-@app.command(short_help="Turn logs of an LLM harness into files.")
+@app.command()
 def predictions(
     logs: Annotated[
         Path,

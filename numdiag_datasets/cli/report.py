@@ -13,7 +13,7 @@ from numdiag_datasets.cli.running import progress_bar
 app = typer.Typer()
 
 
-@app.command(short_help="Write tables and pictures of results.")
+@app.command()
 def report(
     runs: Annotated[
         list[str],

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
 from io import TextIOWrapper
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from typer.core import TyperCommand, TyperOption
-from typer.models import CommandInfo
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command_from_info, get_command_name
 
 from numdiag_datasets.core.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
@@ -36,6 +39,70 @@ class _OnceCommand(TyperCommand):
                     f"{option.opts[-1]} is given twice, but has one value", ctx
                 )
         return super().parse_args(ctx, args)
+
+
+@dataclass(frozen=True, slots=True)
+class LazyCommand:
+    """A command whose module is imported when it is called.
+
+    Attributes:
+        module: of `numdiag_datasets.cli`, with a typer application ``app``.
+        help: one line for the list of commands.
+    """
+
+    module: str
+    help: str
+
+
+class _LoadedCommands(Mapping[str, Any]):
+    """Name -> command, loaded and kept when first asked for."""
+
+    def __init__(self, table: Mapping[str, LazyCommand]) -> None:
+        self._table = table
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def _load(self, name: str) -> Any:
+        module = import_module(f"{__package__}.{self._table[name].module}")
+        (info,) = (
+            info
+            for info in module.app.registered_commands
+            if name == (info.name or get_command_name(info.callback.__name__))
+        )
+        if info.cls is TyperCommand:
+            info.cls = _OnceCommand
+        return get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+
+
+class LazyGroup(TyperGroup):
+    """A group of commands whose help imports none of their modules.
+
+    Attributes:
+        table: name -> command, in the order of the help.
+    """
+
+    table: ClassVar[Mapping[str, LazyCommand]]
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands = _LoadedCommands(self.table)  # type: ignore[assignment]  # it is only read
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.table)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.help) for name, command in self.table.items()])
 
 
 class Interrupted(Exception):  # noqa: N818  # it is no error
@@ -73,7 +140,7 @@ def run(app: typer.Typer, name: str) -> NoReturn:
 
 
 def _run(app: typer.Typer, name: str) -> NoReturn:
-    for command in _commands(app):
+    for command in app.registered_commands:
         if command.cls is TyperCommand:
             command.cls = _OnceCommand
     try:
@@ -103,13 +170,6 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _commands(app: typer.Typer) -> Iterator[CommandInfo]:
-    yield from app.registered_commands
-    for group in app.registered_groups:
-        if group.typer_instance:
-            yield from _commands(group.typer_instance)
-
-
 def drop_unprinted() -> None:
     """Forget what is still to be printed but cannot be, such as into a pipe that was closed: at its end Python would try once
     more, and complain."""
@@ -133,6 +193,16 @@ def progress_bar(
     Yields:
         A function of what is done, how much of it, and of how much (0: unknown).
     """
+    # Imported here: the help does without.
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _lines(clock)
@@ -173,6 +243,8 @@ def _lines(clock: Callable[[], float]) -> Callable[[str, int, int], None]:
 
 def printer(**options: Any) -> Console:
     """A console for texts that others wrote: ``[/red]`` and ``:cat:`` are characters like any other."""
+    from rich.console import Console
+
     return Console(highlight=False, markup=False, emoji=False, **options)
 
 

@@ -26,7 +26,7 @@ from numdiag_datasets.scoring.files import DRAWS, plan, plan_draws, score_draws,
 app = typer.Typer()
 
 
-@app.command(short_help="Score predictions, and the drop.")
+@app.command()
 def score(
     predictions: Annotated[
         Path,

@@ -35,7 +35,7 @@ _LEGEND = {
 }
 
 
-@app.command(short_help="Measure what simple strategies solve or undo.")
+@app.command()
 def shortcuts(
     directory: Directory = Path("numdiag"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,

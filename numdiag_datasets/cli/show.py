@@ -25,7 +25,7 @@ from numdiag_datasets.text_pairs import check_name
 app = typer.Typer()
 
 
-@app.command(short_help="Show rows, with the edits marked.")
+@app.command()
 def show(
     config: Annotated[str, typer.Argument(help="Config name, such as asdiv_a-extra-attack.")],
     directory: DirectoryOption = Path("numdiag"),

@@ -22,9 +22,7 @@ EXTRA = ("accelerate", "torch", "transformers")
 
 
 # Options before the script's name are this command's, all behind it the script's.
-@app.command(
-    "train", short_help="Train a baseline.", context_settings={"allow_interspersed_args": False}
-)
+@app.command("train", context_settings={"allow_interspersed_args": False})
 def train(
     script: Annotated[
         str,

@@ -20,7 +20,7 @@ app = typer.Typer()
 MOST_VIOLATIONS = 20
 
 
-@app.command(short_help="Check every promise of a release.")
+@app.command()
 def verify(
     directory: Directory = Path("numdiag"),
     source: Annotated[
