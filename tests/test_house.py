@@ -122,7 +122,9 @@ def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
     assert (status, "0 violations" in printed) == (0, True), printed
 
 
-@pytest.mark.parametrize("module", ["cli.app", "cli.score", "scoring.files", "scoring.evaluate_metric"])
+@pytest.mark.parametrize(
+    "module", ["cli.app", "cli.score", "scoring.files", "scoring.evaluate_metric"]
+)
 def test_scoring_loads_no_generator(module):
     """Help and scores need no rule that perturbs."""
     code = f"import sys, {LIBRARY}.{module}; print(*(name for name in sys.modules if name.split('.')[:1] == ['{LIBRARY}']))"

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from numdiag_datasets.core.problem import undo
+from numdiag_datasets.english import wordings
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations import FORMS, perturb_split
-from numdiag_datasets.perturbations.extra import wordings
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading

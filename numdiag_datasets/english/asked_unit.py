@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.english.word_lists import word_list
+
 # What stands between "how many" and the noun, and says nothing of what is counted.
 _DEGREE = (
     r"(?:(?:more|fewer|less|additional|total|other|extra|of the|of his|of her|of their|of)\s+)*+"
@@ -46,9 +48,7 @@ def asked_unit(context: str, question: str) -> str:
     return "dollars" if is_money else ""
 
 
-_PLURALS = frozenset(
-    "children people men women fish sheep feet teeth mice geese deer dollars".split()
-)
+_PLURALS = word_list("plurals")
 
 
 def _until_plural(words: list[str]) -> str:

@@ -6,6 +6,7 @@ import re
 
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import STOP_WORDS, WORD
 
 _COMMON_OPENINGS = frozenset(
@@ -17,16 +18,13 @@ _COMMON_OPENINGS = frozenset(
     )
 )
 # Names that are common words as well.
-_NAMES_TOO = frozenset(
-    "bill dad dean faith frank grace grandma grandpa grant hope i jack joy june mark may miss mom "
-    "pat penny rob robin rose sue uncle aunt victor will willow".split()
-)
+_NAMES_TOO = word_list("names too")
 
 
 #: Vehicles, too: "There are 7 buses. They entered the tent."
 BEINGS = frozenset({"person", "animal", "vehicle"})
 # A pack of paper and an egg are no beings, whatever else the words may mean.
-_NO_BEINGS = frozenset("pack packs egg eggs shell shells seashell seashells hotdogs hotdog".split())
+_NO_BEINGS = word_list("no beings")
 
 #: Names of days, months and feasts may stand in two problems without being the same person.
 DATES = re.compile(

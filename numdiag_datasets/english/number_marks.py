@@ -20,20 +20,15 @@ from numdiag_datasets.english.joined_numbers import (
     is_rate_of_currencies,
 )
 from numdiag_datasets.english.number_words import MAGNITUDES
+from numdiag_datasets.english.word_lists import word_list
 
-MONTHS = frozenset(
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
-)
+MONTHS = word_list("months")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 # A part of a chain that is one number: "1.2.3-4" has none, and a code is none.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
-_SCORE_CUES = frozenset(
-    "won win wins winning lost lose losing loss beat beating lead led leading trail trailing score "
-    "tied tie victory record defeat defeated by".split()
-)
+_SCORE_CUES = word_list("score cues")
 _AFTER_NUMERAL = re.compile(
     rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?:{'|'.join(MAGNITUDES)})\b)"
     r"|(?P<ordinal>st\b|nd\b|rd\b|th\b)"

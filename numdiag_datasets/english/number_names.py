@@ -6,16 +6,14 @@ import re
 
 from numdiag_datasets.english.number_marks import MONTHS, YEAR_LIKE, DigitNumber
 from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.english.word_lists import word_list
 
 #: The end of a word with a capital within: "MorphInk 99".
 INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
 _RISINGS = ("in the ", "during the ", "after the ", "before the ")
 _TITLE_CASE = re.compile(r" [A-Z][a-z]")
 #: Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
-COUNTS_NOTHING = frozenset(
-    "is was are were has had on both in and for to from when which ran chart cable specification by at as "
-    "with introduced overlooking cover respectively prior".split()
-)
+COUNTS_NOTHING = word_list("counts nothing")
 
 # What a name at a mark is told by: "on Fox Sports 1.", "for the Atari 7800, which", "at the Tennessee 22."
 _NAME_AT_MARK = re.compile(r"(?:\b[Tt]he|\b[A-Z][a-z]+) [A-Z]\w+ $")

@@ -38,18 +38,11 @@ from numdiag_datasets.english.references import (
     is_reference,
 )
 from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.english.word_lists import word_list
 
 # What is measured or paid.
-MONEY_WORDS = frozenset("dollar dollars cent cents buck bucks euro euros pence penny".split())
-MEASURE_WORDS = frozenset(
-    "inch inches foot feet ft yard yards yd yds mile miles mi millimeter millimeters mm centimeter "
-    "centimeters centimetre centimetres cm m meter meters metre metres kilometer kilometers kilometre "
-    "kilometres km ounce ounces oz pound pounds lb lbs gram grams g kilogram kilograms kg kgs ton "
-    "tons tonne tonnes pint pints quart quarts gallon gallons gal liter liters litre litres l ml "
-    "milliliter milliliters second seconds minute minutes min mins hour hours hr hrs day days week "
-    "weeks month months year years decade decades century centuries degree degrees acre acres "
-    "hectare hectares gb mb square cubic mph".split()
-)
+MONEY_WORDS = word_list("money words")
+MEASURE_WORDS = word_list("measure words")
 _PERCENT_WORDS = frozenset({"percent", "percentage"})
 _PER_CENT = re.compile(r" per cent\b")
 _UNITS = MEASURE_WORDS | MONEY_WORDS | _PERCENT_WORDS | {"per"}
@@ -74,10 +67,7 @@ _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 _ERA_BEHIND = re.compile(r"\s(?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
 # Plurals that have a year: "2015 estimates".
-_YEARLY = frozenset(
-    "estimates rankings grants awards figures projections playoffs forecasts results balances services "
-    "elections standings statistics".split()
-)
+_YEARLY = word_list("yearly")
 _YEAR_CUES = MONTHS | frozenset(
     "in since from by until till during of year fiscal through before after to and between early "
     "late mid circa spring summer autumn fall winter ended ending".split()
@@ -88,19 +78,14 @@ _NO_PLURALS = _YEAR_CUES | frozenset(
     "series congress business versus vs losses besides afterwards ends begins includes marks results "
     "comes sees gives shows remains reports represents consists".split()
 )
-_COUNTED_PLURALS = frozenset(
-    "people men women children troops infantry cavalry soldiers persons sheep".split()
-)
+_COUNTED_PLURALS = word_list("counted plurals")
 _ARTICLES = frozenset({"a", "an", "the"})
-_ABOUT = frozenset(
-    "about around over under nearly almost some approximately least most than only additional another "
-    "roughly exactly estimated".split()
-)
+_ABOUT = word_list("about")
 _LIFE_BEFORE = re.compile(r"\b[bd]\. ?$")
 _EVENT_BEFORE = re.compile(r"[^\W\d_]{2}, $")
 _CLOSES = re.compile(r"[.;)](?!\d)")
 _NEARLY = frozenset({"around", "about"})
-_BEHIND_YEARS = frozenset("with when after by the until under at".split())
+_BEHIND_YEARS = word_list("behind years")
 _DAY_BEFORE = re.compile(rf"(?:{'|'.join(MONTHS)})\.? \d{{1,2}}(?:st|nd|rd|th)?,? $", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(r"(?<![\d,.$€£])(\d{4})(?:, |,? and | or | to |, and )$")
 _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
@@ -108,7 +93,7 @@ _YEAR_BEHIND = re.compile(r"(?:, |,? and | or |, and )(\d{4})(?![\d,.]\d|\d)")
 # Days.
 _DAYS_BEHIND = re.compile(rf"(?:,| and| to| or) \d{{1,2}} (?:{'|'.join(MONTHS)})\b", re.IGNORECASE)
 _MAY = re.compile(r" May\b(?!\s+[a-z])")
-_BEFORE_DAY = frozenset("on by from until to since between".split())
+_BEFORE_DAY = word_list("before day")
 # Months that are words too: "they may 5 times", "a march 3 miles long".
 _NO_MONTHS = frozenset({"may", "march", "mar", "sep", "dec"})
 _GLUED_MONTHS = tuple(month.capitalize() for month in MONTHS if len(month) > 4)

@@ -9,21 +9,19 @@ from dataclasses import dataclass
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD
 
 _UNIT_AND_NOUN = re.compile(r" (?P<unit>[a-z]+) (?P<noun>[a-z]+)")
 _HYPHENATED = re.compile(r"[-‐‑]\s?([^\W\d_]+)(?![-‐‑\w])")
 # Words that make no unit of a number: "3-for-4", "11-straight", "two-pronged", "three-and-out".
-_NO_UNITS = frozenset("and for of or out pronged straight to class level step".split())
+_NO_UNITS = word_list("no units")
 # "a two-point conversion" is its name.
 _NAMED = re.compile(r"[-‐‑](?:point conversion|minute (?:drill|warning))", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
-PREPOSITIONS = frozenset(
-    "about after around at before behind between by down during for from in inside into near off on "
-    "onto out outside over per through to under up with within".split()
-)
+PREPOSITIONS = word_list("prepositions")
 # Words that no noun phrase goes on with.
 _NOT_IN_PHRASE = PREPOSITIONS | frozenset(
     "and or but is are was were has have had than that they them he she it who which if do does did "

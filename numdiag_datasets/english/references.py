@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.english.word_lists import word_list
+
 #: With a capital: "Room 12", "Hill 950".
-REFERENCES = frozenset(
-    "note notes item items section sections topic table figure week chapter article step level levels "
-    "phase room exhibit rule act version route highway interstate channel flight apollo ifrs ias ifric "
-    "asc asu fas sfas no nos number part page pages grade team group division route paragraph scope "
-    "scopes form forms series office dynamics windows tier class game schedule appendix chapters "
-    "regulation volume round pp versions sab top report title aasb squadron squadrons hill well wells season "
-    "hot specialist".split()
-)
+REFERENCES = word_list("references")
 #: In lower case: "in week 6", "see note 12", "at number 11 on the chart"; "the number 35" is a value.
-PLAIN_REFERENCES = frozenset(
-    "week number note notes page pages game round version versions pp level levels scope tier type section sections year squadron squadrons season seasons wells".split()
-)
+PLAIN_REFERENCES = word_list("plain references")
 _PLAIN_REFERENCE = re.compile(
     r"\b(?:weeks?|notes?|pages|(?:on|in|see|at) page|(?:in|to|of|after|before|wins?|won|lost|loses?|played) (?:game|round)|versions?|pp\.?|levels?|scope|tier|type|sections?"
     r"|squadrons?|(?:[Oo]f|[Ii]n|[Dd]uring|[Ss]ince|[Uu]ntil) seasons?|(?<!the )wells"

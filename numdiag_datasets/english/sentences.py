@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-_ABBREVIATIONS = frozenset(
-    "Mr Mrs Ms Dr Prof St Mt Sgt Capt Col Gen Lt Rev Sr Jr vs No Nos cf approx etc Fig".split()
-)
+from numdiag_datasets.english.word_lists import word_list
+
+_ABBREVIATIONS = word_list("abbreviations")
 # A run of marks is looked at once, as a whole.
 _STOP = re.compile(
     r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n"

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from pathlib import Path
 
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
 
-_STATES = frozenset(
-    "is are was were has have had cost costs weigh weighs weighed hold holds held contain contains "
-    "contained can could need needs needed want wants wanted own owns owned know knows take takes "
-    "serve serves stand stands".split()
+#: (base form, third person, past) of verbs: a question needs the base form.
+VERB_FORMS = tuple(
+    tuple(line.split())
+    for line in Path(__file__).with_name("verb_forms.txt").read_text(encoding="utf-8").splitlines()
 )
-_ACTIONS = frozenset(
-    "ate bought brought built came caught chose cut dug drank drew drove earned fed fell felt flew "
-    "found gave gives get gets got grew grow grows hit kept learn learns left lent lost made make "
-    "makes met paid pay pays picked put ran read reads ride rides rode saw sell sells sent shot sold "
-    "spend spends spent swam taught threw took use used walk walks went win wins won work works wrote".split()
-)
+
+_STATES = word_list("states")
+_ACTIONS = word_list("actions")
 # Past tenses and others -> the base form that "did" and "do" ask with.
 _BASES = {
     "has": "have", "had": "have", "ran": "run", "ate": "eat", "sold": "sell", "got": "get",

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.word_lists import word_list
 
 #: Letters, also with an apostrophe or a hyphen within: "Cindy's", "half-full".
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -16,21 +17,7 @@ WORD_OR_DOLLAR = re.compile(rf"{WORD.pattern}|\$")
 _LONGEST_KEPT = 1000
 
 #: Function words, and content words that say nothing of what a problem is about.
-STOP_WORDS = frozenset(
-    "a about above after again all also altogether am an and another any are around as ask at away "
-    "be because become been before began begin being below between both bring brought but buy by "
-    "came can come could cost day days decide did different do does done down during each either "
-    "end equal equally even every few fewer find first five for found four from gave get gets give "
-    "given go goes going gone good got had half has have he her here hers him himself his how i if "
-    "in into is it its itself just keep kept last later least leave left less let like longer lot "
-    "made make makes many me more morning most mr mrs ms much must my need needs never new next nice "
-    "no not now of off old on once one only or other others our out over own people per put rest "
-    "same saw say second see sell several she should sold some still such take taken than that the "
-    "their them then there these they thing things third this those three through time times to "
-    "today together told too took total two under until up use used very want wanted wants was way "
-    "we week well went were what when where which while who whole will with would year yesterday "
-    "yet you your".split()
-)
+STOP_WORDS = word_list("stop words")
 
 
 def words_of(text: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from numdiag_datasets.english.phrases import (
     phrase_of,
 )
 from numdiag_datasets.english.sentences import sentence_spans
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
 from numdiag_datasets.texts.grounding import (
     BoundValue,
@@ -65,15 +66,8 @@ from numdiag_datasets.texts.table.totals import (
 
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
 # Words that stand between a number and what it counts, or that end the search for it.
-_NO_NOUN = frozenset(
-    "of more the a an and or to in on at for from with by is are was were has had have left "
-    "than that them they he she it his her their its who which total each per".split()
-)
-_ENDS_SEARCH = frozenset(
-    "and or to in on at for from with by is are was were has had have than that they he she it who "
-    "which if did do does go goes went come comes came get gets got lost gave took fly flies flew leave "
-    "leaves die died".split()
-)
+_NO_NOUN = word_list("between number and noun")
+_ENDS_SEARCH = word_list("ends of a counted phrase")
 
 
 class Passage:

@@ -37,6 +37,7 @@ from numdiag_datasets.english.names import (
 )
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
+from numdiag_datasets.perturbations.extra.not_lent import is_not_lent
 from numdiag_datasets.perturbations.extra.passage_sentences import (
     stands_in_any_passage,
     ties_of_prose,
@@ -167,7 +168,7 @@ def find_donors(readings: Iterable[Reading]) -> Donors:
             if text in donors or not _stands_alone(text, kind):
                 continue
             donor = _as_donor(reading, text, reading.passage.within(field, start, end))
-            if donor:
+            if donor and not is_not_lent(text):
                 donors[text] = donor
     return Donors(tuple(donors.values()))
 

@@ -87,10 +87,9 @@ _VERB = re.compile(
     r"|\w{3,}ed)\b"
 )
 
-# What nobody should meet between two other sentences; what a slip of its source made of it.
+# Sensitive topics, a word that is repeated by mistake, and "Only", which goes on from another sentence.
 _UNFIT = re.compile(
-    r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Of annually|\bthe [a-z]+s leading\b|\bsix companies\b"
-    r"|\blist of\b|^Agriculture in \w+,|, only \d|\b(?:Pennsylvania|County)s\b|^(?:A Monmouth|Only)\b|\bRecap\b|stayed alone|\bFinnish front\b|number of Indian students|, of whom\b|\bWashingtons\b|Pesos note|Tower block|mobile phones were|agricultural output|\band decreased\b",
+    r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Only\b",
     re.IGNORECASE,
 )
 # The score of a match so far, which only its own report tells.

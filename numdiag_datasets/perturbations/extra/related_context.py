@@ -12,14 +12,7 @@ from itertools import islice
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
-from numdiag_datasets.perturbations.extra.passage import (
-    ASKS_OF_TEXT,
-    points_for_all,
-)
-from numdiag_datasets.perturbations.extra.passage_sentences import WAR, subjects_of
-from numdiag_datasets.perturbations.extra.wordings import (
+from numdiag_datasets.english.wordings import (
     ABOUT_EVENTS,
     ABOUT_FIGURES,
     ABOUT_NAME,
@@ -28,6 +21,13 @@ from numdiag_datasets.perturbations.extra.wordings import (
     WORK_ON_ITEM,
     Wording,
 )
+from numdiag_datasets.english.words import content_words
+from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
+from numdiag_datasets.perturbations.extra.passage import (
+    ASKS_OF_TEXT,
+    points_for_all,
+)
+from numdiag_datasets.perturbations.extra.passage_sentences import WAR, subjects_of
 from numdiag_datasets.perturbations.perturbation import Rule, reject
 from numdiag_datasets.texts.insertion_points import (
     points_between_paragraphs,

@@ -16,6 +16,7 @@ from numdiag_datasets.core.problem import (
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.extra.story import Group, Person, Story
 from numdiag_datasets.perturbations.perturbation import (
     Rule,
@@ -53,7 +54,7 @@ _ADULTS = re.compile(
     r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
 )
 # What some of a group may be, in comparison with the rest.
-_LONG = frozenset("pen pencil crayon marker ribbon candle stick rope string carrot".split())
+_LONG = word_list("long things")
 _LENGTHS = ("a little longer than the rest", "a little shorter than the rest")
 _ANY_SIZE = (
     "a little bigger than the rest",
@@ -92,7 +93,7 @@ _UNITS = {
     "windows": "household",
     "offices": "building",
 }
-_SOLD = frozenset("food plant stationery toy clothing reading".split())
+_SOLD = word_list("classes sold in shops")
 
 
 @dataclass(frozen=True, slots=True)

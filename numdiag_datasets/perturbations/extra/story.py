@@ -14,12 +14,13 @@ from numdiag_datasets.english.phrases import (
     is_plural,
 )
 from numdiag_datasets.english.verbs import is_verb
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.texts.reading import Reading
 
 _ROLES = frozenset({"dealer"})
-_PARENTS = frozenset("Mother Mom Father Dad".split())
+_PARENTS = word_list("parents")
 # "Willie will need", "Rob also compared", "Gwen's birthday"; "did Danny".
 _NAMED = re.compile(
     r"(?<![Tt]he )\b(?P<by>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+|(?:[A-Z]\.){2})(?:'s(?= [a-z])| (?=(?:and (?:her|his|[A-Z][a-z]+) )?"
@@ -53,27 +54,12 @@ _NOT_THERE = re.compile(
     re.IGNORECASE,
 )
 # Classes of things that one can touch; and those of what one cannot, whatever else the noun may mean.
-_THINGS = frozenset(
-    "food plant stationery toy clothing reading animal furniture household container vehicle nature".split()
-)
-_NO_THINGS = frozenset(
-    "score task ticket media time length area weight volume money general building drink".split()
-)
-_NO_GROUPS = frozenset(
-    "person load pack row member line group stack problem page chapter story word card class pair set side "
-    "family tribe crowd team couple hair head foot people visitor group brother sister mother father mom dad friend neighbor family class school baby twin".split()
-)
-_NOT_SHELVED = frozenset(
-    "coin file cube noodle seashell shell leaf tree bush seed petal feather star lawn hole".split()
-)
+_THINGS = word_list("classes of things")
+_NO_THINGS = word_list("classes of abstractions")
+_NO_GROUPS = word_list("nouns without groups")
+_NOT_SHELVED = word_list("things not sold in shops")
 # Counted in several classes, and yet things that one can touch.
-_SURELY_THINGS = frozenset(
-    "album badge bag ball bar barrel basket bench block bottle bottlecap branch brick bug cable cage camera can "
-    "card cellphone coaster coin comic computer counter cube cup diamond dollhouse door egg envelope file flask gem "
-    "glass jack keg laptop medal milkshake mug nest note novel nut painting pen phone photograph picture plank "
-    "plant poster puzzle ribbon seat shake sketch slide smoothie star sticker stone swing tablet tape teacup "
-    "television tent thermos tie token trailer trophy tv window worksheet ".split()
-)
+_SURELY_THINGS = word_list("concrete things")
 # What can be said of an object, in the present and the past, in which range.
 _SAID = (
     ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
@@ -106,9 +92,7 @@ for _said, _least, _most, _nouns in _SAID:
 _SINGLE = re.compile(
     rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?: ([a-z]+))?"
 )
-_NO_KINDS = frozenset(
-    "first second third last next other same new each large big small old of in".split()
-)
+_NO_KINDS = word_list("adjectives without kinds")
 
 
 @dataclass(frozen=True, slots=True)

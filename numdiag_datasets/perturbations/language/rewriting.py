@@ -21,6 +21,7 @@ from numdiag_datasets.english.phrases import (
     no_operand,
 )
 from numdiag_datasets.english.sentences import starts_sentence
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.perturbations.rewording.figures import (
     DOLLARS,
@@ -43,17 +44,9 @@ _DETERMINER = re.compile(
 _COMPOUND = re.compile(r"[-‐‑](?:of|for|foot)[-‐‑]\d")
 _FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
 # What may follow a sum of money without being a noun that the sum describes.
-_NOT_ATTRIBUTIVE = frozenset(
-    "a after all and as at before but by each every for from he he'd if in into is it left more of on "
-    "or out over per she that the their then they to together total until was when which while who "
-    "with worth "
-    "allocated are charged due established had has have paid primarily recorded related resulting were "
-    "would".split()
-)
+_NOT_ATTRIBUTIVE = word_list("after a sum of money")
 # Nouns that a sum describes without a determiner too: "due to $742,000 decrease in fees".
-_OF_CHANGE = frozenset(
-    "increase increases decrease decreases reduction reductions charge charges gain loss repayments net".split()
-)
+_OF_CHANGE = word_list("nouns of change")
 
 
 def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.english.verbs import subject_of, verbs_of
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     TIMES,
@@ -18,8 +19,8 @@ from numdiag_datasets.perturbations.logic.owned_amounts import (
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.word_problem.clauses import Paragraph
 
-_STATES = frozenset("has have had is are was were".split())
-_PRONOUNS = frozenset("he she they it".split())
+_STATES = word_list("be and have")
+_PRONOUNS = word_list("third person pronouns")
 # "How many pens does Ann have now?"
 _HAVE = re.compile(
     r"(?P<how>how (?:many|much))(?: (?P<unit>[a-z' -]+?))??"

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.phrases import is_plural
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     HOW_MANY,
@@ -25,10 +26,10 @@ _GROUPS_EACH = re.compile(r"\b([a-z-]+), each (?:having|containing|holding|with)
 # "How many boxes does he need to sell?"
 _NOT_THERE = re.compile(r"\b(?:needs?|will|would|can|could|should|must|have to|able)\b")
 # What holds things: one more of it, or half of it, holds as many in proportion.
-_GROUPS = frozenset("container furniture building vehicle reading".split())
-_NO_GROUP = frozenset("person animal food drink clothing".split())
-_ALSO_GROUPS = frozenset("group leaf pack tree".split())
-_ON = frozenset("bookshelf desk leaf page plate seat shelf table tree".split())
+_GROUPS = word_list("classes that hold things")
+_NO_GROUP = word_list("classes that hold nothing")
+_ALSO_GROUPS = word_list("nouns that hold things")
+_ON = word_list("things with a surface")
 # Said of one of them: not "decided to hold the party".
 _CAPACITY = re.compile(
     r"\b(?:each|every) (?:[\w-]+ ){1,5}?holds?\b"

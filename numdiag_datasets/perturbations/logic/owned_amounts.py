@@ -19,6 +19,7 @@ from numdiag_datasets.english.phrases import (
     same_detail,
 )
 from numdiag_datasets.english.verbs import is_form_of, subject_of, verbs_of
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.word_problem.clauses import (
@@ -35,7 +36,7 @@ HOW_MANY = re.compile(
     re.IGNORECASE,
 )
 _LIST_SEPARATOR = re.compile(r",? and |, ")
-_PRONOUNS = frozenset("He She They he she they".split())
+_PRONOUNS = word_list("subject pronouns")
 _OCCASION = re.compile(
     r"(?:(?:this|last|the (?:first|second|third|next|other)|every)"
     r" (?:morning|afternoon|evening|night|day|week|weekend|month|year|time|round)|yesterday|today)\b"

@@ -6,6 +6,7 @@ import re
 
 from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.verbs import verbs_of
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     Amount,
     NewQuestion,
@@ -19,8 +20,8 @@ from numdiag_datasets.perturbations.logic.owned_amounts import (
     total,
 )
 
-_DEEDS = frozenset("sold caught captured bought picked found collected".split())
-_PRESENT = frozenset("has have is are".split())
+_DEEDS = word_list("verbs of getting")
+_PRESENT = word_list("be and have in the present")
 _NOT_YET = re.compile(r"\b(?:will|would|plans?|planned|needs?|estimated?)\b")
 # "15 of the books were used": nothing is taken away.
 _SECOND_HAND = re.compile(r"\bwere used\b")

@@ -12,6 +12,8 @@ from numdiag_datasets.core.rationale import ANNOTATION
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.verbs import VERB_FORMS
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
@@ -22,26 +24,9 @@ from numdiag_datasets.texts.split import Split
 #: The name of the rule.
 STEP = "result_of_step"
 
-# Base form -> third person, past. A closed list: a question needs the base form of the verb.
-_VERBS = {
-    "have": "has had", "make": "makes made", "earn": "earns earned", "spend": "spends spent", "pay": "pays paid",
-    "buy": "buys bought", "sell": "sells sold", "need": "needs needed", "use": "uses used", "get": "gets got",
-    "eat": "eats ate", "drink": "drinks drank", "run": "runs ran", "walk": "walks walked", "drive": "drives drove",
-    "read": "reads read", "bake": "bakes baked", "pick": "picks picked", "receive": "receives received",
-    "collect": "collects collected", "save": "saves saved", "work": "works worked", "travel": "travels traveled",
-    "give": "gives gave", "take": "takes took", "lose": "loses lost", "win": "wins won", "catch": "catches caught",
-    "write": "writes wrote", "score": "scores scored", "plant": "plants planted", "grow": "grows grew",
-    "produce": "produces produced", "weigh": "weighs weighed", "swim": "swims swam", "ride": "rides rode",
-    "play": "plays played", "watch": "watches watched", "sleep": "sleeps slept", "owe": "owes owed",
-    "charge": "charges charged", "order": "orders ordered", "burn": "burns burned",
-    "cook": "cooks cooked", "clean": "cleans cleaned", "build": "builds built", "find": "finds found",
-    "bring": "brings brought", "carry": "carries carried", "hold": "holds held", "throw": "throws threw",
-    "borrow": "borrows borrowed", "gather": "gathers gathered", "consume": "consumes consumed", "raise": "raises raised",
-    "practice": "practices practiced", "study": "studies studied", "complete": "completes completed",
-}  # fmt: skip
 _FORMS: dict[str, tuple[str, str]] = {}
-for _base, _written in _VERBS.items():
-    for _form, _aux in zip((*_written.split(), _base), ("does", "did", "do"), strict=False):
+for _base, *_written in VERB_FORMS:
+    for _form, _aux in zip((*_written, _base), ("does", "did", "do"), strict=True):
         _FORMS.setdefault(_form, (_base, _aux))
 _FORMS["read"] = ("read", "did")
 
@@ -70,7 +55,7 @@ _NOUN = re.compile(
     r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
 )
 # What is so at one time of a story, and otherwise when more is told.
-_STATES = frozenset("have need hold carry owe weigh".split())
+_STATES = word_list("verbs of state in solutions")
 # The condition of a question: "If each pie needs three oranges, how many pies can they make?".
 _CONDITION = re.compile(
     r"(?P<condition>(?:If|When|After|Assuming|Given|Suppose|At|On|For|In|During)\b[^?]*?),?\s+(?=(?:how|what|calculate|find|determine)\b)"
@@ -102,12 +87,10 @@ _FEWEST_WORDS = 4
 _NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _WHOLE = re.compile(r"\b(?:total|cost|price|combined|profit|amount)\b")
 _PERCENT = "percent"
-_GENERAL = frozenset("money dollar total cost spend pay make earn number amount".split())
+_GENERAL = word_list("general words of money")
 # Words of a solution that ask for nothing the text would have to name.
-_OF_SOLUTIONS = frozenset(
-    "total cost amount number price money left remain dollar cent sum combined altogether overall original".split()
-)
-_PRONOUNS = frozenset("he she they i we".split())
+_OF_SOLUTIONS = word_list("words of solutions")
+_PRONOUNS = word_list("pronouns of solutions")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ import re
 from fractions import Fraction
 
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
+from numdiag_datasets.english.word_lists import word_list
 
 # Units of what is measured and not counted. A day or a longer time is counted: "How many days will
 # they last?" is answered by a whole number. "times" stands for a ratio.
-_COUNTED_TIMES = frozenset(
-    "day days week weeks month months year years decade decades century centuries".split()
-)
+_COUNTED_TIMES = word_list("units of time with plurals")
 _MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
 
 _SHARES = re.compile(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.new_values.passage_wholes import is_bound_by_sums
 from numdiag_datasets.texts.passage.amounts import Amount
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
@@ -70,9 +71,7 @@ _LIMITED = re.compile(
     r"[ -](?:[a-z-]+ ){0,2}?(?:states?|countries|counties|provinces|regions|districts|continents|planets|players|teams|clubs|seats"
     r"|members of parliament|letters|floors|stor(?:y|ies)|languages|species|medals|degrees|brothers|sisters|siblings|sons|daughters|wives|children)\b"
 )
-_DURATIONS = frozenset(
-    "year month week day hour minute min second decade century degree mph".split()
-)
+_DURATIONS = word_list("units of duration")
 _KICK = re.compile(r"-yard (?:[\w'’-]+ ){0,3}?(?:field goal|FG)|-yarder", re.IGNORECASE)
 _TOTALS = ((99, 99), (290, 290), (600, 550))  # (up to, may become): of a play, rusher, passer
 _LONGEST_KICK, _FIELD = 64, 99

@@ -11,6 +11,7 @@ from typing import Final
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import Located
 from numdiag_datasets.english.words import words_of
@@ -30,7 +31,6 @@ from numdiag_datasets.texts.reading import (
     Reading,
     counted_noun,
 )
-from numdiag_datasets.texts.solution.known_facts import facts_of
 
 # Things whose number nature or convention fixes: changing it states a falsehood.
 _FIXED_COUNTS = re.compile(

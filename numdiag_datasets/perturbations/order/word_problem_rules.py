@@ -27,6 +27,7 @@ from numdiag_datasets.english.phrases import (
     same_detail,
 )
 from numdiag_datasets.english.verbs import has_subject_and_verb, is_verb, same_time, verbs_of
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.order.rearrangement import Pieces, exchanged, recased
 from numdiag_datasets.perturbations.perturbation import Rule
@@ -74,15 +75,12 @@ _SUBJECT = re.compile(
 )
 _PRONOUN_SUBJECTS = frozenset(("He", "She", "They"))
 # Words that only a clause of its own has, or that tie an adverbial to what stands before it.
-_CLAUSAL = frozenset(
-    "who which that if when because he she they it i we had has have did is are was were got while "
-    "and or but so than each every per".split()
-)
+_CLAUSAL = word_list("clause starters")
 # What a condition cannot begin with: "If ... and Bob and his friends decided to divide the bill,".
-_PLANS = frozenset("and or but who because when while asked decided wanted helped".split())
-_DIMENSIONS = frozenset("long wide tall high deep old thick heavy".split())
+_PLANS = word_list("words of plans")
+_DIMENSIONS = word_list("dimensions")
 # A question about one moment of a story, which the order of telling marks.
-_ASKS_WHEN = frozenset("then now left still remain remains originally".split())
+_ASKS_WHEN = word_list("words that ask when")
 
 
 def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, content_words
 
 DIFFERENCE: Final = "-"
@@ -83,10 +84,7 @@ _KINDS = (
     (re.compile(r"\bdollars?\b|\$|\bincomes?\b|\bmoney\b", re.IGNORECASE), "money"),
 )
 # Words of the question that say what is done with the numbers, and nothing of what they count.
-_OPERATING = frozenset(
-    "difference total combined sum yard percent percentage amount number compared comparison versus longer "
-    "shorter larger smaller higher lower greater fewer exist exists longest shortest".split()
-)
+_OPERATING = word_list("operation cues")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,10 @@ from numdiag_datasets.core.equation import (
     Equation,
     parse_equation,
 )
+from numdiag_datasets.english.known_facts import (
+    FACTORS,
+    facts_of,
+)
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.solution.annotated_steps import (
     SolutionError,
@@ -22,10 +26,6 @@ from numdiag_datasets.texts.solution.derivation import (
     Operand,
     Solution,
     SolutionStep,
-)
-from numdiag_datasets.texts.solution.known_facts import (
-    FACTORS,
-    facts_of,
 )
 
 #: More combinations of origins than these are too many readings for one to be the only one.

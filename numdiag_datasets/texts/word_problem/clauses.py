@@ -11,6 +11,7 @@ from functools import cached_property
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.phrases import Phrase
 from numdiag_datasets.english.verbs import has_subject_and_verb
+from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
 from numdiag_datasets.texts.reading import Reading
 
@@ -19,7 +20,7 @@ MOST_CHARACTERS = 1000
 
 CLAUSE_SEPARATOR = re.compile(r",? (?:and|while|but) |, ")
 _CLAUSE_END = re.compile(r"[.,;:!?]|,? (?:and|but|while|or) ")
-_ORDER_MATTERS = frozenset("respectively former latter order sequence".split())
+_ORDER_MATTERS = word_list("order cues")
 _NUMERAL = re.compile(r"\$?\d")
 
 

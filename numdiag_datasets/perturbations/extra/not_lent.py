@@ -1,0 +1,29 @@
+"""Single sentences of the data that must not be inserted, and why: slips of their sources, names of companies.
+
+A rule would match nothing else, so ``not_lent.tsv`` lists them by a hash of the sentence.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from functools import cache
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("not_lent.tsv")
+
+
+def is_not_lent(sentence: str) -> bool:
+    """Return whether a sentence is in the list."""
+    return sentence_hash(sentence) in _reasons()
+
+
+def sentence_hash(sentence: str) -> str:
+    """Return the first 12 hexadecimal digits of the sha256 of a sentence."""
+    return hashlib.sha256(sentence.encode()).hexdigest()[:12]
+
+
+@cache
+def _reasons() -> dict[str, str]:
+    with _FILE.open(encoding="utf-8", newline="") as file:
+        return {row["sentence"]: row["reason"] for row in csv.DictReader(file, delimiter="\t")}
