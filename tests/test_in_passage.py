@@ -31,7 +31,7 @@ def original(passage, question, *answers):
 def perturbed(passage, question, *answers, name="noise", seed=1):
     problem = original(passage, question, *answers)
     (result,) = perturb_split(Split([problem]), name, seed)
-    assert list(check_perturbed(result, problem, name)) == []
+    assert list(check_perturbed(result, Reading(problem), FORMS[name])) == []
     return result
 
 

@@ -9,10 +9,11 @@ from numdiag_datasets.core.problem import (
     Problem,
     undo,
 )
-from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
+from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
 PLAIN = Problem(
@@ -27,7 +28,7 @@ def perturbed(name, problem=PLAIN, *, cell="", **columns):
         problem = replace(problem, table=(("", "2019", "Note"), ("Sales (2)", cell, "6")))
     problem = replace(problem, **columns)
     (made,) = perturb_split(Split([problem]), name)
-    assert list(check_perturbed(made, problem, name)) == []
+    assert list(check_perturbed(made, Reading(problem), FORMS[name])) == []
     assert undo(made).table == problem.table
     return made
 
