@@ -20,9 +20,9 @@ from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 
 def _perturb(reading, rng, split):
     edits = [
-        Edit(n.field, n.mention.start, n.mention.text, "0" + n.mention.text)
+        Edit(n.field, n.start, n.text, "0" + n.text)
         for n in reading.quantities
-        if n.mention.form == "digits" and n.mention.text[0].isdigit()
+        if n.form == "digits" and n.text[0].isdigit()
     ]
     if not edits:
         return reject(reading.problem, "no_number_to_rewrite")

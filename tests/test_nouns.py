@@ -1,7 +1,7 @@
 import pytest
 
 from numdiag_datasets.english.nouns import classes_of, singular
-from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.reading import counted_noun
 
 
@@ -36,4 +36,4 @@ def test_singular(plural, expected):
     ],
 )
 def test_counted_noun(text, noun):
-    assert counted_noun(Located("question", text, find_numbers(text)[0])) == noun
+    assert counted_noun(find_numbers(text)[0]) == noun

@@ -189,7 +189,7 @@ def operands_in(problem):
     """The operands of a problem in the order of its text."""
     reading = Reading(problem)
     operands = {group.value for group in reading.bound}
-    return [n.mention.value for n in reading.quantities if n.mention.value in operands]
+    return [n.value for n in reading.quantities if n.value in operands]
 
 
 @pytest.mark.real

@@ -2,7 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.table.figures import (
     signed_value,
@@ -16,7 +16,7 @@ def table(text):
 
 
 def figures(rows):
-    return [number for number in table_numbers(rows) if number.mention.perturbable]
+    return [number for number in table_numbers(rows) if number.perturbable]
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ def figures(rows):
 def test_figures(cell, value, role):
     (number,) = table_numbers((("", "x"), ("", "y"), ("Sales", cell)))
     assert str(float(signed_value(number))) == str(float(value))
-    assert number.mention.role == role
-    assert number.mention.perturbable
+    assert number.role == role
+    assert number.perturbable
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,9 @@ Gross profit | $1,000 | $900 | $100
 
 def test_totals_are_verified_sums():
     found = {
-        total.figure.field: [("" if sign > 0 else "-") + part.text for part, sign in total.parts]
+        total.figure.field: [
+            ("" if sign > 0 else "-") + part.field_text for part, sign in total.parts
+        ]
         for total in find_totals(TOTALS, figures(TOTALS))
     }
     assert found["table[3][1]"] == ["$1,204", "356"]
@@ -104,8 +106,5 @@ def test_a_sum_by_chance_is_no_total():
 def test_amounts_are_recognised_when_stated_again(text, amount, scale, expected):
     from fractions import Fraction
 
-    (mention,) = find_numbers(text)
-    assert (
-        states_amount(Located("context[0]", text, mention), Fraction(str(amount)), scale)
-        is expected
-    )
+    (mention,) = find_numbers(text, "context[0]")
+    assert states_amount(mention, Fraction(str(amount)), scale) is expected

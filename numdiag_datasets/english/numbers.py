@@ -54,6 +54,8 @@ class NumberMention:
         numeral_end: where it ends.
         magnitude: "million" in "$1.5 million", else "".
         hyphenated: attributive, as in "41-yard": only a change into words reads well there.
+        field: the name of the text field, as in `Edit.field`; "" for a text on its own.
+        field_text: the whole text that the number is in.
     """
 
     start: int
@@ -66,6 +68,8 @@ class NumberMention:
     numeral_end: int
     magnitude: str = ""
     hyphenated: bool = False
+    field: str = ""
+    field_text: str = ""
 
     @property
     def numeral(self) -> str:
@@ -82,15 +86,6 @@ class NumberMention:
     def perturbable(self) -> bool:
         """Whether any perturbation of value or form may touch it."""
         return self.role in QUANTITY_ROLES and not self.hyphenated
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A number and where it stands: the field's name and text."""
-
-    field: str
-    text: str
-    mention: NumberMention
 
 
 def _either(words: object) -> str:
@@ -149,7 +144,7 @@ _FRACTION_WORD = re.compile(
 )
 
 
-def find_numbers(text: str) -> list[NumberMention]:
+def find_numbers(text: str, field: str = "") -> list[NumberMention]:
     """Return the numbers of ``text`` in order.
 
     Input -> output: "Mrs. Hilt paid $1,200 on May 5" -> [money 1200, date 5]. HTML entities
@@ -162,6 +157,7 @@ def find_numbers(text: str) -> list[NumberMention]:
 
     Args:
         text: any text.
+        field: the name of the field that holds it, as in `Edit.field`.
 
     Returns:
         The mentions, each with its role and its exact value.
@@ -176,9 +172,9 @@ def find_numbers(text: str) -> list[NumberMention]:
         end = match.end()
         kind = match.lastgroup
         if kind == "words":
-            mentions.append(_read_words(text, match))
+            mentions.append(_read_words(text, match, field))
         elif kind == "ordinal":
-            mentions.append(_read_ordinal(match))
+            mentions.append(_read_ordinal(text, match, field))
         else:
             start = match.start("numeral")
             is_entity = start >= 2 and text[start - 2 : start] == "&#"
@@ -189,7 +185,7 @@ def find_numbers(text: str) -> list[NumberMention]:
                 if text[match.end() : match.end() + 2].lstrip()[:1] in _JOINTS:
                     chain_end, joined = chain_role(text, start)
             last = mentions[-1] if mentions else None
-            mention = _read_digits(text, match, joined)
+            mention = _read_digits(text, match, joined, field)
             if (
                 last is not None
                 and mention.role == "quantity"
@@ -207,13 +203,15 @@ def find_numbers(text: str) -> list[NumberMention]:
     return mentions
 
 
-def _read_ordinal(match: re.Match[str]) -> NumberMention:
+def _read_ordinal(text: str, match: re.Match[str], field: str) -> NumberMention:
     start, end = match.span()
     value = _ordinal_value(match[0].lower())
-    return NumberMention(start, end, match[0], value, "words", "ordinal", start, end)
+    return NumberMention(
+        start, end, match[0], value, "words", "ordinal", start, end, "", False, field, text
+    )
 
 
-def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
+def _read_digits(text: str, match: re.Match[str], joined: str, field: str) -> NumberMention:
     numeral_start, numeral_end = match.span("numeral")
     number = digit_number(text, match.start(), numeral_start, numeral_end, match["numeral"])
     role = joined or deciding_rule(number).role
@@ -231,10 +229,12 @@ def _read_digits(text: str, match: re.Match[str], joined: str) -> NumberMention:
         numeral_end,
         number.magnitude,
         number.hyphenated,
+        field,
+        text,
     )
 
 
-def _read_words(text: str, match: re.Match[str]) -> NumberMention:
+def _read_words(text: str, match: re.Match[str], field: str) -> NumberMention:
     start, end = match.span("words")
     words = match["words"]
     hyphenated = text[end : end + 1] == "-" and text[end + 1 : end + 2].isalpha()
@@ -261,8 +261,9 @@ def _read_words(text: str, match: re.Match[str]) -> NumberMention:
             role = "time"
         elif is_end_of_range(text, start, end):
             role = "range"
+    value = _words_value(words.lower())
     return NumberMention(
-        start, end, words, _words_value(words.lower()), "words", role, start, end, "", hyphenated
+        start, end, words, value, "words", role, start, end, "", hyphenated, field, text
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD
 
@@ -40,7 +40,7 @@ class Phrase:
         noun: the head in the singular, "" where no noun follows.
     """
 
-    number: Located
+    number: NumberMention
     start: int
     end: int
     noun: str
@@ -48,7 +48,7 @@ class Phrase:
     @property
     def counted(self) -> str:
         """What is counted, with its adjectives: "cans of chicken soup"."""
-        return self.number.text[self.number.mention.end : self.end].strip()
+        return self.number.field_text[self.number.end : self.end].strip()
 
     @property
     def complete(self) -> bool:
@@ -56,14 +56,14 @@ class Phrase:
         return bool(self.noun)
 
 
-def attributive_unit(number: Located) -> str:
+def attributive_unit(number: NumberMention) -> str:
     """The unit that describes a noun together with the number, "" elsewhere.
 
     Input -> output: "a 36 mile hike" -> "mile", "five dollar games" -> "dollar"; "12 second
     graders", "43 kg of pears", "36 miles" -> "".
     """
-    match = _UNIT_AND_NOUN.match(number.text, number.mention.end)
-    if match is None or number.mention.value == 1 or number.mention.role == "percent":
+    match = _UNIT_AND_NOUN.match(number.field_text, number.end)
+    if match is None or number.value == 1 or number.role == "percent":
         return ""
     unit, noun = match["unit"], match["noun"]
     is_unit = (unit in MEASURE_WORDS or unit in MONEY_WORDS) and unit + "s" in (
@@ -75,25 +75,29 @@ def attributive_unit(number: Located) -> str:
     return "" if unit == "second" else unit  # "29 second graders": which?
 
 
-def hyphenated_word(number: Located) -> str:
+def hyphenated_word(number: NumberMention) -> str:
     """The word that a hyphen joins behind a number, "" for none.
 
     Input -> output: "a 41-yard pass" -> "yard", "70%-owned" -> "owned"; "3-for-4", "a 17-year-old" -> "".
     """
-    match = _HYPHENATED.match(number.text, number.mention.end)
-    if match is None or match[1].lower() in _NO_UNITS or _NAMED.match(number.text, match.start()):
+    match = _HYPHENATED.match(number.field_text, number.end)
+    if (
+        match is None
+        or match[1].lower() in _NO_UNITS
+        or _NAMED.match(number.field_text, match.start())
+    ):
         return ""
     return match[1]
 
 
-def is_definite_count(number: Located, is_operand: Callable[[Located], bool]) -> bool:
+def is_definite_count(number: NumberMention, is_operand: Callable[[NumberMention], bool]) -> bool:
     """Whether a number counts a group that the text points at: "the three of them", "all two boxes".
 
     Args:
         is_operand: whether the equation uses a number. Of those in digits only one that it does not use
             ("on the 3 days") is taken so: "the 8 sections" may be said for the first time.
     """
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     if not _POINTING.search(text, max(0, mention.start - 14), mention.start):
         return False
     in_words = mention.form == "words" and mention.value <= 10
@@ -102,18 +106,18 @@ def is_definite_count(number: Located, is_operand: Callable[[Located], bool]) ->
     )
 
 
-def no_operand(number: Located) -> bool:
+def no_operand(number: NumberMention) -> bool:
     """Of a number of which that is known, or does not matter."""
     return False
 
 
-def phrase_of(number: Located) -> Phrase:
+def phrase_of(number: NumberMention) -> Phrase:
     """Return the phrase of a number.
 
     Input -> output: "6 cans of chicken soup on Monday" -> "6 cans of chicken soup", head "can";
     "$8 on food" -> "$8", head "dollar"; "5 more" -> "5", head "".
     """
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     if mention.role == "money" and mention.start < mention.numeral_start:
         return Phrase(number, mention.start, mention.end, "dollar")
     end = position = mention.end

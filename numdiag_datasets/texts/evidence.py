@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.number_words import MAGNITUDES
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.passage.evidence import needed_in_passage
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.derivation import (
@@ -38,10 +38,9 @@ class Place:
     start: int
     end: int
 
-    def holds(self, number: Located) -> bool:
+    def holds(self, number: NumberMention) -> bool:
         """Whether a number stands here, or a part of it."""
-        mention = number.mention
-        return self.field == number.field and self.start < mention.end and mention.start < self.end
+        return self.field == number.field and self.start < number.end and number.start < self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def _of_number(reading: Reading) -> Needed:
     positions = needed_in_passage(reading)
     if positions is None:
         return Needed((), is_all=False)
-    found = (n for n in reading.numbers if (n.field, n.mention.start) in positions)
+    found = (n for n in reading.numbers if (n.field, n.start) in positions)
     return Needed(tuple(map(_place, found)), is_all=True)
 
 
@@ -107,9 +106,9 @@ def _of_derivation(reading: Reading) -> Needed:
         derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     except DerivationError:
         return Needed((), is_all=False)
-    shown: dict[Fraction, list[Located]] = {}
+    shown: dict[Fraction, list[NumberMention]] = {}
     for number in reading.numbers:
-        for value in {number.mention.value, *_in_scale(number, problem.scale)}:
+        for value in {number.value, *_in_scale(number, problem.scale)}:
             shown.setdefault(value, []).append(number)
     places: list[Place] = []
     is_all = True
@@ -121,14 +120,13 @@ def _of_derivation(reading: Reading) -> Needed:
     return Needed(tuple(dict.fromkeys(places)), is_all)
 
 
-def _in_scale(number: Located, scale: str) -> Iterator[Fraction]:
+def _in_scale(number: NumberMention, scale: str) -> Iterator[Fraction]:
     """What "$1.5 million" is in thousands."""
-    mention = number.mention
-    if mention.magnitude and scale != "percent":
-        yield mention.value * MAGNITUDES[mention.magnitude.lower()] / SCALES[scale]
+    if number.magnitude and scale != "percent":
+        yield number.value * MAGNITUDES[number.magnitude.lower()] / SCALES[scale]
 
 
-def mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Located]:
+def mentions_of_operand(value: Fraction, mentions: list[NumberMention]) -> list[NumberMention]:
     """The mentions that show an operand of a derivation: where cells do, paragraphs only if that is no
     coincidence.
 
@@ -140,13 +138,13 @@ def mentions_of_operand(value: Fraction, mentions: list[Located]) -> list[Locate
         number
         for number in mentions
         if cell_of(number.field)
-        or number.mention.role == "money"
-        or (number.mention.role == "quantity" and value >= DISTINCTIVE)
+        or number.role == "money"
+        or (number.role == "quantity" and value >= DISTINCTIVE)
     ]
 
 
-def _place(number: Located) -> Place:
-    return Place(number.field, number.mention.start, number.mention.end)
+def _place(number: NumberMention) -> Place:
+    return Place(number.field, number.start, number.end)
 
 
 def occurrences(span: str, text: str) -> Iterator[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.equation import Equation
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class BoundValue:
 
     value: Fraction
     operands: tuple[int, ...]
-    mentions: tuple[Located, ...]
+    mentions: tuple[NumberMention, ...]
 
 
-def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue, ...]:
+def bind(equation: Equation, quantities: Sequence[NumberMention]) -> tuple[BoundValue, ...]:
     """Return the operands that the text shows, grouped by value, in order of the equation.
 
     Operands without a mention ("a dozen", 7 days in a week) are constants and are left out, and
     so is the 2 of a split in two (see `structural_constants`).
     """
     # Keyed by integer ratios, which hash far faster than Fractions.
-    mentions: dict[tuple[int, int], list[Located]] = {}
+    mentions: dict[tuple[int, int], list[NumberMention]] = {}
     for number in quantities:
-        mentions.setdefault(number.mention.value.as_integer_ratio(), []).append(number)
+        mentions.setdefault(number.value.as_integer_ratio(), []).append(number)
     constants = structural_constants(equation)
     positions: dict[tuple[int, int], list[int]] = {}
     for i, value in enumerate(equation.operands):
@@ -51,12 +51,12 @@ def bind(equation: Equation, quantities: Sequence[Located]) -> tuple[BoundValue,
 
 
 def bind_shown(
-    equation: Equation, shown: Sequence[int], quantities: Sequence[Located]
+    equation: Equation, shown: Sequence[int], quantities: Sequence[NumberMention]
 ) -> tuple[BoundValue, ...]:
     """The same where it is known which operands (by position) the text shows."""
-    mentions: dict[Fraction, list[Located]] = {}
+    mentions: dict[Fraction, list[NumberMention]] = {}
     for number in quantities:
-        mentions.setdefault(number.mention.value, []).append(number)
+        mentions.setdefault(number.value, []).append(number)
     positions: dict[Fraction, list[int]] = {}
     for i in shown:
         positions.setdefault(equation.operands[i], []).append(i)

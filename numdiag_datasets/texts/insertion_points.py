@@ -103,7 +103,7 @@ def points_in_prose(reading: Reading) -> list[InsertionPoint]:
     points = [InsertionPoint(field, start, refers_back(paragraphs[field][start:end], prose=True))]
     passage = reading.passage
     bare = [
-        not noun if number.mention.is_quantity and number.mention.role != "money" else None
+        not noun if number.is_quantity and number.role != "money" else None
         for number, noun in zip(passage.numbers, passage.nouns, strict=True)
     ]
     before = end

@@ -18,7 +18,7 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.phrases import (
     Phrase,
     phrase_of,
@@ -48,7 +48,6 @@ from numdiag_datasets.texts.solution.derivation import (
     parse_solution,
 )
 from numdiag_datasets.texts.table.figures import (
-    located,
     passage_numbers,
 )
 from numdiag_datasets.texts.table.ratios import (
@@ -80,7 +79,7 @@ class Passage:
         #: Every number of context and table, in reading order.
         self.numbers = tuple(passage_numbers(context, table))
         #: The numbers that may be perturbed.
-        self.quantities = tuple(number for number in self.numbers if number.mention.perturbable)
+        self.quantities = tuple(number for number in self.numbers if number.perturbable)
 
     @cached_property
     def sentences(self) -> tuple[tuple[str, int, int], ...]:
@@ -97,7 +96,7 @@ class Passage:
         """Field -> which of `numbers` is its first, and where each of its numbers begins."""
         places: dict[str, tuple[int, list[int]]] = {}
         for i, number in enumerate(self.numbers):
-            places.setdefault(number.field, (i, []))[1].append(number.mention.start)
+            places.setdefault(number.field, (i, []))[1].append(number.start)
         return places
 
     def within(self, field: str, start: int, end: int) -> slice:
@@ -152,14 +151,14 @@ class Reading:
     def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
         self.problem = problem
         self.passage = passage = passage or Passage(problem.context, problem.table)
-        asked = tuple(located("question", problem.question))
+        asked = tuple(find_numbers(problem.question, "question"))
         self._asked = asked
         #: Every number of context, table and question, in reading order.
         self.numbers = (*passage.numbers, *asked)
         #: The numbers that may be perturbed.
         self.quantities = (
             *passage.quantities,
-            *(number for number in asked if number.mention.perturbable),
+            *(number for number in asked if number.perturbable),
         )
 
     @property
@@ -231,7 +230,7 @@ class Reading:
     @cached_property
     def values(self) -> frozenset[Fraction]:
         """Every value that stands in the text, the equation or the answers."""
-        shown = {number.mention.value for number in self.numbers}
+        shown = {number.value for number in self.numbers}
         if self.equation:
             shown.update(self.equation.operands)
         return frozenset(shown | answer_values(self.problem))
@@ -247,7 +246,7 @@ class Reading:
         found: set[str] = set()
         for number, noun in zip(self.numbers, self.nouns, strict=True):
             found |= classes_of(noun)
-            if number.mention.role == "money":
+            if number.role == "money":
                 found.add("money")
         return frozenset(found)
 
@@ -257,13 +256,12 @@ class Reading:
         return unit_classes(self.problem.unit)
 
 
-def counted_noun(number: Located) -> str:
+def counted_noun(number: NumberMention) -> str:
     """What a number counts: the last noun of the phrase behind it, in the singular, "" if unknown.
 
     Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
     """
-    mention = number.mention
-    phrase = _AFTER_NUMBER.match(number.text, mention.end)
+    phrase = _AFTER_NUMBER.match(number.field_text, number.end)
     noun = ""
     for word in WORD_OR_DOLLAR.findall(phrase[0] if phrase else "")[:6]:
         plain = word.lower()

@@ -37,7 +37,6 @@ from numdiag_datasets.sources import (
 )
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.table.figures import located
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
@@ -175,7 +174,7 @@ def bench_tables(root: Path) -> None:
 
     def language() -> None:
         for text in paragraphs:
-            edit_text(text, word_edits(located("context[0]", text)))
+            edit_text(text, word_edits(find_numbers(text, "context[0]")))
 
     speed = sum(map(len, paragraphs)) / cpu_seconds(language) / 1e6
     print(

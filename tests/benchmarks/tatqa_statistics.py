@@ -29,9 +29,7 @@ def header_rows(table: Sequence[Sequence[str]]) -> int:
     >>> header_rows([["", "2019", "2018"], ["", "(in millions)", ""], ["Net sales:", "", ""], ["Bread", "$1,204", "1,146"]])
     2
     """
-    figures = (
-        cell_of(number.field) for number in table_numbers(table) if number.mention.is_quantity
-    )
+    figures = (cell_of(number.field) for number in table_numbers(table) if number.is_quantity)
     first = min((cell[0] for cell in figures if cell), default=len(table))
     headings = [r for r in range(first) if any(cell.strip() for cell in table[r][1:])]
     return max(headings, default=0) + 1

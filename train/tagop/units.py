@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.texts.table.figures import (
     signed_value,
     table_numbers,
@@ -57,7 +57,7 @@ def _units(table: tuple[tuple[str, ...], ...], paragraphs: tuple[str, ...]) -> t
 
 
 def _cells(table: Sequence[Sequence[str]]) -> Iterator[Unit]:
-    found: dict[str, list[Located]] = {}
+    found: dict[str, list[NumberMention]] = {}
     for number in table_numbers(table):
         found.setdefault(number.field, []).append(number)
     for r, cells in enumerate(table):
@@ -66,8 +66,8 @@ def _cells(table: Sequence[Sequence[str]]) -> Iterator[Unit]:
                 field = f"table[{r}][{c}]"
                 numbers = found.get(field, [])
                 if len(numbers) != 1:  # none that is a figure, or a figure with a note
-                    prose = find_numbers(cell)
-                    numbers = [Located(field, cell, n) for n in prose if n.role not in _NO_VALUES]
+                    prose = find_numbers(cell, field)
+                    numbers = [n for n in prose if n.role not in _NO_VALUES]
                 yield Unit(cell.strip(), signed_value(numbers[0]) if numbers else None)
 
 

@@ -267,20 +267,19 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
     amounts: set[Fraction] = set()
     passage = reading.passage
     for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
-        mention = number.mention
         # "Grace used 45 pieces" does not say of what.
-        found = {"money"} if mention.role == "money" else classes_of(noun) - {GENERAL}
+        found = {"money"} if number.role == "money" else classes_of(noun) - {GENERAL}
         # "28 of the geese" leans on a sentence with the number of geese.
-        if number.text.startswith(" of ", mention.end):
+        if number.field_text.startswith(" of ", number.end):
             return None
-        if mention.is_quantity:
-            amounts.add(mention.value)
+        if number.is_quantity:
+            amounts.add(number.value)
         if prose:
-            if mention.role in _NO_AMOUNT:
+            if number.role in _NO_AMOUNT:
                 return None
-        elif not mention.perturbable or not found:
+        elif not number.perturbable or not found:
             return None
-        values.add(mention.value)
+        values.add(number.value)
         classes |= found
     if not amounts:
         return None

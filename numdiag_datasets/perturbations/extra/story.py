@@ -244,13 +244,13 @@ class Story:
         return list(found.values())
 
     def _group(self, phrase: Phrase, same: list[Phrase], start: int, end: int) -> Group | None:
-        values = [p.number.mention.value for p in same]
+        values = [p.number.value for p in same]
         classes = classes_of(phrase.noun)
         head, of, _ = phrase.counted.partition(" of ")
         noun = head.rpartition(" ")[2]
         if (
             phrase.noun in _NO_GROUPS
-            or phrase.number.mention.role != "quantity"
+            or phrase.number.role != "quantity"
             or not (classes & _THINGS or "person" in classes)
             or (
                 classes & _NO_THINGS

@@ -13,7 +13,7 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import verbalize
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
     hyphenated_word,
@@ -82,37 +82,34 @@ def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     edits = [
         edit
         for number in reading.numbers
-        if number.mention.is_quantity
-        and not is_definite_count(number, no_operand)
-        and not _is_half(number)
+        if number.is_quantity and not is_definite_count(number, no_operand) and not _is_half(number)
         for edit in _in_both(number)
     ]
     made = reworded(reading, rng, split, edits, BOTH)
     return made or reject(reading.problem, "no_number_to_rewrite")
 
 
-def _in_both(number: Located) -> Iterator[Edit]:
+def _in_both(number: NumberMention) -> Iterator[Edit]:
     """The edit that writes a number in words and digits, if there is one that reads well."""
-    mention = number.mention
     if is_figure(number):
         yield figure_in_words(number, with_digits=True)
-    elif mention.form == "words":
-        after = f"{mention.text} ({in_digits(number)})"
-        yield Edit(number.field, mention.start, mention.text, after)
+    elif number.form == "words":
+        after = f"{number.text} ({in_digits(number)})"
+        yield Edit(number.field, number.start, number.text, after)
     elif words := in_words(number):  # the digits keep the unit
-        after = f"{words} ({mention.text})"
-        yield Edit(number.field, mention.start, mention.text, after)
+        after = f"{words} ({number.text})"
+        yield Edit(number.field, number.start, number.text, after)
 
 
 def _has_small_change(reading: Reading) -> bool:
     """Whether sums below a dollar may be written in cents: "$0.34" beside "$1.02", or in a problem whose
     answer is in dollars, would bring in another unit."""
-    dear = any(n.mention.role == "money" and n.mention.value >= 1 for n in reading.quantities)
+    dear = any(n.role == "money" and n.value >= 1 for n in reading.quantities)
     return not dear and not reading.problem.unit.startswith("dollar")
 
 
 def word_edits(
-    numbers: Iterable[Located], compounds: bool = False, small_change: bool = True
+    numbers: Iterable[NumberMention], compounds: bool = False, small_change: bool = True
 ) -> list[Edit]:
     """The edits that write the quantities in digits among these numbers in words.
 
@@ -122,82 +119,79 @@ def word_edits(
     """
     edits = []
     for number in numbers:
-        mention = number.mention
-        if mention.form != "digits" or not mention.is_quantity or _is_half(number):
+        if number.form != "digits" or not number.is_quantity or _is_half(number):
             continue
         if is_figure(number):
             edits.append(figure_in_words(number))
             continue
-        words, before = in_words(number, small_change), mention.text
+        words, before = in_words(number, small_change), number.text
         if compounds and words and (unit := attributive_unit(number)):
             before = f"{before} {unit}"
             words = f"{words} {unit}".replace(" ", "-")
         if words:
-            edits.append(Edit(number.field, mention.start, before, words))
+            edits.append(Edit(number.field, number.start, before, words))
     return edits
 
 
 def _edits(
-    numbers: Iterable[Located], form: str, rewritten: Callable[[Located], str]
+    numbers: Iterable[NumberMention], form: str, rewritten: Callable[[NumberMention], str]
 ) -> list[Edit]:
     return [
-        Edit(number.field, number.mention.start, number.mention.text, rewritten(number))
+        Edit(number.field, number.start, number.text, rewritten(number))
         for number in numbers
-        if number.mention.form == form and number.mention.is_quantity
+        if number.form == form and number.is_quantity
     ]
 
 
-def in_digits(number: Located) -> str:
+def in_digits(number: NumberMention) -> str:
     """A quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
-    whole, _, decimals = plain_decimal(number.mention.value).partition(".")
+    whole, _, decimals = plain_decimal(number.value).partition(".")
     return f"{int(whole):,}.{decimals}" if decimals else f"{int(whole):,}"
 
 
-def in_words(number: Located, small_change: bool = True) -> str:
+def in_words(number: NumberMention, small_change: bool = True) -> str:
     """A quantity in digits as it would be written out, "" where no wording is safe.
 
     Args:
         small_change: see `word_edits`.
     """
-    mention = number.mention
-    text = mention.text
-    if mention.magnitude and mention.value >= 1000:
+    text = number.text
+    if number.magnitude and number.value >= 1000:
         return ""  # "$300,000 thousand" has two magnitudes
-    if mention.role == "money" and text[0] in _CURRENCIES:
+    if number.role == "money" and text[0] in _CURRENCIES:
         words = _money_words(number, small_change)
-    elif mention.role == "money" and "$" in text:
-        magnitude = f" {mention.magnitude}" if mention.magnitude else ""
+    elif number.role == "money" and "$" in text:
+        magnitude = f" {number.magnitude}" if number.magnitude else ""
         country = DOLLARS[text.partition("$")[0]]
-        words = f"{verbalize(mention.value)}{magnitude} {country} dollars"
+        words = f"{verbalize(number.value)}{magnitude} {country} dollars"
     else:
-        words = verbalize(mention.value)
-        if mention.magnitude:
-            words += f" {mention.magnitude}"
+        words = verbalize(number.value)
+        if number.magnitude:
+            words += f" {number.magnitude}"
         if text.endswith(("%", "%+")):
             words += (
                 "-percent" if hyphenated_word(number) else " percent"
             )  # "seventy-percent-owned"
         if text.endswith("+"):
             words += "+"
-    if words and starts_sentence(number.text, mention.start):
+    if words and starts_sentence(number.field_text, number.start):
         words = words[0].upper() + words[1:]
     return words
 
 
-def _money_words(number: Located, small_change: bool) -> str:
-    mention = number.mention
-    one, many, one_cent, cents = _CURRENCIES[mention.text[0]]
-    following = _FOLLOWING.match(number.text, mention.end)
+def _money_words(number: NumberMention, small_change: bool) -> str:
+    one, many, one_cent, cents = _CURRENCIES[number.text[0]]
+    following = _FOLLOWING.match(number.field_text, number.end)
     next_word = following[1].lower() if following else ""
-    value = mention.value
+    value = number.value
     if next_word in (one, many):  # the slip "$6 dollars"
         return verbalize(value)
     attributive = _is_attributive(number, next_word)
-    if mention.magnitude:
-        if attributive or mention.hyphenated:  # "a one-point-five-million-dollar payment"
-            return f"{verbalize(value)}-{mention.magnitude}-{one}".replace(" ", "-")
-        return f"{verbalize(value)} {mention.magnitude} {many}"
-    if mention.hyphenated:
+    if number.magnitude:
+        if attributive or number.hyphenated:  # "a one-point-five-million-dollar payment"
+            return f"{verbalize(value)}-{number.magnitude}-{one}".replace(" ", "-")
+        return f"{verbalize(value)} {number.magnitude} {many}"
+    if number.hyphenated:
         return f"{verbalize(value)}-{one}"
     whole, hundredths = divmod(value * 100, 100)
     if hundredths.denominator != 1 or (
@@ -217,15 +211,15 @@ def _money_words(number: Located, small_change: bool) -> str:
     return " and ".join(parts)
 
 
-def _is_half(number: Located) -> bool:
+def _is_half(number: NumberMention) -> bool:
     """Of "16-of-23", "7-foot-2": half of what is one thing."""
-    return bool(_COMPOUND.match(number.text, number.mention.end))
+    return bool(_COMPOUND.match(number.field_text, number.end))
 
 
-def _is_attributive(number: Located, next_word: str) -> bool:
+def _is_attributive(number: NumberMention, next_word: str) -> bool:
     """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
-    start = number.mention.start
+    start = number.start
     if next_word in _OF_CHANGE or next_word in ("bill", "bills"):
         return True
-    determiner = _DETERMINER.search(number.text, max(0, start - 12), start)
+    determiner = _DETERMINER.search(number.field_text, max(0, start - 12), start)
     return bool(determiner and next_word and next_word not in _NOT_ATTRIBUTIVE)

@@ -65,7 +65,7 @@ def _check_table_question(problem: Problem, original: Problem) -> Iterator[str]:
         derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     except DerivationError:
         return  # reported by `check_answer`
-    shown = {number.mention.value for number in problem_numbers(original)}
+    shown = {number.value for number in problem_numbers(original)}
     for i, value in enumerate(derivation.equation.operands):
         if i not in derivation.fixed and value not in shown:
             yield f"the operand {value} is not in the text"

@@ -145,7 +145,7 @@ def _multiplied(
         groups=group.phrase.counted.partition(" of ")[0],
         whole=" * ".join(amount.literal for amount in amounts),
         each=held.literal,
-        each_in_text=held.phrase.number.mention.text.lower(),
+        each_in_text=held.phrase.number.text.lower(),
         count=int(group.value),
         within=name.within,
         capacity=name.capacity,
@@ -169,7 +169,7 @@ def _divided(
         groups, each, shown = divisor.phrase.counted, f"{whole.literal} / {divisor.literal}", ""
         noun, count = divisor.phrase.noun, divisor.value
     else:
-        groups, each, shown = asked["unit"], divisor.literal, divisor.phrase.number.mention.text
+        groups, each, shown = asked["unit"], divisor.literal, divisor.phrase.number.text
         noun = singular(groups.partition(" of ")[0].rpartition(" ")[2])
         if noun not in named or divisor.phrase.noun not in ("", whole.phrase.noun):
             return None

@@ -65,7 +65,7 @@ class Amount:
 
     @property
     def value(self) -> Fraction:
-        return self.phrase.number.mention.value
+        return self.phrase.number.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def read_amounts(reading: Reading) -> list[Amount] | None:
         number = group.mentions[0]
         if len(group.mentions) != 1 or number.field != "context[0]":
             return None
-        amounts.append(Amount(equation.literals[group.operands[0]], phrases[number.mention.start]))
+        amounts.append(Amount(equation.literals[group.operands[0]], phrases[number.start]))
     return amounts
 
 

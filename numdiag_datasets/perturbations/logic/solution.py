@@ -135,7 +135,7 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
     text = " ".join((*problem.context, problem.question))
     known = content_words(text) | _OF_SOLUTIONS
     results = solution.results()
-    shown = {number.mention.value for number in reading.numbers}
+    shown = {number.value for number in reading.numbers}
     annotations = list(ANNOTATION.finditer(problem.rationale))
     for i, annotation in enumerate(annotations[:-1]):
         answer = results[i]
@@ -202,8 +202,8 @@ def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> 
 
 def _holds_what_is_needed(reading: Reading, question: str, solution: Solution) -> bool:
     """Whether every number that the old question tells and the steps use is told by the new one too."""
-    told = {n.mention.value for n in reading.numbers if n.field == "question"}
-    elsewhere = {n.mention.value for n in reading.numbers if n.field != "question"}
+    told = {n.value for n in reading.numbers if n.field == "question"}
+    elsewhere = {n.value for n in reading.numbers if n.field != "question"}
     still = {mention.value for mention in find_numbers(question)}
     needed = {value for step in solution.steps for value in step.equation.operands}
     return (needed & told) - elsewhere <= still

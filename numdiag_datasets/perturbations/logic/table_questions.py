@@ -14,7 +14,7 @@ from numdiag_datasets.core.problem import (
     cell_of,
     texts,
 )
-from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.texts.reading import Reading
@@ -207,7 +207,9 @@ def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] |
     return None
 
 
-def figures_of(reading: Reading, values: Sequence[Any]) -> tuple[Located, Located] | None:
+def figures_of(
+    reading: Reading, values: Sequence[Any]
+) -> tuple[NumberMention, NumberMention] | None:
     """The two positive figures of one row or of one column whose names the question has most of; None where
     a value stands all over the table."""
     first, second = values
@@ -215,8 +217,8 @@ def figures_of(reading: Reading, values: Sequence[Any]) -> tuple[Located, Locate
     table = reading.problem.table
     asked = content_words(reading.problem.question)
     best: tuple[int, int] = (0, 0)
-    found: tuple[Located, Located] | None = None
-    ones, twos = ([n for n in cells if n.mention.value == value] for value in (first, second))
+    found: tuple[NumberMention, NumberMention] | None = None
+    ones, twos = ([n for n in cells if n.value == value] for value in (first, second))
     if max(len(ones), len(twos)) > MOST_CELLS:
         return None
     for one in ones:
@@ -231,7 +233,9 @@ def figures_of(reading: Reading, values: Sequence[Any]) -> tuple[Located, Locate
     return found
 
 
-def _years(table: Sequence[Sequence[str]], pair: tuple[Located, Located]) -> tuple[int, int] | None:
+def _years(
+    table: Sequence[Sequence[str]], pair: tuple[NumberMention, NumberMention]
+) -> tuple[int, int] | None:
     """The years of two figures, None unless each has one and they differ."""
     one, two = (cell_of(figure.field) or (0, 0) for figure in pair)
     along = "row" if one[0] == two[0] else "column"
@@ -242,7 +246,7 @@ def _years(table: Sequence[Sequence[str]], pair: tuple[Located, Located]) -> tup
 
 
 def _scale_of_amounts(
-    reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
+    reading: Reading, siblings: Iterable[Reading], pair: tuple[NumberMention, NumberMention]
 ) -> str | None:
     """The scale of two figures: the answer's own, or for a ratio that of a sibling on the row."""
     problem = reading.problem
@@ -252,11 +256,11 @@ def _scale_of_amounts(
 
 
 def scale_of_ratio(
-    reading: Reading, siblings: Iterable[Reading], pair: tuple[Located, Located]
+    reading: Reading, siblings: Iterable[Reading], pair: tuple[NumberMention, NumberMention]
 ) -> str | None:
     """The scale of two figures whose ratio is asked for: what a sibling on their rows states, None where
     none does."""
-    if any(figure.mention.role == "percent" for figure in pair):
+    if any(figure.role == "percent" for figure in pair):
         return "percent"
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in pair}
     scales = {
@@ -295,8 +299,8 @@ def _rows_answered(sibling: Reading) -> set[int]:
     cells = ((cell_of(n.field), n) for n in sibling.passage.quantities)
     by_row: dict[int, set[Any]] = {}
     for cell, number in cells:
-        if cell and number.mention.value in values:
-            by_row.setdefault(cell[0], set()).add(number.mention.value)
+        if cell and number.value in values:
+            by_row.setdefault(cell[0], set()).add(number.value)
     unique = {value for value in values if sum(value in shown for shown in by_row.values()) == 1}
     return {row for row, shown in by_row.items() if shown & unique}
 

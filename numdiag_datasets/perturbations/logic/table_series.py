@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.table_questions import MOST_CELLS
 from numdiag_datasets.perturbations.logic.table_rules import NewTableQuestion, new_table_question
@@ -88,20 +88,20 @@ def read_series(reading: Reading, siblings: Iterable[Reading]) -> Series | None:
     )
 
 
-def _row_of(reading: Reading, values: Iterable[Fraction]) -> list[Located] | None:
+def _row_of(reading: Reading, values: Iterable[Fraction]) -> list[NumberMention] | None:
     """The positive figures of these values in the one row that has them all and shares most words with the
     question; None where two rows do so equally well."""
     values = list(values)
     table = reading.problem.table
-    rows: dict[int, list[Located]] = {}
+    rows: dict[int, list[NumberMention]] = {}
     for number in reading.passage.quantities:
         cell = cell_of(number.field)
-        if cell and number.mention.value in values and signed_value(number) > 0:
+        if cell and number.value in values and signed_value(number) > 0:
             rows.setdefault(cell[0], []).append(number)
     asked = content_words(reading.problem.question)
-    best: list[tuple[int, list[Located]]] = []
+    best: list[tuple[int, list[NumberMention]]] = []
     for r, numbers in rows.items():
-        found = [[n for n in numbers if n.mention.value == value] for value in values]
+        found = [[n for n in numbers if n.value == value] for value in values]
         shared = len(content_words(table[r][0]) & asked)
         if shared and len(numbers) <= MOST_CELLS and all(len(cells) == 1 for cells in found):
             best.append((shared, [cells[0] for cells in found]))

@@ -82,8 +82,8 @@ def _gate(reading: Reading, new: NewQuestion) -> str:
         return "no_second_question"  # true at one time of the story, and false at another
     if new.question == reading.problem.question:
         return "no_second_question"  # the source's equation answers another question than its own
-    before = [number.mention for number in reading.numbers]
-    in_text = [number.mention for number in reading.numbers if number.field != "question"]
+    before = list(reading.numbers)
+    in_text = [number for number in reading.numbers if number.field != "question"]
     after = [*in_text, *find_numbers(new.question)]
     text = " ".join((*reading.problem.context, new.question))
     return question_gate(before, after, reading.equation, parse_equation(new.equation), text)

@@ -98,7 +98,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
         return
-    values = [(old.mention.value, new.mention.value) for old, new in zip(shown, now, strict=True)]
+    values = [(old.value, new.value) for old, new in zip(shown, now, strict=True)]
     moves = set(values)
     before, after = parse_equation(original.equation), parse_equation(problem.equation)
     if before.steps != after.steps:
@@ -114,9 +114,9 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
     if Fraction(problem.answers[0]) == Fraction(original.answers[0]):
         yield "its answer is the old one"
     for number, (old, new) in zip(shown, values, strict=True):
-        is_cell = number.mention.is_quantity and number.field.startswith("table")
+        is_cell = number.is_quantity and number.field.startswith("table")
         if is_cell and old == new and any(operand == old for operand, _ in changed):
-            yield f"{number.field} still shows the operand {number.text!r}"
+            yield f"{number.field} still shows the operand {number.field_text!r}"
     yield from check_answer(problem)
     signs = ([result > 0 for result in e.results()] for e in (before, after))
     if next(signs) != next(signs):
@@ -125,7 +125,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
     for one in passage.sums:
         if not one.holds(signed):
             yield f"{one.figure.field} is no longer the sum that it was"
-    by_field = {number.field: number.mention for number in now}
+    by_field = {number.field: number for number in now}
     for ratio in passage.ratios:
         field = ratio.figure.field
         if not ratio.is_shown(ratio.value(signed), by_field[field]):
@@ -138,7 +138,7 @@ def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
         return
-    values = [(old.mention.value, new.mention.value) for old, new in zip(shown, now, strict=True)]
+    values = [(old.value, new.value) for old, new in zip(shown, now, strict=True)]
     moves = {new: old for old, new in values if old != new}
     if len(moves) < len({pair for pair in values if pair[0] != pair[1]}):
         yield "two of its numbers become the same"

@@ -11,7 +11,7 @@ from typing import Final
 from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
     is_definite_count,
@@ -59,9 +59,9 @@ class Numbers:
             group.value: Fraction(value) for group, value in zip(changed, values, strict=True)
         }
         self._changed = tuple(self.new)
-        mentions: dict[Fraction, list[Located]] = {}
+        mentions: dict[Fraction, list[NumberMention]] = {}
         for number in reading.quantities:
-            mentions.setdefault(number.mention.value, []).append(number)
+            mentions.setdefault(number.value, []).append(number)
         operands = {group.value for group in reading.bound}
         self._operands = sum(len(group.operands) for group in reading.bound)
         self.others = {value: found for value, found in mentions.items() if value not in operands}
@@ -182,7 +182,7 @@ def move_others(
     numbers.pending |= {
         value
         for value, mentions in numbers.others.items()
-        if (value > listed or all(number.mention.role != "quantity" for number in mentions))
+        if (value > listed or all(number.role != "quantity" for number in mentions))
         and _may_move(reading, value, mentions, offsets, excluded_roles)
     }
     for value in [value for value in numbers.others if value in numbers.pending]:
@@ -208,7 +208,9 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
     return max(listed, MOST_LISTED) if enumerates else listed
 
 
-def _is_told_one_by_one(reading: Reading, value: Fraction, mentions: Sequence[Located]) -> bool:
+def _is_told_one_by_one(
+    reading: Reading, value: Fraction, mentions: Sequence[NumberMention]
+) -> bool:
     """Of the three of "three cats, Bink, Fay and Spot" """
     return value in named_together(reading) or any(map(is_one_of_a_series, mentions))
 
@@ -216,7 +218,7 @@ def _is_told_one_by_one(reading: Reading, value: Fraction, mentions: Sequence[Lo
 def _may_move(
     reading: Reading,
     value: Fraction,
-    mentions: Sequence[Located],
+    mentions: Sequence[NumberMention],
     offsets: Offsets,
     excluded_roles: frozenset[str],
 ) -> bool:
@@ -225,7 +227,7 @@ def _may_move(
         and value > 1
         and not (reading.solution and _is_told_one_by_one(reading, value, mentions))
         and not any(
-            number.mention.role in excluded_roles
+            number.role in excluded_roles
             or mention_gate(number, offsets)
             or attributive_unit(number)
             or is_definite_count(number, no_operand)

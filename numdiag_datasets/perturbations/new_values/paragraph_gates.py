@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.problem import cell_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.perturbations.new_values.table_gates import (
@@ -45,32 +45,31 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
             return "contradicts_context"
         amounts, percents = [(old, new)], []
         for other in beside:
-            was = other.mention.value
+            was = other.value
             now = moves[other.field][2] if other.field in moves else was
             amounts += [(abs(old - was), abs(new - now)), (old + was, new + now)]
             percents += list(_changes(old, new, was, now))
         for whole in _wholes(reading, field):
-            was = whole.mention.value
+            was = whole.value
             now = moves[whole.field][2] if whole.field in moves else was
             percents += list(_shares(old, new, was, now))
         sums = {
-            old + n.mention.value: new
-            + (moves[n.field][2] if n.field in moves else n.mention.value)
+            old + n.value: new + (moves[n.field][2] if n.field in moves else n.value)
             for n in figures
             if n.field != field and (cell_of(n.field) or (0, 0))[1] == column
         }
         for number in said:
-            value = number.mention.value
+            value = number.value
             if is_distinctive(number) and sums.get(value, value) != value:
                 return "contradicts_context"
-            is_percent = number.mention.role == "percent"
+            is_percent = number.role == "percent"
             for before, after in percents if is_percent else amounts:
                 if _is_stale(number, before, after, is_percent):
                     return "contradicts_context"
     return ""
 
 
-def _wholes(reading: Reading, field: str) -> Iterator[Located]:
+def _wholes(reading: Reading, field: str) -> Iterator[NumberMention]:
     """The totals that a figure is a part of, and the parts that it is the total of."""
     for one in reading.passage.sums:
         if any(part.field == field for part, _ in one.parts):
@@ -101,11 +100,11 @@ _SCALES = ("", "thousand", "million", "billion")
 _IN_FULL = 10_000
 
 
-def _is_near(number: Located, amount: Fraction, is_percent: bool) -> bool:
+def _is_near(number: NumberMention, amount: Fraction, is_percent: bool) -> bool:
     """Whether a number may state an amount at some scale, told in binary, which is far faster: their ratio
     is near a power of a thousand."""
-    said = float(number.mention.value) or 1e-9
-    unit = 10.0 ** -len(number.mention.numeral.partition(".")[2])
+    said = float(number.value) or 1e-9
+    unit = 10.0 ** -len(number.numeral.partition(".")[2])
     slack = 0.51 * unit / said
     ratio = float(amount) / said
     powers = (1.0,) if is_percent else _POWERS
@@ -115,7 +114,7 @@ def _is_near(number: Located, amount: Fraction, is_percent: bool) -> bool:
 _POWERS = tuple(1000.0**power for power in range(-4, 5))
 
 
-def _is_stale(number: Located, before: Fraction, after: Fraction, is_percent: bool) -> bool:
+def _is_stale(number: NumberMention, before: Fraction, after: Fraction, is_percent: bool) -> bool:
     """Whether a number states what was and not what is."""
     if not before or not _is_near(number, before, is_percent):
         return False
@@ -124,10 +123,10 @@ def _is_stale(number: Located, before: Fraction, after: Fraction, is_percent: bo
             number, after, "percent"
         )
     # One digit alone tells nothing: "5 years".
-    if len(number.mention.numeral.replace(".", "").lstrip("0")) < 2:
+    if len(number.numeral.replace(".", "").lstrip("0")) < 2:
         return False
-    value, is_money = number.mention.value, number.mention.role == "money"
-    if number.mention.magnitude or (is_money and value >= _IN_FULL):
+    value, is_money = number.value, number.role == "money"
+    if number.magnitude or (is_money and value >= _IN_FULL):
         scales: Iterable[str] = _SCALES  # "$710,000" beside a table in thousands
     else:
         scales = ("",) if value >= DISTINCTIVE or is_money else ()
@@ -146,17 +145,15 @@ def listing_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str
         numerals: the positions of the numbers that change -> how they are written then.
     """
     shown = {
-        n.mention.value: moves[n.field][2] if n.field in moves else n.mention.value
+        n.value: moves[n.field][2] if n.field in moves else n.value
         for n in reading.passage.quantities
         if cell_of(n.field) and is_distinctive(n)
     }
     moved = {old for _, old, _ in moves.values()}
     for field, start, end in reading.passage.sentences:
         within = reading.passage.within(field, start, end)
-        numbers = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
-        amounts = [
-            (n.mention.value, _now(n, numerals)) for n in numbers if n.mention.role != "percent"
-        ]
+        numbers = [n for n in reading.passage.numbers[within] if n.is_quantity]
+        amounts = [(n.value, _now(n, numerals)) for n in numbers if n.role != "percent"]
         if not 2 <= len(amounts) <= _MOST_SUMMED:
             continue
         for count in (2, 3, 4):
@@ -168,9 +165,9 @@ def listing_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str
     return ""
 
 
-def _now(number: Located, numerals: Mapping[Position, str]) -> Fraction:
+def _now(number: NumberMention, numerals: Mapping[Position, str]) -> Fraction:
     numeral = numerals.get(position_of(number))
-    return number.mention.value if numeral is None else Fraction(numeral.replace(",", ""))
+    return number.value if numeral is None else Fraction(numeral.replace(",", ""))
 
 
 def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
@@ -195,7 +192,7 @@ def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
         if any(_is_named(name, words) for name in turned):
             return "contradicts_context"
         within = reading.passage.within(field, start, end)
-        amounts = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
+        amounts = [n for n in reading.passage.numbers[within] if n.is_quantity]
         stays = [n for n in amounts if position_of(n) not in changed]
         if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
             return "contradicts_context"
@@ -213,7 +210,7 @@ def _turned(reading: Reading, moves: Moves) -> set[int]:
     for figure in reading.passage.quantities:
         cell = cell_of(figure.field)
         if cell:
-            value = figure.mention.value
+            value = figure.value
             new = moves[figure.field][2] if figure.field in moves else value
             by_row.setdefault(cell[0], []).append((value, new))
     return {
@@ -243,7 +240,7 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
         if field not in edited:
             continue
         within = reading.passage.within(field, start, end)
-        numbers = [n for n in reading.passage.numbers[within] if n.mention.is_quantity]
+        numbers = [n for n in reading.passage.numbers[within] if n.is_quantity]
         news = [number for number in numbers if position_of(number) in changed]
         stays = [number for number in numbers if position_of(number) not in changed]
         if news and stays and len(numbers) > _MOST_NUMBERS:
@@ -261,56 +258,56 @@ def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bo
     numbers = [
         n
         for n in reading.passage.quantities
-        if n.field == field and n.mention.role != "percent" and n.mention.value
+        if n.field == field and n.role != "percent" and n.value
     ]
     if len(numbers) > _MOST_SUMMED:
         return False
-    totals = {n.mention.value for n in numbers if is_distinctive(n)}
+    totals = {n.value for n in numbers if is_distinctive(n)}
     for count in (2, 3, 4):
         for chosen in combinations(numbers, count):
-            total = sum((n.mention.value for n in chosen), Fraction(0))
+            total = sum((n.value for n in chosen), Fraction(0))
             if total in totals and any(
-                position_of(n) in changed
-                for n in numbers
-                if n in chosen or n.mention.value == total
+                position_of(n) in changed for n in numbers if n in chosen or n.value == total
             ):
                 return True
     return False
 
 
-def _hangs_on(number: Located, news: Sequence[Located], numbers: Sequence[Located]) -> bool:
+def _hangs_on(
+    number: NumberMention, news: Sequence[NumberMention], numbers: Sequence[NumberMention]
+) -> bool:
     """Whether a number that stays is a sum, a difference or a change of one that does not and another, or a
     sum of several with it."""
     if any(
         _is_change_of(number, new, other) for new in news for other in numbers if other is not new
     ):
         return True
-    others = [n for n in numbers if n is not number and n.mention.role != "percent"]
-    if number.mention.role == "percent" or len(others) > _MOST_SUMMED:
+    others = [n for n in numbers if n is not number and n.role != "percent"]
+    if number.role == "percent" or len(others) > _MOST_SUMMED:
         return False
-    values = {id(n): n.mention.value for n in others}
+    values = {id(n): n.value for n in others}
     return any(
-        sum((values[id(n)] for n in chosen), Fraction(0)) == number.mention.value
+        sum((values[id(n)] for n in chosen), Fraction(0)) == number.value
         and any(n in news for n in chosen)
         for count in (2, 3)
         for chosen in combinations(others, count)
     )
 
 
-def _is_change_of(number: Located, one: Located, two: Located) -> bool:
+def _is_change_of(number: NumberMention, one: NumberMention, two: NumberMention) -> bool:
     """Whether a number is the difference of two others, or their change in percent."""
     if number in (one, two):
         return False
-    values = one.mention.value, two.mention.value
+    values = one.value, two.value
     change = abs(values[0] - values[1])
     if not change:
         return False
-    if number.mention.role == "percent":
+    if number.role == "percent":
         return any(
             states_amount(number, change / value * 100, "percent") for value in values if value
         )
-    same = number.mention.magnitude == one.mention.magnitude == two.mention.magnitude
-    return same and number.mention.value == change
+    same = number.magnitude == one.magnitude == two.magnitude
+    return same and number.value == change
 
 
 def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
@@ -323,7 +320,7 @@ def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
     for figure in quantities if in_text else ():
         cell = cell_of(figure.field)
         if cell and position_of(figure) not in changed:
-            rows.setdefault(cell[0], []).append(figure.mention.value)
+            rows.setdefault(cell[0], []).append(figure.value)
     if any(len(row) > _MOST_FIGURES for row in rows.values()):
         return "contradicts_context"
     pairs = (pair for row in rows.values() for pair in combinations(row, 2))
@@ -333,7 +330,7 @@ def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
             states_amount(number, amount, scale)
             for amount in amounts
             if amount
-            for scale in (_SCALES if number.mention.magnitude else ("",))
+            for scale in (_SCALES if number.magnitude else ("",))
         ):
             return "contradicts_context"
     return ""

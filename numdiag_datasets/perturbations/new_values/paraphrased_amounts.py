@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from numdiag_datasets.english.number_words import MAGNITUDES
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.derivation import SCALES
 
 
-def states_amount(number: Located, amount: Fraction, scale: str) -> bool:
+def states_amount(number: NumberMention, amount: Fraction, scale: str) -> bool:
     """Whether a number may be read as this amount, exact or rounded to the digits that it shows.
 
     Input -> output: "$1.5 billion" states 1,496.5 (million); "6 percent" states 5.93 (percent).
@@ -18,20 +18,19 @@ def states_amount(number: Located, amount: Fraction, scale: str) -> bool:
         amount: in units of ``scale``, its sign aside.
         scale: a key of `SCALES`.
     """
-    mention = number.mention
-    if not mention.value:
+    if not number.value:
         return not amount
-    unit = Fraction(1, 10 ** len(mention.numeral.partition(".")[2]))
+    unit = Fraction(1, 10 ** len(number.numeral.partition(".")[2]))
     units = [Fraction(1)]
-    if scale != "percent" and mention.role != "percent":
-        magnitude = MAGNITUDES.get(mention.magnitude.lower(), 1)
+    if scale != "percent" and number.role != "percent":
+        magnitude = MAGNITUDES.get(number.magnitude.lower(), 1)
         units = [magnitude / SCALES[scale]]
         if magnitude == 1:  # in full, or in the scale of the table
             units.append(Fraction(1))
     # In binary first, which rules nearly all of them out and is far faster.
-    near, said, slack = abs(float(amount)), float(mention.value), 0.51 * float(unit)
+    near, said, slack = abs(float(amount)), float(number.value), 0.51 * float(unit)
     return any(
-        abs(abs(amount) - mention.value * u) * 2 <= unit * u
+        abs(abs(amount) - number.value * u) * 2 <= unit * u
         for u in units
         if abs(near - said * float(u)) <= slack * float(u) + 1e-9 * near
     )

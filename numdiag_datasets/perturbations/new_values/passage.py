@@ -11,7 +11,7 @@ from numdiag_datasets.core.problem import (
     apply_edits,
 )
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
 from numdiag_datasets.perturbations.new_values.passage_gates import (
     amount_gate,
@@ -73,19 +73,19 @@ def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) 
     values = [new[value] for value in derivation.values]
     numbers = [mention.number for mentions in derivation.operands for mention in mentions]
     numbers += question_mentions(reading, new)
-    numbers.sort(key=lambda number: (number.field == "question", number.mention.start))
+    numbers.sort(key=lambda number: (number.field == "question", number.start))
     return apply_edits(
         problem,
-        [edit_numeral(n, _numeral(n, new[n.mention.value])) for n in _once(numbers)],
+        [edit_numeral(n, _numeral(n, new[n.value])) for n in _once(numbers)],
         equation=f" {derivation.operation} ".join(map(plain_decimal, values)),
         answers=(plain_decimal(_result(derivation.operation, values)),),
         rule=rule,
     )
 
 
-def _once(numbers: list[Located]) -> list[Located]:
+def _once(numbers: list[NumberMention]) -> list[NumberMention]:
     """Without those that stand there for two operands: "5 + 5"."""
-    return list({(number.field, number.mention.start): number for number in numbers}.values())
+    return list({(number.field, number.start): number for number in numbers}.values())
 
 
 def _drawn(
@@ -94,7 +94,7 @@ def _drawn(
     """New values that keep the order of all amounts of their kind and give an answer that the text does
     not show, or the reason why there are none."""
     bounds = Bounds(reading, derivation)
-    shown = {number.mention.value for number in reading.numbers}
+    shown = {number.value for number in reading.numbers}
     old = _result(derivation.operation, list(derivation.values))
     most = {mentions[0].value: min(map(largest, mentions)) for mentions in derivation.operands}
     grown = _growing(change)
@@ -125,9 +125,9 @@ def _result(operation: str, values: list[Fraction]) -> Fraction:
     return sum(values, Fraction(0))
 
 
-def _numeral(number: Located, value: Fraction) -> str:
+def _numeral(number: NumberMention, value: Fraction) -> str:
     """The digits of a value in the style of the number that it replaces: "$17.30", as prices are written."""
-    numeral = numeral_like(number.mention.numeral, value)
+    numeral = numeral_like(number.numeral, value)
     whole, _, decimals = numeral.partition(".")
-    is_price = number.mention.role == "money" and decimals
+    is_price = number.role == "money" and decimals
     return f"{whole}.{decimals.ljust(2, '0')}" if is_price else numeral

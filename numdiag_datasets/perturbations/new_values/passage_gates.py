@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.new_values.passage_wholes import is_bound_by_sums
 from numdiag_datasets.texts.passage.amounts import Amount
@@ -84,8 +84,8 @@ def amount_gate(amount: Amount, *, grows: bool) -> str:
         amount: an operand.
         grows: whether it becomes some times as large; else it gets tenths.
     """
-    number, mention = amount.number, amount.number.mention
-    text, start, end = number.text, mention.start, mention.end
+    number, mention = amount.number, amount.number
+    text, start, end = number.field_text, mention.start, mention.end
     before = text[max(0, start - _BEFORE) : start]
     if amount.kind == "percent":
         return "share_of_whole"
@@ -114,7 +114,7 @@ def _growth_gate(amount: Amount, behind: str) -> str:
         or largest(amount) < amount.value * 13 / 10
     ):
         return "impossible_amount"
-    if _RESIDENTS.match(behind) and _AVERAGES.search(number.text):
+    if _RESIDENTS.match(behind) and _AVERAGES.search(number.field_text):
         return "contradicts_context"
     return ""
 
@@ -123,9 +123,9 @@ def largest(amount: Amount) -> Fraction:
     """How large an amount can become in the world of its passage: no field goal has 70 yards."""
     if amount.kind != "yard":
         return amount.value * 1000
-    mention = amount.number.mention
+    mention = amount.number
     if mention.hyphenated or amount.value <= _FIELD:
-        is_kick = _KICK.match(amount.number.text, mention.end)
+        is_kick = _KICK.match(amount.number.field_text, mention.end)
         return Fraction(_LONGEST_KICK if is_kick else _FIELD)
     return Fraction(next((most for up_to, most in _TOTALS if amount.value <= up_to), 0))
 
@@ -140,20 +140,20 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
     changed = frozenset(derivation.values)
     for amount in operands:
         _, first, last = reading.sentences[amount.sentence]
-        text = amount.number.text
-        before = text[max(0, amount.number.mention.start - _BEFORE) : amount.number.mention.start]
+        text = amount.number.field_text
+        before = text[max(0, amount.number.start - _BEFORE) : amount.number.start]
         if _RATIO.search(text, first, last) or _THE_OTHER.search(before):
             return "contradicts_context"
         if _VICTIMS.search(text, first, last):
             return "fixed_fact"
         if grows and _OF_DEGREE.search(text, *_surroundings(reading, amount)):
             return "vague_amount"
-        is_share = _PERCENT.search(amount.number.text, first, last)
+        is_share = _PERCENT.search(amount.number.field_text, first, last)
         if is_share and (grows or amount.value < _SHARE_HOLDS):
             return "contradicts_context"
         if grows and (
-            _MIDDLE.search(amount.number.text, first, last)
-            or _PERCENT.search(amount.number.text, *_surroundings(reading, amount))
+            _MIDDLE.search(amount.number.field_text, first, last)
+            or _PERCENT.search(amount.number.field_text, *_surroundings(reading, amount))
         ):
             return "contradicts_context"
     kind = operands[0].kind
@@ -161,7 +161,7 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
         if len(mentions) > 1 and kind == "count" and mentions[0].value < _DISTINCTIVE:
             return "value_repeated"
     for number in reading.quantities:
-        if number.field == "question" and number.mention.value not in changed:
+        if number.field == "question" and number.value not in changed:
             return "number_in_question"
     is_bound = is_bound_by_sums(reading, derivation, nearly=grows)
     return "contradicts_context" if is_bound else ""
@@ -174,12 +174,12 @@ def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:
     return spans[0][0], spans[-1][1]
 
 
-def question_mentions(reading: Reading, changed: Mapping[Fraction, Fraction]) -> list[Located]:
+def question_mentions(
+    reading: Reading, changed: Mapping[Fraction, Fraction]
+) -> list[NumberMention]:
     """The numbers of the question that show an operand, and change with it."""
     return [
         number
         for number in reading.numbers
-        if number.field == "question"
-        and number.mention.is_quantity
-        and number.mention.value in changed
+        if number.field == "question" and number.is_quantity and number.value in changed
     ]

@@ -39,8 +39,8 @@ def is_bound_by_sums(
     mentions = [mention for mentions in derivation.operands for mention in mentions]
     changed = frozenset(derivation.values)
     alike = _alike(reading, mentions[0].kind)
-    if all(mention.number.mention.hyphenated for mention in mentions):
-        plain = {amount.value for amount in alike if not amount.number.mention.hyphenated}
+    if all(mention.number.hyphenated for mention in mentions):
+        plain = {amount.value for amount in alike if not amount.number.hyphenated}
         return any(sum(parts) in plain for parts in _subsets([*changed], 2))
     shown = {amount.value for amount in alike}
     for value in changed:
@@ -120,8 +120,8 @@ def _alike(reading: Reading, kind: str) -> list[Amount]:
 def _near(alike: Sequence[Amount], mention: Amount) -> list[Amount]:
     """The amounts of its sentence and of those beside it, itself included; the nearest of many."""
     near = [amount for amount in alike if abs(amount.sentence - mention.sentence) <= 1]
-    start = mention.number.mention.start
-    near.sort(key=lambda amount: abs(amount.number.mention.start - start))
+    start = mention.number.start
+    near.sort(key=lambda amount: abs(amount.number.start - start))
     return near[:_MOST_NEAR]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 
 # What nothing is so much of, whatever the story.
@@ -65,9 +65,9 @@ _SMALL_STEP = re.compile(
 )
 
 
-def may_be_a_thousand(number: Located) -> bool:
+def may_be_a_thousand(number: NumberMention) -> bool:
     """Whether what a number counts can be some thousand: not hours of a day, days of a week, the age of a person."""
-    text, end = number.text, number.mention.end
+    text, end = number.field_text, number.end
     if _LIMITED.match(text, end):
         return False
     words = _UNITS_BEHIND.match(text, end)
@@ -75,10 +75,10 @@ def may_be_a_thousand(number: Located) -> bool:
     return not any(unit in _WITHIN and _says_nearby(_WITHIN[unit], number) for unit in units)
 
 
-def may_be_thousands_in_steps(number: Located) -> bool:
+def may_be_thousands_in_steps(number: NumberMention) -> bool:
     """Whether it can be some thousand in a solution of several steps: no time, no weight, no number of times, and nothing that
     is told for each of something."""
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     if mention.role not in ("money", "quantity") or not may_be_ten_thousand(number):
         return False
     return not _PER_STEP.match(text, mention.end) and not _SMALL_STEP.search(
@@ -86,16 +86,16 @@ def may_be_thousands_in_steps(number: Located) -> bool:
     )
 
 
-def may_be_ten_thousand(number: Located) -> bool:
+def may_be_ten_thousand(number: NumberMention) -> bool:
     """Whether it can be some ten thousand: not what somebody eats, nor what a bus or a bucket holds."""
-    everyday = _EVERYDAY_UNITS.match(number.text, number.mention.end)
+    everyday = _EVERYDAY_UNITS.match(number.field_text, number.end)
     return not everyday and not _says_nearby(_EVERYDAY, number) and may_be_a_thousand(number)
 
 
-def _says_nearby(pattern: re.Pattern[str], number: Located) -> bool:
+def _says_nearby(pattern: re.Pattern[str], number: NumberMention) -> bool:
     """Whether the story around a number says so; a text of thousands of numbers is no story."""
-    start, end = number.mention.start, number.mention.end
+    start, end = number.start, number.end
     return (
-        pattern.search(number.text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
+        pattern.search(number.field_text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)
         is not None
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import signed_value
 from numdiag_datasets.texts.table.ratios import Ratio
 from numdiag_datasets.texts.table.sums import Sum
@@ -104,9 +104,9 @@ def _made_up(
 
 def _leaves(
     one: Sum, sums: Sequence[Sum], held: Collection[str], seen: set[str]
-) -> list[tuple[Located, int]]:
+) -> list[tuple[NumberMention, int]]:
     """The parts of a total that are no totals themselves and may change, each with its sign."""
-    found: list[tuple[Located, int]] = []
+    found: list[tuple[NumberMention, int]] = []
     seen.add(one.figure.field)
     for part, sign in one.parts:
         if part.field in held or part.field in seen:
@@ -154,7 +154,7 @@ def _touched(sums: Sequence[Sum], values: Mapping[str, Fraction]) -> list[Sum]:
     return [one for one in sums if not one.fields.isdisjoint(values)]
 
 
-def _rounded_as(figure: Located, value: Fraction) -> Fraction:
+def _rounded_as(figure: NumberMention, value: Fraction) -> Fraction:
     """The size of a value with as many decimals as a figure shows, half up."""
-    scale = 10 ** len(figure.mention.numeral.partition(".")[2])
+    scale = 10 ** len(figure.numeral.partition(".")[2])
     return Fraction((abs(value) * 2 * scale + 1) // 2, scale)

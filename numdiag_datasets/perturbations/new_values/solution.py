@@ -48,7 +48,7 @@ def why_unbound(reading: Reading) -> str:
             problem.rationale,
             Fraction(problem.answers[0]),
             text,
-            [number.mention for number in reading.numbers],
+            list(reading.numbers),
         )
     except SolutionError as error:
         return str(error)
@@ -75,7 +75,7 @@ def solution_gate(reading: Reading) -> str:
     operands = {group.value for group in reading.bound}
     results = set(reading.results)
     for number in reading.quantities:
-        value = number.mention.value
+        value = number.value
         if value in results and value not in operands and value > 2:
             return "contradicts_context"
     return ""
@@ -89,7 +89,7 @@ def _takes_one_for_another(reading: Reading) -> bool:
     unused = {
         kind_of(number)
         for number in reading.quantities
-        if number.mention.value not in used and number.mention.value not in fixed
+        if number.value not in used and number.value not in fixed
     }
     return any(
         len(group.operands) > len(group.mentions) and kind_of(group.mentions[0]) in unused
@@ -102,7 +102,7 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
     packets ... the other four"."""
     if reading.solution is None:
         return ""
-    values = {n.mention.value for n in reading.numbers if n.mention.is_quantity}
+    values = {n.value for n in reading.numbers if n.is_quantity}
     moved = {
         value: Fraction(new[ratio])
         for value in values
@@ -110,12 +110,12 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
     }
     used = set(reading.worked.operands) if reading.worked else set()
     staying = {
-        n.mention.value
+        n.value
         for n in reading.quantities
-        if n.mention.value > _SMALL
+        if n.value > _SMALL
         and (
-            n.mention.value not in used | set(moved)
-            or _REST_BEFORE.search(n.text, max(0, n.mention.start - 12), n.mention.start)
+            n.value not in used | set(moved)
+            or _REST_BEFORE.search(n.field_text, max(0, n.start - 12), n.start)
         )
     }
     now = {value: moved.get(value, value) for value in values}
@@ -170,13 +170,13 @@ def solved_again(
         literals: position in `Reading.worked` -> the new operand.
         moved: the old values, as ratios, of all numbers of the text that changed.
     """
-    values = {number.mention.value for number in reading.numbers}
+    values = {number.value for number in reading.numbers}
     told = {value for value in values if value.as_integer_ratio() not in moved}
     counted: dict[Fraction, set[str]] = {}
     for number in reading.quantities:
-        behind = WORD.match(number.text, number.mention.end + 1)
+        behind = WORD.match(number.field_text, number.end + 1)
         if behind:
-            counted.setdefault(number.mention.value, set()).add(singular(behind[0].lower()))
+            counted.setdefault(number.value, set()).add(singular(behind[0].lower()))
     try:
         new = solution.with_literals(literals)
         return {

@@ -17,7 +17,7 @@ from numdiag_datasets.core.problem import (
     cell_of,
 )
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.paragraph_gates import (
     change_gate,
     listing_gate,
@@ -113,7 +113,7 @@ def _rederive(reading: Reading, rng: Rng, figure_change: FigureChange) -> Proble
 def _sound(
     reading: Reading,
     derivation: Derivation,
-    changed: Mapping[Fraction, list[Located]],
+    changed: Mapping[Fraction, list[NumberMention]],
     figure_change: FigureChange,
     rng: Rng,
 ) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
@@ -136,20 +136,20 @@ def _sound(
 
 def _changed(
     reading: Reading, derivation: Derivation, figure_change: FigureChange
-) -> dict[Fraction, list[Located]]:
+) -> dict[Fraction, list[NumberMention]]:
     """Each whole operand with the mentions that change, in order of the equation."""
     equation = derivation.equation
     operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
-    shown: dict[Fraction, list[Located]] = {}
+    shown: dict[Fraction, list[NumberMention]] = {}
     for number in reading.quantities:
-        shown.setdefault(number.mention.value, []).append(number)
+        shown.setdefault(number.value, []).append(number)
     # An answer in percent that is no ratio is derived from percents, signs or no signs.
     rates = reading.problem.scale == "percent" and not equation.text.endswith("* 100")
-    changed: dict[Fraction, list[Located]] = {}
+    changed: dict[Fraction, list[NumberMention]] = {}
     for value in operands:
         mentions = mentions_of_operand(value, shown.get(value, []))
-        percent = rates or any(number.mention.role == "percent" for number in mentions)
-        tenths = any("." in number.mention.numeral for number in mentions)
+        percent = rates or any(number.role == "percent" for number in mentions)
+        tenths = any("." in number.numeral for number in mentions)
         whole = value.denominator == 1 and (figure_change.tenths or not tenths)
         if whole and (figure_change.percents or not percent):
             changed[value] = mentions
@@ -199,7 +199,9 @@ def _sign(value: Fraction) -> int:
 
 
 def _new_numerals(
-    reading: Reading, changed: Mapping[Fraction, list[Located]], new: Mapping[Fraction, Fraction]
+    reading: Reading,
+    changed: Mapping[Fraction, list[NumberMention]],
+    new: Mapping[Fraction, Fraction],
 ) -> tuple[dict[Position, str], str]:
     """The numerals that change, by position, and a reason code, or "", why they cannot.
 
@@ -216,30 +218,29 @@ def _new_numerals(
     }
     # Operands stay as the derivation has them, also the decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
-    fixed = {field for field, n in figures.items() if n.mention.value in unchanged}
+    fixed = {field for field, n in figures.items() if n.value in unchanged}
     values = follow(passage.sums, passage.ratios, values, fixed)
     moves = {
-        field: (figures[field], figures[field].mention.value, abs(value))
+        field: (figures[field], figures[field].value, abs(value))
         for field, value in values.items()
         if value != signed_value(figures[field])
     }
-    if any(figure.mention.role == "percent" and old == 100 for figure, old, _ in moves.values()):
+    if any(figure.role == "percent" and old == 100 for figure, old, _ in moves.values()):
         return {}, "fixed_fact"
     numerals = {
-        position_of(figure): numeral_like(figure.mention.numeral, now)
-        for figure, _, now in moves.values()
+        position_of(figure): numeral_like(figure.numeral, now) for figure, _, now in moves.values()
     }
     restated: dict[Fraction, Fraction] = dict(new)
     for _, old, now in moves.values():
         if restated.setdefault(old, now) != now and any(
-            n.mention.value == old and not cell_of(n.field) for n in reading.quantities
+            n.value == old and not cell_of(n.field) for n in reading.quantities
         ):
             return {}, "contradicts_context"  # which of them does the paragraph mean?
     for value, now in restated.items():
-        same = [n for n in reading.quantities if n.mention.value == value]
+        same = [n for n in reading.quantities if n.value == value]
         for number in mentions_of_operand(value, same):
             if not cell_of(number.field):
-                numerals[position_of(number)] = numeral_like(number.mention.numeral, now)
+                numerals[position_of(number)] = numeral_like(number.numeral, now)
     positions = frozenset(numerals)
     reason = (
         answer_gate(reading, moves, positions)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.reading import Reading
@@ -30,12 +30,12 @@ _UNSEEN = Fraction(1, 20)
 #: (field, start) of a number.
 Position = tuple[str, int]
 #: Field of a cell -> its figure, old value and new value, signs aside.
-Moves = Mapping[str, tuple[Located, Fraction, Fraction]]
+Moves = Mapping[str, tuple[NumberMention, Fraction, Fraction]]
 
 
-def position_of(number: Located) -> Position:
+def position_of(number: NumberMention) -> Position:
     """Where a number stands."""
-    return number.field, number.mention.start
+    return number.field, number.start
 
 
 def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
@@ -47,7 +47,7 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
     cells = [cell_of(field) or (0, 0) for field in moves]
     rows, columns = {r for r, _ in cells}, {c for _, c in cells}
     for number in reading.numbers:
-        if not number.mention.is_quantity or position_of(number) in changed:
+        if not number.is_quantity or position_of(number) in changed:
             continue
         cell = cell_of(number.field)
         near = cell is None or cell[0] in rows or cell[1] in columns
@@ -60,9 +60,9 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
     return ""
 
 
-def _may_answer(number: Located, scale: str) -> bool:
+def _may_answer(number: NumberMention, scale: str) -> bool:
     """Whether a number is of a kind with an answer of this scale."""
-    role = number.mention.role
+    role = number.role
     if cell_of(number.field):
         return scale == "percent" or role != "percent"
     if scale == "percent":
@@ -75,7 +75,7 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     table does not tell: a code, or "".
     """
     table = reading.problem.table
-    figures: dict[tuple[int, int], Located] = {
+    figures: dict[tuple[int, int], NumberMention] = {
         cell: n for n in reading.passage.quantities if (cell := cell_of(n.field))
     }
     of_sums = {
@@ -107,8 +107,8 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
                 r == row and is_change(name) and not is_change(headings[column])
             )
             if is_worked_out and _may_come_from(name, names[row]):
-                unit = Fraction(1, 10 ** len(figure.mention.numeral.partition(".")[2]))
-                if figure.mention.value * sensitive > unit * _UNSEEN:
+                unit = Fraction(1, 10 ** len(figure.numeral.partition(".")[2]))
+                if figure.value * sensitive > unit * _UNSEEN:
                     return "contradicts_context"
             elif (figure.field not in totals and _TOTAL.search(name)) or (
                 field not in of_sums and figure.field not in of_sums and _NET.search(name)
@@ -121,7 +121,7 @@ _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
 
 
 def _has_unread_figure(
-    table: Sequence[Sequence[str]], column: int, figures: Mapping[tuple[int, int], Located]
+    table: Sequence[Sequence[str]], column: int, figures: Mapping[tuple[int, int], NumberMention]
 ) -> bool:
     """Whether a cell of a column looks like a figure and is not read as one: "2.978,478"."""
     return any(
@@ -185,15 +185,15 @@ def part_gate(reading: Reading, moves: Moves) -> str:
             row, column = cell_of(other[0].field) or (0, 0)
             if column != cell[1] or row == cell[0] or not words[row] or not words[cell[0]]:
                 continue
-            value = now.get(figure.field, figure.mention.value)
+            value = now.get(figure.field, figure.value)
             holds = words[cell[0]] < words[row] or _ranks_above(names[cell[0]], names[row])
             whole, part = (cell[0], row) if holds else (row, cell[0])
             if not (words[whole] < words[part] or _ranks_above(names[whole], names[part])):
                 continue
             old, new = (
-                (other[1] - figure.mention.value, other[2] - value)
+                (other[1] - figure.value, other[2] - value)
                 if part == row
-                else (figure.mention.value - other[1], value - other[2])
+                else (figure.value - other[1], value - other[2])
             )
             if old <= 0 < new:
                 return "contradicts_context"

@@ -21,7 +21,7 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.answer_units import (
     is_dollars,
     is_share,
@@ -128,10 +128,10 @@ def _rederive(
     edits: list[Edit] = []
     rule = offsets.rules[0]
     for number in reading.quantities:
-        new = new_values.get(number.mention.value.as_integer_ratio())
+        new = new_values.get(number.value.as_integer_ratio())
         if new is not None:
             edits.append(edit_numeral(number, _numeral_like(number, new, offsets)))
-            if number.mention.form == "words":
+            if number.form == "words":
                 rule = offsets.rules[1]
     derived = (
         solved_again(reading, reading.solution, literals, new_values)
@@ -219,7 +219,7 @@ def _values(
         NoSoundValuesError: no draw was sound.
     """
     ids = {id(number) for group in groups for number in group.mentions}
-    staying = (n.mention.value for n in reading.quantities if id(n) not in ids)
+    staying = (n.value for n in reading.quantities if id(n) not in ids)
     old = reading.results[-1] if reading.results else equation.operands[0]
     taken = frozenset((old, *staying))
     answers = Answers(
@@ -239,34 +239,32 @@ def _values(
     return draw_values(equation, results, groups, offsets, rng, answers)
 
 
-def edit_numeral(number: Located, numeral: str) -> Edit:
+def edit_numeral(number: NumberMention, numeral: str) -> Edit:
     """Write another numeral where the number stands, with the article that it asks for."""
-    mention = number.mention
-    start = mention.numeral_start
-    before, after = mention.numeral, numeral
-    article = _ARTICLE.search(number.text, max(0, mention.start - 4), mention.start)
-    if article and mention.form == "digits":
+    start = number.numeral_start
+    before, after = number.numeral, numeral
+    article = _ARTICLE.search(number.field_text, max(0, number.start - 4), number.start)
+    if article and number.form == "digits":
         vowel = _VOWEL_SOUND.match(numeral.replace(",", ""))
         new_article = article[1] + ("n" if vowel else "")
         if new_article != article[0].rstrip():
-            sign = number.text[mention.start : start]
+            sign = number.field_text[number.start : start]
             start = article.start()
             before = f"{article[0]}{sign}{before}"
             after = f"{new_article} {sign}{after}"
     return Edit(number.field, start, before, after)
 
 
-def _numeral_like(number: Located, value: Fraction | Decimal, offsets: Offsets) -> str:
+def _numeral_like(number: NumberMention, value: Fraction | Decimal, offsets: Offsets) -> str:
     """The digits of ``value`` with the comma style and the decimals of the number it replaces."""
-    mention = number.mention
     whole, _, decimals = plain_decimal(value).partition(".")
-    if mention.form == "words":
+    if number.form == "words":
         source_decimals = 0
     else:
-        source_decimals = len(mention.numeral.partition(".")[2])
-        if "," in mention.numeral:
+        source_decimals = len(number.numeral.partition(".")[2])
+        if "," in number.numeral:
             whole = f"{int(whole):,}"
-    if decimals and mention.start < mention.numeral_start:
+    if decimals and number.start < number.numeral_start:
         source_decimals = max(source_decimals, 2)  # "$17.30", as prices are written
     if decimals:
         source_decimals = max(source_decimals, offsets.decimals)

@@ -13,7 +13,7 @@ from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.new_values.answer_units import is_share
 from numdiag_datasets.perturbations.new_values.plausible_ranges import (
@@ -95,7 +95,7 @@ def movable_operands(
     beside = _beside_numbers(reading)
     for group in reading.bound:
         if group.value.denominator != 1 or any(
-            number.mention.role in excluded_roles for number in group.mentions
+            number.role in excluded_roles for number in group.mentions
         ):
             continue
         if reading.solution is None and len(group.operands) > len(group.mentions):
@@ -121,9 +121,9 @@ def _beside_numbers(reading: Reading) -> set[int]:
         id(number)
         for one, two in pairwise(reading.numbers)
         if one.field == two.field
-        and one.mention.perturbable  # no "each one 5"
-        and (two.mention.perturbable or (two.mention.hyphenated and two.mention.form == "digits"))
-        and one.text[one.mention.end : two.mention.numeral_start] == " "
+        and one.perturbable  # no "each one 5"
+        and (two.perturbable or (two.hyphenated and two.form == "digits"))
+        and one.field_text[one.end : two.numeral_start] == " "
         for number in (one, two)
     }
 
@@ -146,8 +146,8 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
     value = group.value
     if any(map(is_one_of_a_series, group.mentions)):
         return "definite_group"
-    shown_twice = [n for n in reading.numbers if n.mention.value == value]
-    if any(not n.mention.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
+    shown_twice = [n for n in reading.numbers if n.value == value]
+    if any(not n.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
         return "value_repeated"
     kinds = set(map(kind_of, group.mentions))
     if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
@@ -178,18 +178,18 @@ def parts_wholes(reading: Reading, problem: Problem) -> bool:
     """Whether the edits of a problem give a fraction to what is counted, and not measured or paid."""
     edited = {(edit.field, edit.start) for edit in problem.edits if "." in edit.after}
     return any(
-        number.mention.role == "quantity" and kind_of(number)
+        number.role == "quantity" and kind_of(number)
         for number in reading.quantities
         if any(
-            field == number.field and number.mention.start - 4 <= start <= number.mention.end
+            field == number.field and number.start - 4 <= start <= number.end
             for field, start in edited
         )
     )
 
 
-def is_one_of_a_series(number: Located) -> bool:
+def is_one_of_a_series(number: NumberMention) -> bool:
     """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     return bool(
         _SERIES_BEFORE.search(text, max(0, mention.start - 12), mention.start)
         or _NAMED_BEHIND.match(text, mention.end)
@@ -207,9 +207,9 @@ def named_together(reading: Reading) -> set[int]:
     }
 
 
-def mention_gate(number: Located, offsets: Offsets) -> str:
+def mention_gate(number: NumberMention, offsets: Offsets) -> str:
     """Whether a number may get another value where it stands: a reason code, or ""."""
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     before = text[max(0, mention.start - 40) : mention.start]
     if (
         _FIXED_COUNTS.match(text, mention.end)
@@ -238,7 +238,7 @@ def unexplained_gate(reading: Reading) -> str:
         return ""
     known = {i for group in reading.bound for i in group.operands}
     known |= structural_constants(equation) | term_counts(equation)
-    values = {number.mention.value for number in reading.numbers}
+    values = {number.value for number in reading.numbers}
     values |= facts_of(" ".join(text for _, text in reading.texts)).keys()
     if all(i in known or value in values for i, value in enumerate(equation.operands)):
         return ""
@@ -257,10 +257,7 @@ def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
     """Whether of amounts that may count the same the larger ones are so still: "from 47 to 52 words a minute", "8
     albums, of which 3 are of selfies"."""
     new = {group.value: Fraction(value) for group, value in zip(changed, values, strict=True)}
-    found = {
-        (kind_of(n), n.mention.role, n.mention.value, new.get(n.mention.value, n.mention.value))
-        for n in reading.quantities
-    }
+    found = {(kind_of(n), n.role, n.value, new.get(n.value, n.value)) for n in reading.quantities}
     return all(
         (one[2] < two[2]) == (one[3] < two[3])
         for one, two in combinations(sorted(found), 2)
@@ -268,12 +265,12 @@ def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
     )
 
 
-def kind_of(number: Located) -> str:
+def kind_of(number: NumberMention) -> str:
     """What a number counts or measures, "" if unknown."""
-    if number.mention.role == "money":
+    if number.role == "money":
         return "money"
-    if number.mention.role == "measure":
-        following = words_of(number.text[number.mention.end : number.mention.end + 20])
+    if number.role == "measure":
+        following = words_of(number.field_text[number.end : number.end + 20])
         return singular(following[0]) if following else ""
     return counted_noun(number)
 

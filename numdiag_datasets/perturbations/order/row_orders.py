@@ -10,7 +10,7 @@ from numdiag_datasets.core.problem import (
     cell_of,
 )
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import signed_value
 
@@ -47,7 +47,7 @@ _ASKS_OF_PLACE = re.compile(
 # What is larger stays as it is.
 _MOST_ROWS, _MOST_CELLS = 100, 2_000
 
-_Rows = dict[int, dict[int, Located]]
+_Rows = dict[int, dict[int, NumberMention]]
 
 
 def row_orders(readings: Sequence[Reading], rng: Rng) -> Iterator[list[Edit]]:
@@ -106,7 +106,7 @@ def _filled(reading: Reading) -> _Rows:
     return filled
 
 
-def _row(figure: Located) -> int:
+def _row(figure: NumberMention) -> int:
     cell = cell_of(figure.field)
     return cell[0] if cell else -1
 

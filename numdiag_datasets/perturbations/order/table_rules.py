@@ -104,7 +104,7 @@ def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
             mention.field in fields
             for group in reading.bound
             for mention in group.mentions
-            if _is_distinctive(mention.mention.numeral) or _names_row(mention.field, reading)
+            if _is_distinctive(mention.numeral) or _names_row(mention.field, reading)
         )
     if problem.answer_type == "count" or all(map(_YEAR.fullmatch, problem.answers)):
         return any(_names_row(name, reading) for name in fields)
@@ -143,7 +143,6 @@ def _gate(problem: Problem, edits: list[Edit]) -> str:
     # What a row's numbers are depends on the headings above it too.
     alike = rows[0] > 0 and note_columns(table) == note_columns(problem.table)
     before, after = (
-        [n.mention for n in table_numbers(t, rows if alike else None)]
-        for t in (problem.table, table)
+        list(table_numbers(t, rows if alike else None)) for t in (problem.table, table)
     )
     return order_gate(before, after)

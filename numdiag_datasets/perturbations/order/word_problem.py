@@ -60,7 +60,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 def _gate(reading: Reading, ordered: Problem) -> str:
     return order_gate(
-        [number.mention for number in reading.numbers],
+        list(reading.numbers),
         mentions_of(ordered),
         {group.value for group in reading.bound},
     )

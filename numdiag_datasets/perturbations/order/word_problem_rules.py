@@ -111,7 +111,7 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
         if second.complete:
             yield exchanged(text, [(Span(first.start, tail.end), Span(second.start, rest.end))])
         elif rest.start < rest.end:
-            numbers = first.number.mention, second.number.mention
+            numbers = first.number, second.number
             yield exchanged(
                 text,
                 [
@@ -168,7 +168,7 @@ def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
 def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool:
     """Whether one member says in short what the other says in full, or what follows the list is of its last member."""
     counted = first.counted.split(), second.counted.split()
-    roles = {phrase.number.mention.role == "money" for phrase in (first, second)}
+    roles = {phrase.number.role == "money" for phrase in (first, second)}
     return (
         any("ones" in one and "ones" not in two for one, two in (counted, counted[::-1]))
         or any(words[:1] == ["times"] for words in counted)
@@ -182,7 +182,7 @@ def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool
 def _is_compound(first: Phrase, second: Phrase) -> bool:
     """Whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
     return first.noun != second.noun and all(
-        phrase.number.mention.role in ("measure", "money") for phrase in (first, second)
+        phrase.number.role in ("measure", "money") for phrase in (first, second)
     )
 
 

@@ -7,7 +7,7 @@ from numdiag_datasets.core.problem import (
     cell_of,
 )
 from numdiag_datasets.english.number_words import verbalize
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import (
     WrittenFigure,
     written_figure,
@@ -45,12 +45,12 @@ _UNITS = {
 _SIGNS = {"-": "minus ", "+": "plus ", "": ""}
 
 
-def is_figure(number: Located) -> bool:
+def is_figure(number: NumberMention) -> bool:
     """Whether a number stands in a cell."""
     return cell_of(number.field) is not None
 
 
-def figure_in_words(number: Located, with_digits: bool = False) -> Edit:
+def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
     """The edit that writes the figure of a cell in words; brackets stay.
 
     Input -> output: "$ (1,452.4)" -> "(one thousand four hundred and fifty-two point four dollars)",
@@ -60,7 +60,7 @@ def figure_in_words(number: Located, with_digits: bool = False) -> Edit:
         number: a quantity of a cell.
         with_digits: whether the digits stand behind the words.
     """
-    figure = written_figure(number.text)
+    figure = written_figure(number.field_text)
     words = f"{_SIGNS[figure.mark]}{_amount_in_words(number, figure)}"
     if with_digits:
         digits = figure.text.replace("(", "").replace(")", "")
@@ -70,8 +70,8 @@ def figure_in_words(number: Located, with_digits: bool = False) -> Edit:
     return Edit(number.field, figure.start, figure.text, after)
 
 
-def _amount_in_words(number: Located, figure: WrittenFigure) -> str:
-    value = number.mention.value
+def _amount_in_words(number: NumberMention, figure: WrittenFigure) -> str:
+    value = number.value
     words = [verbalize(value)]
     unit = figure.unit if figure.unit in _UNITS else ""
     if figure.currency:
@@ -87,7 +87,7 @@ def _amount_in_words(number: Located, figure: WrittenFigure) -> str:
     return " ".join(words)
 
 
-def figure_beside(number: Located, distractor: int, form: str) -> Edit:
+def figure_beside(number: NumberMention, distractor: int, form: str) -> Edit:
     """The edit that puts a number beside the figure of a cell, with its unit and without its sign.
 
     Input -> output: "$(62)" with "{number} (not {other})" -> "$(62) (not $93)".
@@ -97,7 +97,7 @@ def figure_beside(number: Located, distractor: int, form: str) -> Edit:
         distractor: the number that it is not.
         form: with the places ``number`` and ``other``.
     """
-    figure = written_figure(number.text)
+    figure = written_figure(number.field_text)
     unit = "%" if figure.is_percent else figure.unit
     space = " " if figure.unit and f" {figure.unit}" in figure.text else ""
     other = f"{figure.currency}{distractor}{space}{unit}"

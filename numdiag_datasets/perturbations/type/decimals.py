@@ -66,18 +66,17 @@ def perturb_context_second(reading: Reading, rng: Rng, split: Split) -> Problem:
 def _float_edits(reading: Reading, forms: frozenset[str], decimals: str) -> Iterator[Edit]:
     """The edits that write the integers of these forms with decimals."""
     for number in reading.numbers:
-        mention = number.mention
         # "41.0-yard" reads well; "3.0-for-4" does not.
-        fits = mention.perturbable or (
-            mention.hyphenated and (reading.problem.kind.is_story or hyphenated_word(number))
+        fits = number.perturbable or (
+            number.hyphenated and (reading.problem.kind.is_story or hyphenated_word(number))
         )
         if (
             fits
-            and mention.is_quantity
-            and mention.form in forms
-            and mention.value.denominator == 1
-            and "." not in mention.numeral
-            and not (mention.form == "words" and is_definite_count(number, no_operand))
+            and number.is_quantity
+            and number.form in forms
+            and number.value.denominator == 1
+            and "." not in number.numeral
+            and not (number.form == "words" and is_definite_count(number, no_operand))
         ):
-            numeral = mention.numeral if mention.form == "digits" else plain_decimal(mention.value)
-            yield Edit(number.field, mention.numeral_start, mention.numeral, f"{numeral}{decimals}")
+            numeral = number.numeral if number.form == "digits" else plain_decimal(number.value)
+            yield Edit(number.field, number.numeral_start, number.numeral, f"{numeral}{decimals}")

@@ -13,7 +13,7 @@ from numdiag_datasets.core.problem import (
     Problem,
 )
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
     attributive_unit,
     hyphenated_word,
@@ -109,23 +109,23 @@ def _fitting_wordings(group: Group) -> list[str]:
     )
     is_prose = not group.readings[0].problem.kind.is_story
     wordings = []
-    if not (is_prose and any(_GOES_ON.match(n.text, n.mention.end) for n in numbers)):
+    if not (is_prose and any(_GOES_ON.match(n.field_text, n.end) for n in numbers)):
         wordings.append("rather_than")
-    if not any(_IN_LIST.match(n.text, n.mention.end) for n in numbers) and not any(
-        one.field == two.field and one.text.find(",", one.mention.end, two.mention.start) >= 0
+    if not any(_IN_LIST.match(n.field_text, n.end) for n in numbers) and not any(
+        one.field == two.field and one.field_text.find(",", one.end, two.start) >= 0
         for one, two in pairwise(numbers)
     ):
         wordings.append("comma")
     if not any(_ONLY.search(text) for r in group.readings for _, text in r.texts) and not any(
-        _MODIFIES.search(n.text, max(0, n.mention.start - 16), n.mention.start)
-        or n.text.endswith(_SIGNS, 0, n.mention.start)
+        _MODIFIES.search(n.field_text, max(0, n.start - 16), n.start)
+        or n.field_text.endswith(_SIGNS, 0, n.start)
         for n in numbers
     ):
         wordings.append("not_but")
     return wordings or ["comma"]
 
 
-def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
+def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention]:
     """The quantities that a distractor can stand beside.
 
     Args:
@@ -134,7 +134,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
     return [
         number
         for number in reading.numbers
-        if (number.mention.perturbable or _is_attributive(reading, number))
+        if (number.perturbable or _is_attributive(reading, number))
         and not _is_glued(number)
         and not (reading.problem.kind.is_story and _is_beside_another(number))
         and not (
@@ -142,12 +142,12 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
             and (_is_threshold(number) or (keeps_ranges and _ends_range(number)))
         )
         and (
-            not _ARTICLE.search(number.text, max(0, number.mention.start - 4), number.mention.start)
-            or number.mention.hyphenated
+            not _ARTICLE.search(number.field_text, max(0, number.start - 4), number.start)
+            or number.hyphenated
         )
         and not (
             not reading.problem.kind.is_story
-            and number.mention.form == "words"
+            and number.form == "words"
             and is_definite_count(number, lambda _: True)  # "the three", who were named before
         )
         and not (
@@ -157,56 +157,55 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[Located]:
     ]
 
 
-def _is_attributive(reading: Reading, number: Located) -> bool:
+def _is_attributive(reading: Reading, number: NumberMention) -> bool:
     """Of a passage: "41-yard (not 87-yard)"; a count in words ("a three-game streak") stays."""
-    mention = number.mention
     return (
-        mention.is_quantity
-        and mention.hyphenated
-        and mention.form == "digits"
+        number.is_quantity
+        and number.hyphenated
+        and number.form == "digits"
         and not reading.problem.kind.is_story
         and bool(hyphenated_word(number))
     )
 
 
-def _is_threshold(number: Located) -> bool:
+def _is_threshold(number: NumberMention) -> bool:
     """Of "under the age of 18", "two or more": a bound, which is no amount of its own."""
-    start, end = number.mention.start, number.mention.end
+    start, end = number.start, number.end
     return bool(
-        _BOUND_BEHIND.match(number.text, end)
-        or _AGE_BEFORE.search(number.text, max(0, start - 16), start)
+        _BOUND_BEHIND.match(number.field_text, end)
+        or _AGE_BEFORE.search(number.field_text, max(0, start - 16), start)
     )
 
 
-def _ends_range(number: Located) -> bool:
+def _ends_range(number: NumberMention) -> bool:
     """Of "between 5 and 9", "from 18 to 24": what stands there takes a parenthesis, and no other wording."""
-    start, end = number.mention.start, number.mention.end
+    start, end = number.start, number.end
     return bool(
-        _RANGE_BEFORE.search(number.text, max(0, start - 40), start)
-        or _RANGE_BEHIND.match(number.text, end)
+        _RANGE_BEFORE.search(number.field_text, max(0, start - 40), start)
+        or _RANGE_BEHIND.match(number.field_text, end)
     )
 
 
-def _is_beside_another(number: Located) -> bool:
+def _is_beside_another(number: NumberMention) -> bool:
     """Of "four $20 bills", "24\" long", "an hour and 20 minutes": the second number, or a sign, belongs to the first."""
-    text, mention = number.text, number.mention
+    text, mention = number.field_text, number
     return text.startswith(('"', "''"), mention.end) or bool(
         _FIRST_OF_TWO.search(text, max(0, mention.start - 16), mention.start)
         or _SECOND_OF_TWO.match(text, mention.end)
     )
 
 
-def _is_glued(number: Located) -> bool:
+def _is_glued(number: NumberMention) -> bool:
     """Of "50%-ownership", which a parenthesis would break."""
-    return not number.mention.hyphenated and bool(hyphenated_word(number))
+    return not number.hyphenated and bool(hyphenated_word(number))
 
 
-def _is_operand(reading: Reading) -> Callable[[Located], bool]:
+def _is_operand(reading: Reading) -> Callable[[NumberMention], bool]:
     return lambda number: any(number in group.mentions for group in reading.bound)
 
 
 def _perturb(reading: Reading, rng: Rng, split: Split, wording: str) -> Problem:
-    if not any(number.mention.is_quantity for number in reading.numbers):
+    if not any(number.is_quantity for number in reading.numbers):
         return reject(reading.problem, "no_quantity")
     distractors = _Distractors(rng, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
@@ -219,24 +218,25 @@ def _perturb(reading: Reading, rng: Rng, split: Split, wording: str) -> Problem:
     return made or reject(reading.problem, "no_room_for_distractor")
 
 
-def _beside(number: Located, distractor: int, wording: str) -> Edit:
+def _beside(number: NumberMention, distractor: int, wording: str) -> Edit:
     """The edit that puts a distractor beside a number."""
-    mention = number.mention
-    text, form = mention.text, WORDINGS[wording]
+    text, form = number.text, WORDINGS[wording]
     if is_figure(number):
         return figure_beside(number, distractor, form.removesuffix(","))
-    before_numeral = text[: mention.numeral_start - mention.start]
-    after_numeral = text[mention.numeral_end - mention.start :]
-    if mention.hyphenated and (word := hyphenated_word(number)):
-        joined = number.text[mention.end : number.text.index(word, mention.end) + len(word)]
+    before_numeral = text[: number.numeral_start - number.start]
+    after_numeral = text[number.numeral_end - number.start :]
+    if number.hyphenated and (word := hyphenated_word(number)):
+        joined = number.field_text[
+            number.end : number.field_text.index(word, number.end) + len(word)
+        ]
         text, after_numeral = f"{text}{joined}", f"{after_numeral}{joined}"
     other = f"{before_numeral}{distractor}{after_numeral}"
-    if wording == "comma" and _CLOSES.match(number.text, mention.start + len(text)):
+    if wording == "comma" and _CLOSES.match(number.field_text, number.start + len(text)):
         form = form.removesuffix(",")
     shown = text
-    if wording == "not_but" and starts_sentence(number.text, mention.start):
+    if wording == "not_but" and starts_sentence(number.field_text, number.start):
         form, shown = f"N{form[1:]}", f"{text[0].lower()}{text[1:]}"
-    return Edit(number.field, mention.start, text, form.format(number=shown, other=other))
+    return Edit(number.field, number.start, text, form.format(number=shown, other=other))
 
 
 class _Distractors:

@@ -95,11 +95,10 @@ def _numbers_told(attacked: Sequence[Problem]) -> float | None:
     for i, problem in enumerate(attacked):
         spans = list(_edited_spans(problem))
         for number in Reading(problem).quantities:
-            mention = number.mention
-            windows.append(_window(number.text, mention.start, mention.end))
+            windows.append(_window(number.field_text, number.start, number.end))
             edited.append(
                 any(
-                    field == number.field and start < mention.end and mention.start < end
+                    field == number.field and start < number.end and number.start < end
                     for field, start, end in spans
                 )
             )

@@ -24,7 +24,7 @@ from numdiag_datasets.core.progress import (
 )
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.core.text_kinds import TextKind
-from numdiag_datasets.english.numbers import Located, find_numbers
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
 from numdiag_datasets.texts.evidence import needed_places
@@ -140,7 +140,7 @@ def _edited_number(
     attacked, originals = [], []
     for one, two in pairs:
         needed = [p for p in needed_places(two.reading).places if p.field != "question"]
-        numbers = [n for n in two.reading.passage.numbers if n.mention.is_quantity]
+        numbers = [n for n in two.reading.passage.numbers if n.is_quantity]
         wanted = {n for n in numbers if any(place.holds(n) for place in needed)}
         edited = {n for n in numbers if any(_is_edit_of(e, n) for e in one.problem.edits)}
         if wanted and edited:
@@ -158,9 +158,8 @@ def _edited_number(
         )
 
 
-def _is_edit_of(edit: Edit, number: Located) -> bool:
-    mention = number.mention
-    within = edit.start < mention.end and mention.start < edit.start + len(edit.before)
+def _is_edit_of(edit: Edit, number: NumberMention) -> bool:
+    within = edit.start < number.end and number.start < edit.start + len(edit.before)
     return edit.field == number.field and within
 
 

@@ -64,7 +64,7 @@ class Row:
     @cached_property
     def values(self) -> list[Fraction]:
         """Of its quantities."""
-        return [number.mention.value for number in self.reading.quantities]
+        return [number.value for number in self.reading.quantities]
 
     @cached_property
     def operands(self) -> frozenset[Fraction]:

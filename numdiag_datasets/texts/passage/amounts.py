@@ -11,7 +11,7 @@ from fractions import Fraction
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.number_roles import MEASURE_WORDS
 from numdiag_datasets.english.number_words import MAGNITUDES
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.passage.asked_operation import telling_words
 
 #: A passage with more numbers is no story, and is not searched.
@@ -39,7 +39,7 @@ class Amount:
         words: those of its whole sentence.
     """
 
-    number: Located
+    number: NumberMention
     value: Fraction
     kind: str
     sentence: int
@@ -49,11 +49,11 @@ class Amount:
     @property
     def position(self) -> tuple[str, int]:
         """(field, start)."""
-        return self.number.field, self.number.mention.start
+        return self.number.field, self.number.start
 
 
 def amounts_of(
-    numbers: Sequence[Located], sentences: Sequence[tuple[str, int, int]]
+    numbers: Sequence[NumberMention], sentences: Sequence[tuple[str, int, int]]
 ) -> tuple[Amount, ...]:
     """Return the quantities of a passage's paragraphs, none if it shows too many.
 
@@ -64,9 +64,9 @@ def amounts_of(
     chosen = [
         (number, kind_of(number))
         for number in numbers
-        if number.mention.is_quantity
+        if number.is_quantity
         and number.field.startswith("context")
-        and not _LINE.match(number.text, number.mention.end)
+        and not _LINE.match(number.field_text, number.end)
     ]
     if len(chosen) > MOST_AMOUNTS:
         return ()
@@ -74,7 +74,7 @@ def amounts_of(
     found: list[Amount] = []
     words_of: dict[int, frozenset[str]] = {}
     for i, (number, kind) in enumerate(chosen):
-        mention, text = number.mention, number.text
+        mention, text = number, number.field_text
         sentence = bisect_right(starts, (number.field, mention.start)) - 1
         _, first, last = sentences[sentence]
         if sentence not in words_of:
@@ -86,23 +86,23 @@ def amounts_of(
     return tuple(found)
 
 
-def _around(chosen: Sequence[tuple[Located, str]], i: int, first: int, last: int) -> str:
+def _around(chosen: Sequence[tuple[NumberMention, str]], i: int, first: int, last: int) -> str:
     """What is said of an amount in its sentence, between it and the next ones of its kind.
 
     Of what stands between two, the clause behind the one is its own, and what follows the other's:
     "12,000 Muslims in 39 masjids, 7,000 Buddhists" -> "Muslims in 39 masjids".
     """
     number, kind = chosen[i]
-    text, start, end = number.text, number.mention.start, number.mention.end
+    text, start, end = number.field_text, number.start, number.end
     low, high = max(first, start - _REACH), min(last, end + _REACH)
     for other, other_kind in chosen[max(0, i - _NEIGHBOURS) : i]:
-        if other_kind == kind and other.field == number.field and other.mention.end > low:
-            boundary = _BOUNDARY.search(text, _end_of_share(text, other.mention.end), start)
+        if other_kind == kind and other.field == number.field and other.end > low:
+            boundary = _BOUNDARY.search(text, _end_of_share(text, other.end), start)
             low = boundary.end() if boundary else start
     for other, other_kind in chosen[i + 1 : i + 1 + _NEIGHBOURS]:
-        if other_kind == kind and other.field == number.field and other.mention.start < high:
-            boundary = _BOUNDARY.search(text, _end_of_share(text, end), other.mention.start)
-            high = boundary.start() if boundary else other.mention.start
+        if other_kind == kind and other.field == number.field and other.start < high:
+            boundary = _BOUNDARY.search(text, _end_of_share(text, end), other.start)
+            high = boundary.start() if boundary else other.start
             break
     return f"{text[low:start]} {text[end:high]}"
 
@@ -113,15 +113,14 @@ def _end_of_share(text: str, end: int) -> int:
     return share.end() if share else end
 
 
-def kind_of(number: Located) -> str:
+def kind_of(number: NumberMention) -> str:
     """What kind of amount a quantity is: amounts of one kind can be compared and added.
 
     Input -> output: "41-yard" -> "yard"; "36 miles" -> "mile"; "$5" -> "money"; "12 ships" -> "count".
     """
-    mention = number.mention
-    if mention.role in ("money", "percent"):
-        return mention.role
-    unit = _UNIT.match(number.text, mention.end)
-    if unit and (mention.hyphenated or unit[1].lower() in MEASURE_WORDS):
+    if number.role in ("money", "percent"):
+        return number.role
+    unit = _UNIT.match(number.field_text, number.end)
+    if unit and (number.hyphenated or unit[1].lower() in MEASURE_WORDS):
         return singular(unit[1].lower())
     return "count"

@@ -72,16 +72,16 @@ def _counts(amount: Amount, kind: str, head: str) -> bool:
     """Whether an amount is of the asked unit, or counts what the question asks for."""
     if amount.kind != "count":
         return amount.kind == kind
-    behind = amount.number.text[amount.number.mention.end :][:60]
+    behind = amount.number.field_text[amount.number.end :][:60]
     return head in {singular(word.lower()) for word in WORD.findall(behind)[:_PHRASE]}
 
 
 def _years_apart(reading: Reading, answer: Fraction) -> frozenset[Position]:
     """The one pair of years of the passage or the question that lie so far apart, wherever they are mentioned."""
-    years = [number for number in reading.numbers if number.mention.role == "year"]
+    years = [number for number in reading.numbers if number.role == "year"]
     by_value: dict[Fraction, list[Position]] = {}
     for number in years[:_MOST_YEARS]:
-        by_value.setdefault(number.mention.value, []).append((number.field, number.mention.start))
+        by_value.setdefault(number.value, []).append((number.field, number.start))
     pairs = [(year, year + answer) for year in by_value if answer and year + answer in by_value]
     if len(pairs) != 1 or len(years) > _MOST_YEARS:
         return frozenset()

@@ -197,8 +197,8 @@ def _is_part_of_another(operands: tuple[tuple[Amount, ...], ...]) -> bool:
     """Whether a term of a sum is said to be a part of the one before it: "110 wounded, 71 seriously"."""
     terms = sorted((mentions[0] for mentions in operands), key=lambda term: term.position)
     for one, other in pairwise(terms):
-        text, start, end = one.number.text, one.number.mention.end, other.number.mention.start
-        behind = other.number.mention.end
+        text, start, end = one.number.field_text, one.number.end, other.number.start
+        behind = other.number.end
         if one.sentence == other.sentence and (
             _PART_OF.search(text, start, end) or _SERIOUSLY.match(text, behind)
         ):

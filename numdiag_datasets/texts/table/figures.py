@@ -12,7 +12,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     cell_of,
 )
-from numdiag_datasets.english.numbers import Located, NumberMention, find_numbers
+from numdiag_datasets.english.numbers import NumberMention, find_numbers
 
 #: How many rows may stand above the first row of values.
 HEADER_ROWS = 4
@@ -31,27 +31,24 @@ _NEGATIVE = re.compile(r"[(–—−-]")
 _MINUS = re.compile(r"[–—−-]")
 
 
-def problem_numbers(problem: Problem) -> Iterator[Located]:
+def problem_numbers(problem: Problem) -> Iterator[NumberMention]:
     """Every number of context, table and question, in reading order."""
     yield from passage_numbers(problem.context, problem.table)
-    yield from located("question", problem.question)
+    yield from find_numbers(problem.question, "question")
 
 
-def passage_numbers(context: Iterable[str], table: Sequence[Sequence[str]]) -> Iterator[Located]:
+def passage_numbers(
+    context: Iterable[str], table: Sequence[Sequence[str]]
+) -> Iterator[NumberMention]:
     """Every number of context and table, in reading order."""
     for i, paragraph in enumerate(context):
-        yield from located(f"context[{i}]", paragraph)
+        yield from find_numbers(paragraph, f"context[{i}]")
     yield from table_numbers(table)
 
 
 def mentions_of(problem: Problem) -> list[NumberMention]:
-    """The same numbers without their places."""
-    return [number.mention for number in problem_numbers(problem)]
-
-
-def located(field: str, text: str) -> Iterator[Located]:
-    """The numbers of one text field."""
-    return (Located(field, text, mention) for mention in find_numbers(text))
+    """Return the numbers of a problem, as a list."""
+    return list(problem_numbers(problem))
 
 
 def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
@@ -66,7 +63,7 @@ def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
 
 def table_numbers(
     table: Sequence[Sequence[str]], rows: Iterable[int] | None = None
-) -> Iterator[Located]:
+) -> Iterator[NumberMention]:
     """The numbers of a table, or of some of its rows, cell by cell.
 
     A figure is a cell that holds one number and nothing else, in any column but the first, where the
@@ -84,17 +81,16 @@ def table_numbers(
                 continue
             role = "label" if c == 0 or match is None else _role(match, r, is_note=c in notes)
             if match is None:
-                for number in located(field, cell):
-                    yield replace(number, mention=_as_label(number.mention))
+                yield from map(_as_label, find_numbers(cell, field))
             else:
-                yield Located(field, cell, _figure(match, role))
+                yield _figure(match, role, field)
 
 
 #: The figures of a row by their columns, or of a column by their rows.
-Line = dict[int, Located]
+Line = dict[int, NumberMention]
 
 
-def lines_of(figures: Iterable[Located]) -> tuple[dict[int, Line], dict[int, Line]]:
+def lines_of(figures: Iterable[NumberMention]) -> tuple[dict[int, Line], dict[int, Line]]:
     """The rows and the columns of a table that hold figures; numbers of other fields are passed over."""
     rows: dict[int, Line] = {}
     columns: dict[int, Line] = {}
@@ -150,11 +146,10 @@ def written_figure(cell: str) -> WrittenFigure:
     )
 
 
-def signed_value(number: Located) -> Fraction:
+def signed_value(number: NumberMention) -> Fraction:
     """The value of a figure as accountants read it: negative in brackets or behind a minus sign."""
-    mention = number.mention
-    negative = _NEGATIVE.search(number.text, 0, mention.numeral_start)
-    return -mention.value if negative else mention.value
+    negative = _NEGATIVE.search(number.field_text, 0, number.numeral_start)
+    return -number.value if negative else number.value
 
 
 def _role(match: re.Match[str], row: int, is_note: bool) -> str:
@@ -172,10 +167,23 @@ def _role(match: re.Match[str], row: int, is_note: bool) -> str:
     return "label" if row == 0 and numeral.isdigit() else "quantity"
 
 
-def _figure(match: re.Match[str], role: str) -> NumberMention:
+def _figure(match: re.Match[str], role: str, field: str) -> NumberMention:
     start, end = match.span("numeral")
     value = Fraction(match["numeral"].replace(",", ""))
-    return NumberMention(start, end, match["numeral"], value, "digits", role, start, end)
+    return NumberMention(
+        start,
+        end,
+        match["numeral"],
+        value,
+        "digits",
+        role,
+        start,
+        end,
+        "",
+        False,
+        field,
+        match.string,
+    )
 
 
 def _as_label(mention: NumberMention) -> NumberMention:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
-from numdiag_datasets.english.numbers import Located, NumberMention
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import (
     HEADER_ROWS,
     Line,
@@ -36,9 +36,9 @@ class Ratio:
     as it is shown.
     """
 
-    figure: Located
-    one: Located
-    two: Located
+    figure: NumberMention
+    one: NumberMention
+    two: NumberMention
     kind: str
     times: int
 
@@ -57,7 +57,7 @@ class Ratio:
         """
         if value is None:
             return False
-        mention = shown or self.figure.mention
+        mention = shown or self.figure
         unit = Fraction(1, 10 ** len(mention.numeral.partition(".")[2]))
         return abs(abs(value) - mention.value) * 2 <= unit
 
@@ -67,7 +67,9 @@ class Ratio:
         return self.is_shown(self.value({}))
 
 
-def find_ratios(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Ratio, ...]:
+def find_ratios(
+    table: Sequence[Sequence[str]], figures: Iterable[NumberMention]
+) -> tuple[Ratio, ...]:
     """The ratios of a table, of which all of a line hold in the same way: a row of margins over two
     rows of amounts, a column of changes between two columns.
     """
@@ -112,12 +114,12 @@ def column_headings(
     return {c: " ".join(row[c] for row in head if c < len(row)) for c in columns}
 
 
-def is_ratio(name: str, figure: Located) -> bool:
+def is_ratio(name: str, figure: NumberMention) -> bool:
     """Whether a figure is a ratio by its percent sign, or by the name of its row or column: a number with
     decimals below a thousand."""
-    if figure.mention.role == "percent":
+    if figure.role == "percent":
         return True
-    is_small = figure.mention.value < _LARGE and "." in figure.mention.numeral
+    is_small = figure.value < _LARGE and "." in figure.numeral
     return bool(_RATIO.search(name)) and (is_small or "%" in name)
 
 
@@ -159,6 +161,6 @@ def _telling(ratios: Sequence[Ratio], enough: int) -> list[Ratio]:
     """Those that hold, if they are two of three and show enough digits; that a whole is 100% of itself shows
     nothing."""
     holding = [ratio for ratio in ratios if ratio.holds]
-    telling = (ratio.figure.mention for ratio in holding if ratio.one is not ratio.two)
+    telling = (ratio.figure for ratio in holding if ratio.one is not ratio.two)
     digits = sum(len(mention.numeral.lstrip("0.")) for mention in telling)
     return holding if digits >= enough and len(holding) * 3 >= len(ratios) * 2 else []

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.problem import cell_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import (
     Line,
     lines_of,
@@ -38,8 +38,8 @@ class Sum:
         residual: by how much the table's own figures miss, since they are rounded; it stays.
     """
 
-    figure: Located
-    parts: tuple[tuple[Located, int], ...]
+    figure: NumberMention
+    parts: tuple[tuple[NumberMention, int], ...]
     residual: Fraction = _ZERO
     fields: frozenset[str] = dataclass_field(init=False, compare=False, repr=False)
 
@@ -57,7 +57,7 @@ class Sum:
         return self.value(values) == values.get(self.figure.field, signed_value(self.figure))
 
 
-def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Sum, ...]:
+def find_sums(table: Sequence[Sequence[str]], figures: Iterable[NumberMention]) -> tuple[Sum, ...]:
     """All sums of a table, each equation once.
 
     Besides the totals of `find_totals`, the figures of every row that is in each of its columns the sum or
@@ -93,7 +93,7 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tup
 
 def _without_zeros(one: Sum) -> Sum:
     """Without parts that are zero, which neither add nor move."""
-    return replace(one, parts=tuple(pair for pair in one.parts if pair[0].mention.value))
+    return replace(one, parts=tuple(pair for pair in one.parts if pair[0].value))
 
 
 def _turned(one: Sum, targets: Collection[str]) -> Sum:
@@ -133,7 +133,7 @@ def _in_other_columns(totals: Iterable[Total], columns: Mapping[int, Line]) -> I
                 yield one
 
 
-def _balanced(column: list[Located]) -> Iterator[Sum]:
+def _balanced(column: list[NumberMention]) -> Iterator[Sum]:
     """A column of two sides that come to the same, without their totals: assets, then liabilities."""
     values = [signed_value(figure) for figure in column]
     whole, first = sum(values, _ZERO), _ZERO
@@ -150,7 +150,7 @@ def _without_percents(lines: Mapping[int, Line], crossing: Mapping[int, Line]) -
     percents = {
         i
         for i, line in crossing.items()
-        if any(figure.mention.role == "percent" for figure in line.values())
+        if any(figure.role == "percent" for figure in line.values())
     }
     return {
         i: {place: figure for place, figure in line.items() if place not in percents}
@@ -229,13 +229,13 @@ def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float])
 
 
 def _misses(
-    place: int, figure: Located, parts: list[tuple[Line, int]], sizes: Mapping[str, float]
+    place: int, figure: NumberMention, parts: list[tuple[Line, int]], sizes: Mapping[str, float]
 ) -> bool:
     """Whether the parts miss a figure by more than rounding explains; in binary, which tells it far faster
     and never says so of parts that do not."""
     value = sizes[figure.field]
     there = [sign * sizes[part[place].field] for part, sign in parts if place in part]
     residual = abs(value - sum(there))
-    unit = 10.0 ** -len(figure.mention.numeral.partition(".")[2])
+    unit = 10.0 ** -len(figure.numeral.partition(".")[2])
     slack = 1e-9 * (abs(value) + sum(map(abs, there)))
     return residual > unit * (len(there) + 1) / 2 + slack or residual > abs(value) / 200 + slack

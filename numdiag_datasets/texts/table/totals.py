@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
-from numdiag_datasets.english.numbers import Located
+from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import (
     HEADER_ROWS,
     signed_value,
@@ -41,8 +41,8 @@ _MOST_PARTS = 100
 class Total:
     """A figure that is the sum of others, each taken with its sign (1 or -1)."""
 
-    figure: Located
-    parts: tuple[tuple[Located, int], ...]
+    figure: NumberMention
+    parts: tuple[tuple[NumberMention, int], ...]
 
     def value(self, values: dict[str, Fraction]) -> Fraction:
         """The sum, where ``values`` (field -> signed value) replaces figures."""
@@ -62,11 +62,13 @@ class Total:
         rows = {cell[0] for f in (self.figure, *self._figures()) if (cell := cell_of(f.field))}
         return len(rows) == 1
 
-    def _figures(self) -> Iterator[Located]:
+    def _figures(self) -> Iterator[NumberMention]:
         return (part for part, _ in self.parts)
 
 
-def find_totals(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> tuple[Total, ...]:
+def find_totals(
+    table: Sequence[Sequence[str]], figures: Iterable[NumberMention]
+) -> tuple[Total, ...]:
     """The totals of columns and rows, in reading order of the figures.
 
     Down a column, a figure is a total if it is the sum of the figures right above it, where a total
@@ -76,8 +78,8 @@ def find_totals(table: Sequence[Sequence[str]], figures: Iterable[Located]) -> t
     of all others; or if it is the sum or difference of the two before it. A figure that repeats a
     total, anywhere in the table, is one too.
     """
-    columns: dict[int, list[Located]] = {}
-    rows: dict[int, list[Located]] = {}
+    columns: dict[int, list[NumberMention]] = {}
+    rows: dict[int, list[NumberMention]] = {}
     for figure in figures:
         cell = cell_of(figure.field)
         if cell:
@@ -99,9 +101,9 @@ def _headed(table: Sequence[Sequence[str]], name: re.Pattern[str]) -> set[int]:
     }
 
 
-def _column_totals(table: Sequence[Sequence[str]], column: list[Located]) -> list[Total]:
+def _column_totals(table: Sequence[Sequence[str]], column: list[NumberMention]) -> list[Total]:
     found: list[Total] = []
-    pending: list[Located] = []  # figures above that belong to no total yet
+    pending: list[NumberMention] = []  # figures above that belong to no total yet
     for figure in column:
         total = next((t for t in _candidates(table, figure, pending) if t.holds), None)
         if total:
@@ -112,11 +114,11 @@ def _column_totals(table: Sequence[Sequence[str]], column: list[Located]) -> lis
 
 
 def _candidates(
-    table: Sequence[Sequence[str]], figure: Located, above: list[Located]
+    table: Sequence[Sequence[str]], figure: NumberMention, above: list[NumberMention]
 ) -> Iterator[Total]:
     """What a figure of a column may be the total of, the likeliest first."""
 
-    def name(located: Located) -> str:
+    def name(located: NumberMention) -> str:
         cell = cell_of(located.field)
         return table[cell[0]][0] if cell else ""
 
@@ -141,7 +143,7 @@ def _candidates(
         yield Total(figure, tuple((part, 1) for part in above if _TOTAL.search(name(part))))
 
 
-def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[Total]:
+def _row_totals(row: list[NumberMention], sums: set[int], changes: set[int]) -> list[Total]:
     found: list[Total] = []
     if len(row) > _MOST_PARTS:
         return found
@@ -171,15 +173,15 @@ def _row_totals(row: list[Located], sums: set[int], changes: set[int]) -> list[T
     return found
 
 
-def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total]:
+def _restated(figures: list[NumberMention], totals: Sequence[Total]) -> Iterator[Total]:
     """Figures that repeat a total of the table: "Total assets", then a closing balance opened; or that
     balance it: assets and "(4,195)" of liabilities."""
     by_value: dict[Fraction, list[Total]] = {}
     for total in totals:
         if is_distinctive(total.figure):
-            by_value.setdefault(total.figure.mention.value, []).append(total)
+            by_value.setdefault(total.figure.value, []).append(total)
     for figure in figures:
-        for total in by_value.get(figure.mention.value, ()):
+        for total in by_value.get(figure.value, ()):
             parts = (total.figure, *(part for part, _ in total.parts))
             if all(part is not figure for part in parts):
                 same = signed_value(total.figure) == signed_value(figure)
@@ -187,6 +189,6 @@ def _restated(figures: list[Located], totals: Sequence[Total]) -> Iterator[Total
                 break
 
 
-def is_distinctive(figure: Located) -> bool:
+def is_distinctive(figure: NumberMention) -> bool:
     """Whether a figure shows so many digits that another like it is no chance."""
-    return sum(map(str.isdigit, figure.mention.numeral)) >= _DISTINCTIVE_DIGITS
+    return sum(map(str.isdigit, figure.numeral)) >= _DISTINCTIVE_DIGITS

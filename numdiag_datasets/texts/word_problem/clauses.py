@@ -51,7 +51,7 @@ class Statement:
     @property
     def up_to_number(self) -> Span:
         """The statement without what its number counts."""
-        return Span(self.span.start, self.phrase.number.mention.end)
+        return Span(self.span.start, self.phrase.number.end)
 
 
 class Paragraph:

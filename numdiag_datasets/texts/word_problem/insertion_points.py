@@ -179,5 +179,5 @@ def _counts_bare(reading: Reading, field: str, start: int, end: int) -> bool:
     passage = reading.passage
     numbers = passage.within(field, start, end)
     for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
-        return not noun and number.mention.role != "money"
+        return not noun and number.role != "money"
     return False
