@@ -292,7 +292,6 @@ def test_the_end_of_the_story_is_a_place(trap, context, question, at_end):
         ("mere existence of two", "There are 6 birds and 3 nests."),
         ("whose errand?", "Ed comes to help and brings 17 cookies."),
         ("what is always so", "A bee has 6 legs."),
-        ("no verb", "There 95 lamps on a tree."),
         ("today", "Marta picked 46 lemons today."),
     ],
 )

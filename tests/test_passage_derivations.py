@@ -3,6 +3,7 @@
 import pytest
 
 from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.texts.passage.asked_operation import (
     COMPLEMENT,
     DIFFERENCE,
@@ -11,7 +12,6 @@ from numdiag_datasets.texts.passage.asked_operation import (
     asked_for,
 )
 from numdiag_datasets.texts.passage.evidence import needed_in_passage
-from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 
 GAME = (
@@ -88,9 +88,12 @@ def test_the_wording_names_the_operation(question, operation, kind):
 )  # fmt: skip
 def test_one_way_or_none(trap, passage, question, answer, expected):
     """Search and wording agree on one way, or there is a reason why none is proved."""
-    found = reading_of(passage, question, answer).passage_derivation
-    if isinstance(found, PassageDerivation):
-        found = (found.operation, *found.values)
+    found: str | tuple[object, ...]
+    try:
+        derivation = reading_of(passage, question, answer).passage_derivation
+        found = (derivation.operation, *derivation.values)
+    except Rejected as rejected:
+        found = rejected.reason
     assert found == expected, trap
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Columns, DataError, UnusableError
 from numdiag_datasets.own_data.nested_columns import (
@@ -36,14 +37,14 @@ def columns_of_turns(row: Mapping[str, Any], columns: Columns, perturbation: str
     turns = _turns(name, value_at(row, name))
     last = max((i for i, turn in enumerate(turns) if turn["role"] == _USER), default=-1)
     if last < 0:
-        raise UnusableError("no_quantity")
+        raise UnusableError(Reason.NO_QUANTITY)
     if other := _no_text(turns[last]):
         raise DataError(
             f"turn {last + 1} of column {name!r} holds {other}, and only texts can be perturbed"
         )
     asked = [_named(row, name, (last, *place)) for place in _texts(turns[last])]
     if not asked:
-        raise UnusableError("no_quantity")
+        raise UnusableError(Reason.NO_QUANTITY)
     said = [i for i in range(last + 1, len(turns)) if turns[i]["role"] == _ASSISTANT]
     told = _answer(row, columns, turns, said[-1]) if said else columns.answer
     if perturbation in NEEDS_EQUATION:
@@ -138,9 +139,9 @@ def _check_rest(
     """
     behind = turns[last + 1 :]
     if len(behind) > len(said[-1:]) or any(turn.get(key) for turn in behind for key in _THOUGHTS):
-        raise UnusableError("contradicts_context")
+        raise UnusableError(Reason.CONTRADICTS_CONTEXT)
     shown = {mention.value for text in asked for mention in find_numbers(text)}
     for turn in turns[:last]:
         for place in _texts(turn):
             if any(mention.value in shown for mention in find_numbers(walk(turn, place))):
-                raise UnusableError("contradicts_context")
+                raise UnusableError(Reason.CONTRADICTS_CONTEXT)

@@ -28,6 +28,7 @@ from numdiag_datasets.core.problem import (
     unedit_text,
 )
 from numdiag_datasets.core.rationale import FINAL
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.number_words import MAGNITUDES
@@ -96,7 +97,7 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
     if options := _OPTIONS.search(whole, start):
         end = options.start()
     if perturbation in NEEDS_EQUATION and (options or _has_options(row)):
-        raise UnusableError("has_options")
+        raise UnusableError(Reason.HAS_OPTIONS)
     if perturbation in NEEDS_EQUATION and columns.equation:
         written = _only(value_at(row, columns.equation))
         solved = {"equation": _sound_equation(written, answers)}
@@ -138,10 +139,10 @@ def _solution(
         if (
             columns.messages
         ):  # of conversations some may have no answer, or talk about something else
-            raise UnusableError("no_equation")
+            raise UnusableError(Reason.NO_EQUATION)
         raise lacking("equation", perturbation)
     if not answers:
-        raise UnusableError("answer_unreadable")
+        raise UnusableError(Reason.ANSWER_UNREADABLE)
     try:
         solution = bind_solution(rationale, Fraction(answers[0]), text, find_numbers(text))
         return {
@@ -153,7 +154,7 @@ def _solution(
     except SolutionError as error:
         raise UnusableError(str(error)) from error
     except EquationError as error:
-        raise UnusableError("equation_unreadable") from error
+        raise UnusableError(Reason.EQUATION_UNREADABLE) from error
 
 
 def _question_start(text: str) -> int:
@@ -305,19 +306,19 @@ def _sound_equation(written: Any, answers: Sequence[str]) -> str:
         UnusableError: there is none, or it does not.
     """
     if written is None or written == "":
-        raise UnusableError("no_equation")
+        raise UnusableError(Reason.NO_EQUATION)
     if not answers:
-        raise UnusableError("answer_unreadable")
+        raise UnusableError(Reason.ANSWER_UNREADABLE)
     try:
         equation = parse_equation(_expression(str(written)))
         value = equation.value()
     except EquationError as error:
-        raise UnusableError("equation_unreadable") from error
+        raise UnusableError(Reason.EQUATION_UNREADABLE) from error
     decimals = len(answers[0].partition(".")[2])
     # 3.33 for 10 / 3 is rounded; a whole number is exact.
     tolerance = Fraction(1, 2 * 10**decimals) if decimals else Fraction(0)
     if abs(value - Fraction(answers[0])) > tolerance:
-        raise UnusableError("equation_disagrees")
+        raise UnusableError(Reason.EQUATION_DISAGREES)
     return equation.text
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 from numdiag_datasets.texts.edits_evidence import edits_evidence
@@ -71,10 +72,13 @@ def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: S
         return reject(problem, DOUBTFUL_ANSWER)
     perturb = perturbation.perturb.get(problem.kind)
     if perturb is None:
-        return reject(problem, "no_rule")
+        return reject(problem, Reason.NO_RULE)
     item = problem.group if perturbation.shared else problem.id
     rng = Rng(seed, perturbation.name, perturbation.generation, item)
-    made = perturb(reading, rng, split)
+    try:
+        made = perturb(reading, rng, split)
+    except Rejected as rejected:
+        return reject(problem, rejected.reason)
     if made.status != APPLIED:
         return made
     return changed(made, touches_answer=edits_evidence(reading, made.edits))

@@ -16,6 +16,7 @@ from numdiag_datasets.core.problem import (
     answer_values,
     passage_texts,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
@@ -217,15 +218,29 @@ class Reading:
         return asked_for(self.problem.question)
 
     @cached_property
-    def passage_derivation(self) -> PassageDerivation | str:
-        """The one way by which the passage gives the number answer, or the reason code why there is none."""
+    def _search(self) -> PassageDerivation | Rejected:
+        """The result of the search for a derivation, kept for all perturbations."""
         answers = answer_values(self.problem)
-        if len(answers) != 1:
-            return "answer_unreadable"
-        (answer,) = answers
-        return derive_from_passage(
-            self.operation_asked, self.problem.question, answer, self.passage.amounts
-        )
+        try:
+            if len(answers) != 1:
+                raise Rejected(Reason.ANSWER_UNREADABLE)
+            (answer,) = answers
+            return derive_from_passage(
+                self.operation_asked, self.problem.question, answer, self.passage.amounts
+            )
+        except Rejected as rejected:
+            return rejected
+
+    @property
+    def passage_derivation(self) -> PassageDerivation:
+        """The one way in which the passage gives the number answer.
+
+        Raises:
+            Rejected: there is none, or more than one.
+        """
+        if isinstance(self._search, Rejected):
+            raise Rejected(self._search.reason)
+        return self._search
 
     @cached_property
     def values(self) -> frozenset[Fraction]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.texts.reading import (
     Passage,
     Reading,
@@ -23,10 +24,19 @@ class _Decisions:
         self._decided: dict[Hashable, Any] = {}
 
     def once(self, key: Hashable, decide: Callable[[], _Decision]) -> _Decision:
-        """What ``decide`` returned when it was first asked for under this key."""
+        """Return the result of ``decide`` of the first call with this key, or raise its rejection again.
+
+        Raises:
+            Rejected: as ``decide`` did.
+        """
         if key not in self._decided:
-            self._decided[key] = decide()
-        decided: _Decision = self._decided[key]
+            try:
+                self._decided[key] = decide()
+            except Rejected as rejected:
+                self._decided[key] = rejected
+        if isinstance(found := self._decided[key], Rejected):
+            raise Rejected(found.reason)
+        decided: _Decision = found
         return decided
 
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.passage_sentences import subjects_of
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import (
     InsertionPoint,
     leans_on_end,
@@ -40,15 +40,12 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     group = split.groups[reading.problem.group]
     block, rows = block_of(reading, group, most_rows(len(split.readings)))
     skip_to(block, rng)
-    chosen = group.once(("extra", rng.key, block), lambda: insertion(group, rng, split, rows))
-    if isinstance(chosen, str):
-        return reject(reading.problem, chosen)
-    edit, rule = chosen
+    edit, rule = group.once(("extra", rng.key, block), lambda: insertion(group, rng, split, rows))
     return apply_edits(reading.problem, [edit], rule=rule)
 
 
-def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str] | str:
-    """The insertion for some questions of a passage with its rule, or the reason code why there is none.
+def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str]:
+    """The insertion for some questions of a passage with its rule.
 
     The sentence shares no content word with any question of the passage and no number, tells of another
     subject, and stands at any boundary of sentences that `points_in_prose` finds for all of them.
@@ -57,10 +54,10 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
         rows: how many questions get it.
     """
     if any(ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
-        return "asks_of_whole_text"
+        raise Rejected(Reason.ASKS_OF_WHOLE_TEXT)
     points = points_for_all(group.readings)
     if not points:
-        return "no_place"
+        raise Rejected(Reason.NO_PLACE)
     donors = donors_of(split)
     uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     most = most_rows(len(split.readings)) - rows + 1
@@ -108,7 +105,7 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
                 text = donors.sentences[found].text
                 insert = f" {text}" if point.at_end else f"{text} "
                 return Edit(point.field, point.offset, "", insert), rule
-    return "no_donor"
+    raise Rejected(Reason.NO_DONOR)
 
 
 def points_for_all(readings: list[Reading]) -> list[InsertionPoint]:

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import islice
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.wordings import (
@@ -28,7 +29,7 @@ from numdiag_datasets.perturbations.extra.passage import (
     points_for_all,
 )
 from numdiag_datasets.perturbations.extra.passage_sentences import WAR, subjects_of
-from numdiag_datasets.perturbations.perturbation import Rule, reject
+from numdiag_datasets.perturbations.perturbation import Rule
 from numdiag_datasets.texts.insertion_points import (
     points_between_paragraphs,
     start_seldom,
@@ -145,15 +146,12 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     group = split.groups[reading.problem.group]
     block, rows = block_of(reading, group, most_rows(len(split.readings)))
     skip_to(block, rng)
-    found = group.once(("related", rng.key, block), lambda: insertion(group, rng, split, rows))
-    if isinstance(found, str):
-        return reject(reading.problem, found)
-    edit, rule = found
+    edit, rule = group.once(("related", rng.key, block), lambda: insertion(group, rng, split, rows))
     return apply_edits(reading.problem, [edit], rule=rule)
 
 
-def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str] | str:
-    """The insertion for some questions about a text with its rule, or the reason code why there is none.
+def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str]:
+    """The insertion for some questions about a text with its rule.
 
     Of the wordings that fit, those that stand least often in the split are taken. None has a word of a
     question of the text, and its number stands neither in the text nor among the answers.
@@ -164,10 +162,10 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
     first = group.readings[0]
     is_report = first.problem.kind is TextKind.TABLE
     if any(ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
-        return "asks_of_whole_text"
+        raise Rejected(Reason.ASKS_OF_WHOLE_TEXT)
     points = points_between_paragraphs(first) if is_report else points_for_all(group.readings)
     if not points:
-        return "no_place"
+        raise Rejected(Reason.NO_PLACE)
     questions = frozenset().union(
         *(content_words(reading.problem.question) for reading in group.readings)
     )
@@ -186,18 +184,18 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
         if fitting:
             break
     if not fitting:
-        return "no_rule"
+        raise Rejected(Reason.NO_RULE)
     least = min(uses.get(wording.form, 0) for _, wording, _ in fitting)
     fitting = [found for found in fitting if uses.get(found[1].form, 0) == least]
     rule_name, wording, name = fitting[rng.below(len(fitting))]
     free = [n for n in range(wording.least, wording.most + 1) if Fraction(n) not in group.values]
     if not free:
-        return "no_rule"
+        raise Rejected(Reason.NO_RULE)
     sentence = wording.form.format(n=f"{free[rng.below(len(free))]:,}", name=name)
     in_order = start_seldom(points, rng)
     point = next((p for p in in_order if not p.impersonal), None)
     if point is None:
-        return "no_place"
+        raise Rejected(Reason.NO_PLACE)
     parting = "\n" if is_report else " "
     uses[wording.form] = uses.get(wording.form, 0) + rows
     insert = f"{parting}{sentence}" if point.at_end else f"{sentence}{parting}"

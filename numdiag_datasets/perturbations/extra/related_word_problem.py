@@ -13,6 +13,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
@@ -126,10 +127,10 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """
     problem = reading.problem
     if sum(map(len, problem.context)) > _LONGEST:
-        return reject(problem, "no_rule")
+        return reject(problem, Reason.NO_RULE)
     points = points_in_problem(reading)
     if not points:
-        return reject(problem, "no_place")
+        return reject(problem, Reason.NO_PLACE)
     story = Story(reading)
     rules: list[Rule[_Find]] = []
     for near in TIERS:
@@ -148,7 +149,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
                 problem, [Edit(point.field, point.offset, "", inserted)], rule=rule.name
             )
         no_place = True
-    return reject(problem, "no_place" if no_place else "no_rule")
+    return reject(problem, Reason.NO_PLACE if no_place else Reason.NO_RULE)
 
 
 def _place(

@@ -12,6 +12,7 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     texts,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
@@ -19,7 +20,6 @@ from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.table_sentences import DATE
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.insertion_points import (
     points_between_paragraphs,
     start_seldom,
@@ -53,15 +53,12 @@ _CURRENCY = re.compile(r"S\$|A\$|[$€£¥]")
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Insert a paragraph that all questions about a table share."""
     group = split.groups[reading.problem.group]
-    chosen = group.once(("extra", rng.key), lambda: insertion(group, rng, split))
-    if isinstance(chosen, str):
-        return reject(reading.problem, chosen)
-    edit, rule = chosen
+    edit, rule = group.once(("extra", rng.key), lambda: insertion(group, rng, split))
     return apply_edits(reading.problem, [edit], rule=rule)
 
 
-def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str] | str:
-    """The paragraph for all questions about a table with its rule, or the reason code why there is none.
+def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str]:
+    """The paragraph for all questions about a table with its rule.
 
     The sentence is one that the company's own report could have: its dates, its currency and what it calls
     itself are those of the report. It has no word of a question or of a row's name and no amount of the
@@ -69,7 +66,7 @@ def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str] | str:
     """
     points = points_between_paragraphs(group.readings[0])
     if not points:
-        return "no_place"
+        raise Rejected(Reason.NO_PLACE)
     donors = donors_of(split)
     uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     rows = len(group.readings)
@@ -90,7 +87,7 @@ def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str] | str:
             donor = donors.sentences[found]
             insert = f"\n{donor.text}" if point.at_end else f"{donor.text}\n"
             return Edit(point.field, point.offset, "", insert), report.rule(donor)
-    return "no_donor"
+    raise Rejected(Reason.NO_DONOR)
 
 
 class _Report:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.word_problem.insertion_points import (
@@ -23,22 +23,19 @@ _SHARES_WORD = 0.95
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Lena fed 4 goats. Sam has 12 pens." """
-    chosen = insertion(reading, rng, split)
-    if isinstance(chosen, str):
-        return reject(reading.problem, chosen)
-    edit, rule = chosen
+    edit, rule = insertion(reading, rng, split)
     return apply_edits(reading.problem, [edit], rule=rule)
 
 
-def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str] | str:
-    """The insertion with its rule, or the reason code why there is none.
+def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
+    """The insertion with its rule.
 
     The sentences of a split that stand least often in it so far are taken first, so that what a row gets
     depends on those before it.
     """
     points = points_in_problem(reading)
     if not points:
-        return "no_place"
+        raise Rejected(Reason.NO_PLACE)
     donors = donors_of(split)
     uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     asked = _classes_asked(reading)
@@ -83,7 +80,7 @@ def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str] | st
                 text = donors.sentences[found].text
                 insert = f" {text}" if point.at_end else f"{text} "
                 return Edit(point.field, point.offset, "", insert), rule
-    return "no_donor"
+    raise Rejected(Reason.NO_DONOR)
 
 
 def _classes_asked(reading: Reading) -> frozenset[str]:

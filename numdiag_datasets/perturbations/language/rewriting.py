@@ -11,6 +11,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import NumberMention
@@ -60,7 +61,7 @@ def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
         return made
     if edits := _edits(reading.numbers, "words", in_digits):
         return apply_edits(reading.problem, edits, rule=TO_DIGITS)
-    return reject(reading.problem, "no_number_to_rewrite")
+    return reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
 
 
 def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -71,7 +72,7 @@ def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     """
     edits = word_edits(reading.numbers)
     made = edits and reworded(reading, rng, split, edits, TO_WORDS)
-    return made or reject(reading.problem, "no_number_to_rewrite")
+    return made or reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
 
 
 def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -86,7 +87,7 @@ def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
         for edit in _in_both(number)
     ]
     made = reworded(reading, rng, split, edits, BOTH)
-    return made or reject(reading.problem, "no_number_to_rewrite")
+    return made or reject(reading.problem, Reason.NO_NUMBER_TO_REWRITE)
 
 
 def _in_both(number: NumberMention) -> Iterator[Edit]:

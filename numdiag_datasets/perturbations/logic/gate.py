@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.grounding import term_counts
 
@@ -36,13 +37,13 @@ def question_gate(
     counts = {new.operands[i] for i in stated}
     shown = all(i in stated or value in now for i, value in enumerate(new.operands))
     if not shown or not now <= known | counts:
-        return "operand_not_shown"
+        return Reason.OPERAND_NOT_SHOWN
     value = new.value()
     if value <= 0:
-        return "answer_not_positive"
+        return Reason.ANSWER_NOT_POSITIVE
     if (value * 100).denominator != 1:
-        return "too_many_decimals"
-    return "same_answer" if value == old.value() else ""
+        return Reason.TOO_MANY_DECIMALS
+    return Reason.SAME_ANSWER if value == old.value() else ""
 
 
 def facts(equation: Equation, text: str) -> frozenset[int]:

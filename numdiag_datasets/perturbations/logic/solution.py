@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
@@ -108,7 +109,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Ask for the result of an earlier step of a worked solution."""
     questions = list(step_questions(reading))
     if not questions:
-        return reject(reading.problem, "no_step_to_ask_for")
+        return reject(reading.problem, Reason.NO_STEP_TO_ASK_FOR)
     new = questions[rng.below(len(questions))]
     return apply_edits(
         reading.problem,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.logic.table_questions import read_question
 from numdiag_datasets.perturbations.logic.table_rules import TABLE_LOGIC_RULES, NewTableQuestion
@@ -29,7 +30,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Ask another question about the same figures."""
     problem = reading.problem
     if reading.equation is None:
-        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+        return reject(problem, problem.lints[0] if problem.lints else Reason.NO_EQUATION)
     siblings = [r for r in split.groups[problem.group].readings if r is not reading]
     fitting = [
         *_fitting(read_question(reading, siblings), TABLE_LOGIC_RULES),
@@ -37,7 +38,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         *_fitting(read_series(reading, siblings), SERIES_RULES),
     ]
     if not fitting:
-        return reject(problem, "no_rule")
+        return reject(problem, Reason.NO_RULE)
     first = rng.below(len(fitting))
     for name, new in (*fitting[first:], *fitting[:first]):
         if new.answer not in ("0", problem.answers[0]):
@@ -51,7 +52,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
                 scale=new.scale,
                 rule=name,
             )
-    return reject(problem, "same_answer")
+    return reject(problem, Reason.SAME_ANSWER)
 
 
 def _fitting(

@@ -7,6 +7,7 @@ import re
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, logic_annotation
@@ -53,7 +54,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         return _asked(problem, new, ANNOTATION)
     worded = new_questions(reading)
     if not worded:
-        return reject(problem, "no_rule")
+        return reject(problem, Reason.NO_RULE)
     lots = [asked for asked in worded for _ in range(_lots(asked[1]))]
     reason = ""
     while lots:
@@ -72,16 +73,18 @@ def _lots(question: NewQuestion) -> int:
 
 def _gate(reading: Reading, new: NewQuestion) -> str:
     if reading.equation is None:
-        return "no_equation"
+        return Reason.NO_EQUATION
     if _GARBLED.search(new.question) or _counts_within_each(reading, new):
-        return "no_second_question"
+        return Reason.NO_SECOND_QUESTION
     if _UNNATURAL.search(new.question) or (
         _THERE.search(new.question)
         and any(_JOINS.search(text) for _, text in reading.passage.texts)
     ):
-        return "no_second_question"  # true at one time of the story, and false at another
+        return Reason.NO_SECOND_QUESTION  # true at one time of the story, and false at another
     if new.question == reading.problem.question:
-        return "no_second_question"  # the source's equation answers another question than its own
+        return (
+            Reason.NO_SECOND_QUESTION
+        )  # the source's equation answers another question than its own
     before = list(reading.numbers)
     in_text = [number for number in reading.numbers if number.field != "question"]
     after = [*in_text, *find_numbers(new.question)]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
@@ -34,7 +35,7 @@ from numdiag_datasets.texts.reading import Reading
 #: A text with more quantities that are no operands is no word problem; they stay.
 _MOST_OTHERS: Final = 12
 _ATTEMPTS: Final = 20
-_CONTRADICTS: Final = "contradicts_context"
+_CONTRADICTS: Final = Reason.CONTRADICTS_CONTEXT
 
 
 class Numbers:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
@@ -42,7 +43,7 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
         row, column = cell_of(field) or (0, 0)
         beside = [n for n in figures if n.field != field and (cell_of(n.field) or (0,))[0] == row]
         if len(beside) > _MOST_FIGURES:
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         amounts, percents = [(old, new)], []
         for other in beside:
             was = other.value
@@ -61,11 +62,11 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
         for number in said:
             value = number.value
             if is_distinctive(number) and sums.get(value, value) != value:
-                return "contradicts_context"
+                return Reason.CONTRADICTS_CONTEXT
             is_percent = number.role == "percent"
             for before, after in percents if is_percent else amounts:
                 if _is_stale(number, before, after, is_percent):
-                    return "contradicts_context"
+                    return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -161,7 +162,7 @@ def listing_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str
                 old, new = (sum(side, Fraction(0)) for side in zip(*chosen, strict=True))
                 is_touched = old in moved or any(was != now for was, now in chosen)
                 if is_touched and old in shown and shown[old] != new:
-                    return "contradicts_context"
+                    return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -190,12 +191,12 @@ def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
             continue
         words = content_words(text[start:end])
         if any(_is_named(name, words) for name in turned):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         within = reading.passage.within(field, start, end)
         amounts = [n for n in reading.passage.numbers[within] if n.is_quantity]
         stays = [n for n in amounts if position_of(n) not in changed]
         if stays and (len(stays) < len(amounts) or any(_is_named(name, words) for name in names)):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -244,10 +245,12 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
         news = [number for number in numbers if position_of(number) in changed]
         stays = [number for number in numbers if position_of(number) not in changed]
         if news and stays and len(numbers) > _MOST_NUMBERS:
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         if any(_hangs_on(stay, news, numbers) for stay in stays):
-            return "contradicts_context"
-    return "contradicts_context" if any(_is_listed(reading, f, changed) for f in edited) else ""
+            return Reason.CONTRADICTS_CONTEXT
+    return (
+        Reason.CONTRADICTS_CONTEXT if any(_is_listed(reading, f, changed) for f in edited) else ""
+    )
 
 
 def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bool:
@@ -322,7 +325,7 @@ def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
         if cell and position_of(figure) not in changed:
             rows.setdefault(cell[0], []).append(figure.value)
     if any(len(row) > _MOST_FIGURES for row in rows.values()):
-        return "contradicts_context"
+        return Reason.CONTRADICTS_CONTEXT
     pairs = (pair for row in rows.values() for pair in combinations(row, 2))
     amounts = {abs(a - b) for a, b in pairs if a != b} | {v for row in rows.values() for v in row}
     for number in in_text:
@@ -332,5 +335,5 @@ def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
             if amount
             for scale in (_SCALES if number.magnitude else ("",))
         ):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
     return ""

@@ -10,6 +10,7 @@ from numdiag_datasets.core.problem import (
     Problem,
     apply_edits,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.own_magnitude import Factors
@@ -23,7 +24,6 @@ from numdiag_datasets.perturbations.new_values.passage_wholes import Bounds
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.passage.asked_operation import (
     COMPLEMENT,
     DIFFERENCE,
@@ -57,19 +57,15 @@ def change_amounts(
 
 def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) -> Problem:
     problem, derivation = reading.problem, reading.passage_derivation
-    if isinstance(derivation, str):
-        return reject(problem, derivation)
     grows = isinstance(change, Factors)
-    reason = "share_of_whole" if derivation.operation == COMPLEMENT else ""
+    reason = Reason.SHARE_OF_WHOLE if derivation.operation == COMPLEMENT else ""
     for mentions in derivation.operands:
         for mention in mentions:
             reason = reason or amount_gate(mention, grows=grows)
     reason = reason or context_gate(reading, derivation, grows=grows)
     if reason:
-        return reject(problem, reason)
+        raise Rejected(reason)
     new = _drawn(reading, derivation, change, rng)
-    if isinstance(new, str):
-        return reject(problem, new)
     values = [new[value] for value in derivation.values]
     numbers = [mention.number for mentions in derivation.operands for mention in mentions]
     numbers += question_mentions(reading, new)
@@ -90,27 +86,30 @@ def _once(numbers: list[NumberMention]) -> list[NumberMention]:
 
 def _drawn(
     reading: Reading, derivation: PassageDerivation, change: Offsets | Factors, rng: Rng
-) -> dict[Fraction, Fraction] | str:
-    """New values that keep the order of all amounts of their kind and give an answer that the text does
-    not show, or the reason why there are none."""
+) -> dict[Fraction, Fraction]:
+    """Return new values that keep the order of all amounts of their kind, with an answer that the text does not show.
+
+    Raises:
+        Rejected: no draw gave such values.
+    """
     bounds = Bounds(reading, derivation)
     shown = {number.value for number in reading.numbers}
     old = _result(derivation.operation, list(derivation.values))
     most = {mentions[0].value: min(map(largest, mentions)) for mentions in derivation.operands}
     grown = _growing(change)
-    reason = "contradicts_context"
+    reason = Reason.CONTRADICTS_CONTEXT
     for _ in range(_ATTEMPTS):
         new = {value: grown(value, rng) for value in dict.fromkeys(derivation.values)}
         if any(new[value] > max(most[value], value + 1) for value in new):
-            reason = "impossible_amount"
+            reason = Reason.IMPOSSIBLE_AMOUNT
         elif not bounds.hold(new):
-            reason = "contradicts_context"
+            reason = Reason.CONTRADICTS_CONTEXT
         else:
             answer = _result(derivation.operation, [new[value] for value in derivation.values])
             if answer != old and answer not in shown:
                 return new
-            reason = "answer_stays"
-    return reason
+            reason = Reason.ANSWER_STAYS
+    raise Rejected(reason)
 
 
 def _growing(change: Offsets | Factors) -> Callable[[Fraction, Rng], Fraction]:

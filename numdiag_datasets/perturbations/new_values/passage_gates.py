@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.new_values.passage_wholes import is_bound_by_sums
@@ -88,19 +89,19 @@ def amount_gate(amount: Amount, *, grows: bool) -> str:
     text, start, end = number.field_text, mention.start, mention.end
     before = text[max(0, start - _BEFORE) : start]
     if amount.kind == "percent":
-        return "share_of_whole"
+        return Reason.SHARE_OF_WHOLE
     if mention.value.denominator != 1 or mention.magnitude or "." in mention.numeral:
-        return "no_integral_operand"
+        return Reason.NO_INTEGRAL_OPERAND
     if mention.value == 1 and not mention.hyphenated:
-        return "singular_number"
+        return Reason.SINGULAR_NUMBER
     if _APPROXIMATE.search(before):
-        return "approximate_amount"
+        return Reason.APPROXIMATE_AMOUNT
     if _RANGE_BEHIND.match(text, end) or _RANGE_BEFORE.search(before):
-        return "approximate_amount"
+        return Reason.APPROXIMATE_AMOUNT
     if amount.kind == "count" and _EVENTS.match(text, end):
-        return "told_one_by_one"
+        return Reason.TOLD_ONE_BY_ONE
     if _SHARE_BEHIND.match(text, end) and (grows or mention.value < _SHARE_HOLDS):
-        return "contradicts_context"
+        return Reason.CONTRADICTS_CONTEXT
     if grows:
         return _growth_gate(amount, text[end : end + _BEHIND])
     return ""
@@ -113,9 +114,9 @@ def _growth_gate(amount: Amount, behind: str) -> str:
         or _LIMITED.match(behind)
         or largest(amount) < amount.value * 13 / 10
     ):
-        return "impossible_amount"
+        return Reason.IMPOSSIBLE_AMOUNT
     if _RESIDENTS.match(behind) and _AVERAGES.search(number.field_text):
-        return "contradicts_context"
+        return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -143,28 +144,28 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
         text = amount.number.field_text
         before = text[max(0, amount.number.start - _BEFORE) : amount.number.start]
         if _RATIO.search(text, first, last) or _THE_OTHER.search(before):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         if _VICTIMS.search(text, first, last):
-            return "fixed_fact"
+            return Reason.FIXED_FACT
         if grows and _OF_DEGREE.search(text, *_surroundings(reading, amount)):
-            return "vague_amount"
+            return Reason.VAGUE_AMOUNT
         is_share = _PERCENT.search(amount.number.field_text, first, last)
         if is_share and (grows or amount.value < _SHARE_HOLDS):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         if grows and (
             _MIDDLE.search(amount.number.field_text, first, last)
             or _PERCENT.search(amount.number.field_text, *_surroundings(reading, amount))
         ):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
     kind = operands[0].kind
     for mentions in derivation.operands:
         if len(mentions) > 1 and kind == "count" and mentions[0].value < _DISTINCTIVE:
-            return "value_repeated"
+            return Reason.VALUE_REPEATED
     for number in reading.quantities:
         if number.field == "question" and number.value not in changed:
-            return "number_in_question"
+            return Reason.NUMBER_IN_QUESTION
     is_bound = is_bound_by_sums(reading, derivation, nearly=grows)
-    return "contradicts_context" if is_bound else ""
+    return Reason.CONTRADICTS_CONTEXT if is_bound else ""
 
 
 def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:

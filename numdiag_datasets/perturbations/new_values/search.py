@@ -19,6 +19,7 @@ from numdiag_datasets.core.equation import (
     Equation,
     Step,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.grounding import BoundValue
 
@@ -113,10 +114,6 @@ class Answers:
     whole_answer: bool = False
 
 
-class NoSoundValuesError(Exception):
-    """No draw was sound; the argument is the reason code."""
-
-
 def divisors_of(equation: Equation) -> frozenset[int]:
     """The positions of the operands that something is divided by."""
     count = len(equation.operands)
@@ -147,7 +144,7 @@ def draw_values(
         answers: which results and answers are sound.
 
     Raises:
-        NoSoundValuesError: ``offsets.attempts`` draws gave no sound values.
+        Rejected: ``offsets.attempts`` draws gave no sound values.
     """
     search = _Search(equation, originals, changed, offsets, answers)
     least = lowest = offsets.least_quotients[0]
@@ -159,7 +156,7 @@ def draw_values(
             search.set_offset(i, offsets.drawn(search.bases[i], rng))
         if search.is_sound():
             return search.found()
-    raise NoSoundValuesError(search.reason)
+    raise Rejected(search.reason)
 
 
 class _Search:
@@ -200,7 +197,7 @@ class _Search:
             self._movable_dividend(step) if step.symbol == "/" else None for step in self.steps
         ]
         self.least_quotient = 2
-        self.reason = "sign_change"
+        self.reason: str = Reason.SIGN_CHANGE
         self.answer = _ONE
         self.misfit = _ONE, _ONE  # dividend and divisor of the quotient that did not fit
 
@@ -233,7 +230,7 @@ class _Search:
         """Whether the answer is another than before, and none that the text shows."""
         if self.answer not in self.taken and self.answer not in self.values[: self.count]:
             return True
-        self.reason = "answer_stays"
+        self.reason = Reason.ANSWER_STAYS
         return False
 
     def _first_misfit(self) -> int | None:
@@ -270,7 +267,9 @@ class _Search:
                     too_small = self.above_one[i] and left < right * self.least_quotient
                     if too_small or EXACT.remainder(scaled, right):
                         self.reason = (
-                            "quotient_not_integral" if self.whole[i] else "too_many_decimals"
+                            Reason.QUOTIENT_NOT_INTEGRAL
+                            if self.whole[i]
+                            else Reason.TOO_MANY_DECIMALS
                         )
                         self.misfit = left, right
                         return i
@@ -290,13 +289,13 @@ class _Search:
         """Why the result of a step cannot be in its solution: a reason code, or ""."""
         is_last = i == len(self.steps) - 1
         if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
-            return "quotient_not_integral"
+            return Reason.QUOTIENT_NOT_INTEGRAL
         if self.offsets.in_solutions and result > _MOST:
-            return "impossible_amount"
+            return Reason.IMPOSSIBLE_AMOUNT
         if (i in self.cents or (is_last and self.whole_cents)) and EXACT.multiply(
             result, _HUNDRED
         ) % 1:
-            return "too_many_decimals"
+            return Reason.TOO_MANY_DECIMALS
         return ""
 
     def _movable_dividend(self, division: Step) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
@@ -52,7 +53,7 @@ def why_unbound(reading: Reading) -> str:
         )
     except SolutionError as error:
         return str(error)
-    return "equation_unreadable"  # too long an expression
+    return Reason.EQUATION_UNREADABLE  # too long an expression
 
 
 def solution_gate(reading: Reading) -> str:
@@ -63,21 +64,21 @@ def solution_gate(reading: Reading) -> str:
     if reading.solution is None:
         return ""
     if len(reading.quantities) > _MOST_NUMBERS:
-        return "too_many_numbers"
+        return Reason.TOO_MANY_NUMBERS
     if any(_ROUNDED.search(text) for _, text in reading.texts):
-        return "asks_rounded"
+        return Reason.ASKS_ROUNDED
     if _RATIO_ASKED.search(reading.problem.question):
-        return "asks_rounded"
+        return Reason.ASKS_ROUNDED
     if any(_COINS.search(text) for _, text in reading.texts):
-        return "contradicts_context"  # 129 cents in nickels
+        return Reason.CONTRADICTS_CONTEXT  # 129 cents in nickels
     if _takes_one_for_another(reading):
-        return "two_readings"
+        return Reason.TWO_READINGS
     operands = {group.value for group in reading.bound}
     results = set(reading.results)
     for number in reading.quantities:
         value = number.value
         if value in results and value not in operands and value > 2:
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -125,9 +126,9 @@ def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Dec
         for combine in (_sum, _difference, _product):
             told = combine(one, two)
             if told in staying and combine(now[one], now[two]) != now[told]:
-                return "contradicts_context"
+                return Reason.CONTRADICTS_CONTEXT
     multiples = {value * times for value in moved for times in _TIMES}
-    return "contradicts_context" if multiples & staying else ""
+    return Reason.CONTRADICTS_CONTEXT if multiples & staying else ""
 
 
 def _sum(one: Fraction, two: Fraction) -> Fraction:

@@ -16,6 +16,7 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     cell_of,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.perturbations.new_values.paragraph_gates import (
@@ -37,7 +38,6 @@ from numdiag_datasets.perturbations.new_values.table_gates import (
     position_of,
 )
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.evidence import mentions_of_operand
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
@@ -75,10 +75,6 @@ class FigureChange:
     rule: str = IN_TABLE
 
 
-class _RefusedError(Exception):
-    """The argument is the reason code."""
-
-
 def change_figures(figure_change: FigureChange) -> Callable[[Reading, Rng, Split], Problem]:
     """Return a function that changes every whole operand in table and paragraphs, and all that follows from it.
 
@@ -94,14 +90,11 @@ def change_figures(figure_change: FigureChange) -> Callable[[Reading, Rng, Split
 def _rederive(reading: Reading, rng: Rng, figure_change: FigureChange) -> Problem:
     problem, equation = reading.problem, reading.equation
     if equation is None:
-        return reject(problem, problem.lints[0] if problem.lints else "no_equation")
+        raise Rejected(problem.lints[0] if problem.lints else Reason.NO_EQUATION)
     derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
-    try:
-        changed = _changed(reading, derivation, figure_change)
-        new, numerals = _sound(reading, derivation, changed, figure_change, rng)
-        columns = _derived(problem, derivation, new)
-    except _RefusedError as refused:
-        return reject(problem, str(refused))
+    changed = _changed(reading, derivation, figure_change)
+    new, numerals = _sound(reading, derivation, changed, figure_change, rng)
+    columns = _derived(problem, derivation, new)
     edits = [
         edit_numeral(number, numerals[position])
         for number in reading.quantities
@@ -119,7 +112,8 @@ def _sound(
 ) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
     """New values that nothing contradicts, and the numerals that change with them."""
     published = reading.problem.answers[0]
-    at_gates, reason = 0, "contradicts_context"
+    at_gates = 0
+    reason: str = Reason.CONTRADICTS_CONTEXT
     for _ in range(_TRIED):
         new = _draw(derivation, published, tuple(changed), figure_change, rng)
         try:
@@ -131,7 +125,7 @@ def _sound(
         at_gates += 1
         if at_gates == _TRIED_AT_GATES:
             break
-    raise _RefusedError(reason)
+    raise Rejected(reason)
 
 
 def _changed(
@@ -154,11 +148,11 @@ def _changed(
         if whole and (figure_change.percents or not percent):
             changed[value] = mentions
     if not changed:
-        raise _RefusedError("no_integral_operand")
+        raise Rejected(Reason.NO_INTEGRAL_OPERAND)
     in_table = any(cell_of(n.field) for mentions in changed.values() for n in mentions)
     asks_table = "table" in reading.problem.answer_from
     if not all(value in shown for value in operands) or (asks_table and not in_table):
-        raise _RefusedError("operand_not_shown")
+        raise Rejected(Reason.OPERAND_NOT_SHOWN)
     return changed
 
 
@@ -173,7 +167,7 @@ def _draw(
     equation = derivation.equation
     signs = [_sign(result) for result in equation.results()]
     old = {derived_answer(equation), rounded(Fraction(published))}
-    reason = "sign_change"
+    reason = Reason.SIGN_CHANGE
     for _ in range(_ATTEMPTS):
         new = {value: figure_change.change(value, rng) for value in values}
         operands = [
@@ -188,10 +182,10 @@ def _draw(
             continue
         answer = rounded([*operands, *results][-1])
         if answer in old:
-            reason = "answer_stays"
+            reason = Reason.ANSWER_STAYS
         elif answer != "0":
             return new
-    raise _RefusedError(reason)
+    raise Rejected(reason)
 
 
 def _sign(value: Fraction) -> int:
@@ -226,7 +220,7 @@ def _new_numerals(
         if value != signed_value(figures[field])
     }
     if any(figure.role == "percent" and old == 100 for figure, old, _ in moves.values()):
-        return {}, "fixed_fact"
+        return {}, Reason.FIXED_FACT
     numerals = {
         position_of(figure): numeral_like(figure.numeral, now) for figure, _, now in moves.values()
     }
@@ -235,7 +229,7 @@ def _new_numerals(
         if restated.setdefault(old, now) != now and any(
             n.value == old and not cell_of(n.field) for n in reading.quantities
         ):
-            return {}, "contradicts_context"  # which of them does the paragraph mean?
+            return {}, Reason.CONTRADICTS_CONTEXT  # which of them does the paragraph mean?
     for value, now in restated.items():
         same = [n for n in reading.quantities if n.value == value]
         for number in mentions_of_operand(value, same):
@@ -270,9 +264,9 @@ def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -
     try:
         again = read_derivation(derivation, answer, problem.scale).equation
     except DerivationError as error:
-        raise _RefusedError("derivation_disagrees") from error
+        raise Rejected(Reason.DERIVATION_DISAGREES) from error
     if again.results() != parse_equation(text).results():
-        raise _RefusedError("derivation_disagrees")
+        raise Rejected(Reason.DERIVATION_DISAGREES)
     return {"equation": text, "derivation": derivation, "answers": (answer,)}
 
 

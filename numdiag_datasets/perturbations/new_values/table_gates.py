@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
@@ -41,7 +42,7 @@ def position_of(number: NumberMention) -> Position:
 def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
     """Whether something that stays shows the old answer, or a result on the way to it: a code, or ""."""
     if reading.equation is None:
-        return "no_equation"
+        return Reason.NO_EQUATION
     scale = reading.problem.scale
     results = {abs(result) for result in reading.equation.results() if result}
     cells = [cell_of(field) or (0, 0) for field in moves]
@@ -56,7 +57,7 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
             for kind in {scale, ""}
             for result in results
         ):
-            return "answer_shown"
+            return Reason.ANSWER_SHOWN
     return ""
 
 
@@ -91,11 +92,11 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
     for field, (_, old, new) in moves.items():
         row, column = cell_of(field) or (0, 0)
         if column in unread:
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         if field not in of_sums | explained and any(
             _TOTAL.search(name) for name in (table[row][0], headings[column])
         ):
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
         sensitive = abs(new - old) / old if old else Fraction(1)
         for (r, c), figure in figures.items():
             if figure.field in moves or (r == row) == (c == column):
@@ -109,11 +110,11 @@ def explained_gate(reading: Reading, moves: Moves) -> str:
             if is_worked_out and _may_come_from(name, names[row]):
                 unit = Fraction(1, 10 ** len(figure.numeral.partition(".")[2]))
                 if figure.value * sensitive > unit * _UNSEEN:
-                    return "contradicts_context"
+                    return Reason.CONTRADICTS_CONTEXT
             elif (figure.field not in totals and _TOTAL.search(name)) or (
                 field not in of_sums and figure.field not in of_sums and _NET.search(name)
             ):
-                return "contradicts_context"
+                return Reason.CONTRADICTS_CONTEXT
     return ""
 
 
@@ -173,7 +174,7 @@ def part_gate(reading: Reading, moves: Moves) -> str:
         row, _ = cell_of(field) or (0, 0)
         below = table[row + 1][0] if row + 1 < len(table) and table[row + 1] else ""
         if _OF_WHICH.match(below) and field not in totals:
-            return "contradicts_context"
+            return Reason.CONTRADICTS_CONTEXT
     names = [row[0] if row else "" for row in table]
     words = [content_words(name) for name in names]
     now = {field: new for field, (_, _, new) in moves.items()}
@@ -196,5 +197,5 @@ def part_gate(reading: Reading, moves: Moves) -> str:
                 else (figure.value - other[1], value - other[2])
             )
             if old <= 0 < new:
-                return "contradicts_context"
+                return Reason.CONTRADICTS_CONTEXT
     return ""

@@ -19,6 +19,7 @@ from numdiag_datasets.core.problem import (
     apply_edits,
     changed,
 )
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention
@@ -36,7 +37,6 @@ from numdiag_datasets.perturbations.new_values.search import (
     EXACT,
     Answers,
     NewValues,
-    NoSoundValuesError,
     Offsets,
     divisors_of,
     draw_values,
@@ -58,7 +58,6 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     unexplained_gate,
     vague_gate,
 )
-from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.grounding import (
     BoundValue,
 )
@@ -92,8 +91,8 @@ def _rederive(
 ) -> Problem:
     problem, equation = reading.problem, reading.worked
     if equation is None:
-        return reject(
-            problem, why_unbound(reading) if problem.kind is TextKind.SOLUTION else "no_equation"
+        raise Rejected(
+            why_unbound(reading) if problem.kind is TextKind.SOLUTION else Reason.NO_EQUATION
         )
     movable, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
@@ -104,11 +103,8 @@ def _rederive(
             or solution_gate(reading)
         )
     if reason:
-        return reject(problem, reason)
-    drawn = _drawn(reading, equation, movable, offsets, rng)
-    if isinstance(drawn, str):
-        return reject(problem, drawn)
-    equation, groups, values = drawn
+        raise Rejected(reason)
+    equation, groups, values = _drawn(reading, equation, movable, offsets, rng)
     literals: dict[int, str] = {}
     # Keyed by integer ratios, which hash far faster than Fractions.
     new_values: dict[tuple[int, int], Fraction | Decimal] = {}
@@ -121,10 +117,10 @@ def _rederive(
         numbers = Numbers(reading, groups, values.values)
         move_others(reading, numbers, offsets, rng, excluded_roles)
         if reason := numbers.contradiction():
-            return reject(problem, reason)
+            raise Rejected(reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}
     if reason := relation_gate(reading, new_values):
-        return reject(problem, reason)
+        raise Rejected(reason)
     edits: list[Edit] = []
     rule = offsets.rules[0]
     for number in reading.quantities:
@@ -139,7 +135,7 @@ def _rederive(
         else {"equation": equation.rewrite(literals)}
     )
     if not derived:
-        return reject(problem, "equation_unreadable")
+        raise Rejected(Reason.EQUATION_UNREADABLE)
     answers = (plain_decimal(values.answer),)
     made = apply_edits(problem, edits, answers=answers, rule=rule, **derived)
     if offsets.decimals and parts_wholes(reading, made):
@@ -156,8 +152,12 @@ def _drawn(
     changed: tuple[BoundValue, ...],
     offsets: Offsets,
     rng: Rng,
-) -> _Drawn | str:
-    """The equation, the operands that change and their new values, or the reason why no draw was sound."""
+) -> _Drawn:
+    """Return the equation, the operands that change and their new values.
+
+    Raises:
+        Rejected: no draw was sound.
+    """
     divisors = divisors_of(equation) if offsets.spares_divisors else frozenset()
     spared = tuple(group for group in changed if divisors.isdisjoint(group.operands))
     choices = [changed]
@@ -175,10 +175,10 @@ def _drawn(
                         or keeps_order(reading, groups, values.values)
                     ):
                         return asked, groups, values
-                reason = "contradicts_context"
-            except NoSoundValuesError as error:
-                reason = str(error)
-    return reason
+                reason = Reason.CONTRADICTS_CONTEXT
+            except Rejected as rejected:
+                reason = rejected.reason
+    raise Rejected(reason)
 
 
 def _quotients(
@@ -216,7 +216,7 @@ def _values(
     """New values of these operands, with which no quotient but those that may is a fraction.
 
     Raises:
-        NoSoundValuesError: no draw was sound.
+        Rejected: no draw was sound.
     """
     ids = {id(number) for group in groups for number in group.mentions}
     staying = (n.value for n in reading.quantities if id(n) not in ids)

@@ -11,6 +11,7 @@ from typing import Final
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import facts_of
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
@@ -99,11 +100,11 @@ def movable_operands(
         ):
             continue
         if reading.solution is None and len(group.operands) > len(group.mentions):
-            return (), "operand_repeated"
+            return (), Reason.OPERAND_REPEATED
         reason = (
             _value_gate(group.value)
             or _solution_gate(reading, group)
-            or ("beside_number" if any(id(n) in beside for n in group.mentions) else "")
+            or (Reason.BESIDE_NUMBER if any(id(n) in beside for n in group.mentions) else "")
             or next((r for number in group.mentions if (r := mention_gate(number, offsets))), "")
         )
         if reason:
@@ -112,7 +113,7 @@ def movable_operands(
             movable.append(group)
     if movable:
         return tuple(movable), ""
-    return (), reasons[0] if reasons else "no_integral_operand"
+    return (), reasons[0] if reasons else Reason.NO_INTEGRAL_OPERAND
 
 
 def _beside_numbers(reading: Reading) -> set[int]:
@@ -130,8 +131,8 @@ def _beside_numbers(reading: Reading) -> set[int]:
 
 def _value_gate(value: Fraction) -> str:
     if value.as_integer_ratio() == (1, 1):
-        return "singular_number"
-    return "operand_too_large" if value >= _LARGEST else ""
+        return Reason.SINGULAR_NUMBER
+    return Reason.OPERAND_TOO_LARGE if value >= _LARGEST else ""
 
 
 def _solution_gate(reading: Reading, group: BoundValue) -> str:
@@ -145,21 +146,21 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
         return ""
     value = group.value
     if any(map(is_one_of_a_series, group.mentions)):
-        return "definite_group"
+        return Reason.DEFINITE_GROUP
     shown_twice = [n for n in reading.numbers if n.value == value]
     if any(not n.perturbable for n in shown_twice) or _is_fixed_too(reading, value):
-        return "value_repeated"
+        return Reason.VALUE_REPEATED
     kinds = set(map(kind_of, group.mentions))
     if len(kinds) > 1 and value <= _OFTEN and len(group.operands) < len(group.mentions):
-        return "value_repeated"  # "three cups in 3 separate meals"
+        return Reason.VALUE_REPEATED  # "three cups in 3 separate meals"
     if value in named_together(reading):
-        return "definite_group"
+        return Reason.DEFINITE_GROUP
     if value > MOST_LISTED:
         return ""
     if len(group.operands) > len(group.mentions):
-        return "operand_repeated"
+        return Reason.OPERAND_REPEATED
     listed = any(ENUMERATES.search(text) for _, text in reading.texts)
-    return "definite_group" if listed else ""
+    return Reason.DEFINITE_GROUP if listed else ""
 
 
 def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
@@ -216,18 +217,18 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
         or (any(verb in before for verb in _DEFINING) and _DEFINES.search(before))
         or (mention.role == "measure" and _LANDMARKS.search(text))
     ):
-        return "fixed_fact"
+        return Reason.FIXED_FACT
     group = _DEFINITE_GROUP.match(text, mention.end)
     if group and (group["including"] or before.lower().endswith("the ")):
-        return "definite_group"
+        return Reason.DEFINITE_GROUP
     if offsets.decimals:
-        return "equal_parts" if text.startswith(" equal ", mention.end) else ""
+        return Reason.EQUAL_PARTS if text.startswith(" equal ", mention.end) else ""
     if offsets.factors:
-        return "" if may_be_a_thousand(number) else "impossible_amount"
+        return "" if may_be_a_thousand(number) else Reason.IMPOSSIBLE_AMOUNT
     if offsets.in_solutions:
-        return "" if may_be_thousands_in_steps(number) else "impossible_amount"
+        return "" if may_be_thousands_in_steps(number) else Reason.IMPOSSIBLE_AMOUNT
     is_possible = may_be_a_thousand if offsets.high < _TEN_THOUSAND else may_be_ten_thousand
-    return "" if is_possible(number) else "impossible_amount"
+    return "" if is_possible(number) else Reason.IMPOSSIBLE_AMOUNT
 
 
 def unexplained_gate(reading: Reading) -> str:
@@ -242,7 +243,7 @@ def unexplained_gate(reading: Reading) -> str:
     values |= facts_of(" ".join(text for _, text in reading.texts)).keys()
     if all(i in known or value in values for i, value in enumerate(equation.operands)):
         return ""
-    return "operand_in_no_text"
+    return Reason.OPERAND_IN_NO_TEXT
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
@@ -280,7 +281,7 @@ def vague_gate(reading: Reading, offsets: Offsets) -> str:
     if offsets.decimals:
         return ""
     vague = any(_VAGUE.search(text) for _, text in reading.texts)
-    return "vague_amount" if vague else ""
+    return Reason.VAGUE_AMOUNT if vague else ""
 
 
 def remainder_gate(reading: Reading, offsets: Offsets) -> str:
@@ -295,4 +296,4 @@ def remainder_gate(reading: Reading, offsets: Offsets) -> str:
     plain = len(equation.steps) == 2 and equation.steps[0].symbol == "/"
     only_operands = len(reading.quantities) == len(equation.operands)
     parted = offsets.decimals > 0 and is_share(reading.problem.question)
-    return "" if plain and only_operands and not parted else "remainder_rule"
+    return "" if plain and only_operands and not parted else Reason.REMAINDER_RULE

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from fractions import Fraction
 
 from numdiag_datasets.core.equation import Equation
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 
 #: The lint of a row whose answer is the same in whatever order a model takes the operands.
@@ -31,12 +32,12 @@ def order_gate(
         for mentions in (before, after)
     )
     if sorted(one) != sorted(two):
-        return "numbers_changed"
+        return Reason.NUMBERS_CHANGED
     orders = (
         [m[:2] for m, mention in zip(side, mentions, strict=True) if _counts(mention, operands)]
         for side, mentions in ((one, before), (two, after))
     )
-    return "same_order" if next(orders) == next(orders) else ""
+    return Reason.SAME_ORDER if next(orders) == next(orders) else ""
 
 
 def commutes(equation: Equation | None) -> bool:

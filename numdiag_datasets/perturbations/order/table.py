@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.core.problem import Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.order.table_rules import new_order
 from numdiag_datasets.perturbations.perturbation import reject
@@ -18,8 +19,8 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     problem = reading.problem
     group = split.groups[problem.group]
     if len(reading.passage.quantities) < 2:
-        return reject(problem, "fewer_than_two_numbers")
+        return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
     found = group.once(("order", rng.key), lambda: new_order(group, rng))
     if problem.id not in found.rules:
-        return reject(problem, "answer_not_moved" if found.possible else "no_rule")
+        return reject(problem, Reason.ANSWER_NOT_MOVED if found.possible else Reason.NO_RULE)
     return apply_edits(problem, found.edits, rule=found.rules[problem.id])

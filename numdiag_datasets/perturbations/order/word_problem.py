@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from numdiag_datasets.core.problem import Problem, apply_edits
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations.annotations import ANNOTATION, AnnotationError, order_annotation
 from numdiag_datasets.perturbations.order.gate import COMMUTES, commutes, order_gate
@@ -45,7 +46,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
             raise AnnotationError(f"{problem.id}: its order annotation breaks a gate: {reason}")
         return ordered
     if len(reading.phrases) < 2:
-        return reject(problem, "fewer_than_two_numbers")
+        return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
     paragraph = Paragraph(reading)
     if not paragraph.order_matters:
         # The clauses and sentences of longer stories lean on each other.
@@ -55,7 +56,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
             ordered = _ordered(reading, pieces, rule)
             if not _gate(reading, ordered):
                 return ordered
-    return reject(problem, "no_rule")
+    return reject(problem, Reason.NO_RULE)
 
 
 def _gate(reading: Reading, ordered: Problem) -> str:

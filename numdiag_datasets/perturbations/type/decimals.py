@@ -9,6 +9,7 @@ from numdiag_datasets.core.problem import (
     Edit,
     Problem,
 )
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.phrases import (
     hyphenated_word,
@@ -35,7 +36,7 @@ def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
     else:
         words = list(_float_edits(reading, _WORDS, ".0"))
         made = reworded(reading, rng, split, words, FROM_WORDS)
-    return made or reject(reading.problem, "no_integer")
+    return made or reject(reading.problem, Reason.NO_INTEGER)
 
 
 def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -46,21 +47,21 @@ def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     """
     edits = list(_float_edits(reading, _DIGITS, ".0"))
     made = reworded(reading, rng, split, edits, FROM_DIGITS)
-    return made or reject(reading.problem, "no_integer")
+    return made or reject(reading.problem, Reason.NO_INTEGER)
 
 
 def perturb_story_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.00 pens and 2.00 caps." """
     edits = list(_float_edits(reading, _DIGITS | _WORDS, ".00"))
     made = reworded(reading, rng, split, edits, TWO_ZEROS)
-    return made or reject(reading.problem, "no_integer")
+    return made or reject(reading.problem, Reason.NO_INTEGER)
 
 
 def perturb_context_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "a 41-yard pass" -> "a 41.00-yard pass"; numbers in words stay."""
     edits = list(_float_edits(reading, _DIGITS, ".00"))
     made = reworded(reading, rng, split, edits, TWO_ZEROS)
-    return made or reject(reading.problem, "no_integer")
+    return made or reject(reading.problem, Reason.NO_INTEGER)
 
 
 def _float_edits(reading: Reading, forms: frozenset[str], decimals: str) -> Iterator[Edit]:

@@ -12,6 +12,7 @@ from numdiag_datasets.core.problem import (
     Edit,
     Problem,
 )
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.phrases import (
@@ -206,16 +207,16 @@ def _is_operand(reading: Reading) -> Callable[[NumberMention], bool]:
 
 def _perturb(reading: Reading, rng: Rng, split: Split, wording: str) -> Problem:
     if not any(number.is_quantity for number in reading.numbers):
-        return reject(reading.problem, "no_quantity")
+        return reject(reading.problem, Reason.NO_QUANTITY)
     distractors = _Distractors(rng, split.groups[reading.problem.group].values)
     edits: list[Edit] = []
     for number in _distractible(reading, keeps_ranges=wording != "parenthesis"):
         distractor = distractors.draw()
         if distractor is None:
-            return reject(reading.problem, "too_many_numbers")
+            return reject(reading.problem, Reason.TOO_MANY_NUMBERS)
         edits.append(_beside(number, distractor, wording))
     made = reworded(reading, rng, split, edits, wording)
-    return made or reject(reading.problem, "no_room_for_distractor")
+    return made or reject(reading.problem, Reason.NO_ROOM_FOR_DISTRACTOR)
 
 
 def _beside(number: NumberMention, distractor: int, wording: str) -> Edit:

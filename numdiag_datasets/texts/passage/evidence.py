@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from fractions import Fraction
 
 from numdiag_datasets.core.problem import answer_values
+from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.texts.passage.amounts import Amount
@@ -13,7 +15,6 @@ from numdiag_datasets.texts.passage.asked_operation import (
     ONE,
     names_of,
 )
-from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 
 Position = tuple[str, int]
@@ -36,9 +37,9 @@ def needed_in_passage(reading: Reading) -> frozenset[Position] | None:
     Args:
         reading: of a question with a number answer.
     """
-    derivation = reading.passage_derivation
-    if isinstance(derivation, PassageDerivation):
-        return frozenset(m.position for mentions in derivation.operands for m in mentions)
+    with suppress(Rejected):
+        operands = reading.passage_derivation.operands
+        return frozenset(mention.position for mentions in operands for mention in mentions)
     answers = answer_values(reading.problem)
     if len(answers) != 1 or reading.operation_asked.operation != ONE:
         return None

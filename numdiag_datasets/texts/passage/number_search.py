@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
 
+from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.texts.passage.amounts import Amount
 from numdiag_datasets.texts.passage.asked_operation import (
     COMPLEMENT,
@@ -52,13 +53,15 @@ class PassageDerivation:
 
 def derive_from_passage(
     asked: Asked, question: str, answer: Fraction, amounts: Sequence[Amount]
-) -> PassageDerivation | str:
-    """The one way by which the amounts of the asked kind give the answer as the wording says, or a
-    reason code: the wording names no operation, or not one way only leads to the answer.
+) -> PassageDerivation:
+    """Return the one way in which amounts of the asked kind give the answer according to the wording.
 
     One pair of values (of a sum, one pair or triple) whose words fit the question gives the answer. Where
     another pair gives it too, or an amount shows it as it is, that is a proof only if each side of the
     question has words of its own that are said of its operand.
+
+    Raises:
+        Rejected: the wording names no operation, or not exactly one way leads to the answer.
     """
     by_value: dict[Fraction, list[Amount]] = {}
     for amount in amounts:
@@ -71,18 +74,18 @@ def derive_from_passage(
     elif asked.operation == COMPLEMENT:
         ways = [(100 - answer,)] if 100 - answer in by_value else []
     else:
-        return "wording_names_no_operation"
+        raise Rejected(Reason.WORDING_NAMES_NO_OPERATION)
     if answer <= 0 or not ways:
-        return "no_unique_derivation"
+        raise Rejected(Reason.NO_UNIQUE_DERIVATION)
     is_shown = asked.operation != COMPLEMENT and answer in by_value
     fitting = [way for way in ways if _fits(asked, question, by_value, way)]
     if len(fitting) != 1:
-        return "no_unique_derivation"
+        raise Rejected(Reason.NO_UNIQUE_DERIVATION)
     derivation = _derivation(asked, by_value, fitting[0])
     # Chance gives a value in many ways, but words do not stand by chance where they are said of it.
     by_chance = is_shown or (len(ways) > 1 and not _ranks(question))
     if by_chance and not _is_certain(asked, derivation):
-        return "no_unique_derivation"
+        raise Rejected(Reason.NO_UNIQUE_DERIVATION)
     return derivation
 
 

@@ -12,6 +12,7 @@ from numdiag_datasets.core.equation import (
 )
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.reasons import Reason
 
 #: A solution of more steps is damage.
 MOST_STEPS = 40
@@ -51,16 +52,16 @@ def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
             written = parse_equation(match[2]).value()
             value = equation.value()
         except EquationError as error:
-            raise SolutionError("annotation_unreadable") from error
+            raise SolutionError(Reason.ANNOTATION_UNREADABLE) from error
         if value != written or value < 0 or not _terminates(value):
-            raise SolutionError("step_inexact")
+            raise SolutionError(Reason.STEP_INEXACT)
         steps.append(WrittenStep(match.start(), match.end(), equation, value))
     if not steps:
-        raise SolutionError("no_annotation")
+        raise SolutionError(Reason.NO_ANNOTATION)
     if len(steps) > MOST_STEPS:
-        raise SolutionError("annotation_unreadable")
+        raise SolutionError(Reason.ANNOTATION_UNREADABLE)
     if steps[-1].result != answer:
-        raise SolutionError("answer_of_no_step")
+        raise SolutionError(Reason.ANSWER_OF_NO_STEP)
     return tuple(steps)
 
 

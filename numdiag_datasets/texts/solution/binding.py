@@ -12,6 +12,7 @@ from numdiag_datasets.core.equation import (
     Equation,
     parse_equation,
 )
+from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.known_facts import (
     FACTORS,
     facts_of,
@@ -79,20 +80,20 @@ def bind_solution(
         )
     operands = [options for step_options in choices for options in step_options]
     if any(not options for options in operands):
-        raise SolutionError("operand_in_no_text")
+        raise SolutionError(Reason.OPERAND_IN_NO_TEXT)
     if prod(map(len, operands)) > _MOST_READINGS:
-        raise SolutionError("two_readings")
+        raise SolutionError(Reason.TWO_READINGS)
     readings = [
         reading
         for reading in (_reading(steps, chosen) for chosen in product(*operands))
         if _uses_all_results(reading)
     ]
     if not readings:
-        raise SolutionError("step_unused")
+        raise SolutionError(Reason.STEP_UNUSED)
     most = max(map(_amounts_used, readings))
     best = [reading for reading in readings if _amounts_used(reading) == most]
     if len({_probed(reading) for reading in best}) > 1:
-        raise SolutionError("two_readings")
+        raise SolutionError(Reason.TWO_READINGS)
     return best[0]
 
 

@@ -18,6 +18,7 @@ from numdiag_datasets.core.equation import (
     parse_equation,
 )
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.reasons import Reason
 
 #: Scale -> what one unit of an answer stands for.
 SCALES: dict[str, Fraction] = {
@@ -89,7 +90,7 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
         DerivationError: ``derivation_unreadable`` or ``derivation_disagrees``.
     """
     if len(text) > MAX_LENGTH or len(answer) > MAX_DIGITS:
-        raise DerivationError("derivation_unreadable")
+        raise DerivationError(Reason.DERIVATION_UNREADABLE)
     tokens = _nils_filled(list(_tokens(text, scale)))
     numbers = [t for t in tokens if t.symbol == "0"]
     numerals = tuple((t.start, t.end) for t in numbers)
@@ -110,7 +111,7 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
             return Derivation(percentage, numerals, _fixed_operands(percentage, amounts))
         if agrees(value, answer):
             return Derivation(plain, numerals, _fixed_operands(plain, amounts))
-    raise DerivationError("derivation_disagrees" if readable else "derivation_unreadable")
+    raise DerivationError(Reason.DERIVATION_DISAGREES if readable else Reason.DERIVATION_UNREADABLE)
 
 
 def rewrite_derivation(
@@ -187,12 +188,12 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
     while position < end:
         match = _TOKEN.match(text, position)
         if match is None:
-            raise DerivationError("derivation_unreadable")
+            raise DerivationError(Reason.DERIVATION_UNREADABLE)
         position = match.end()
         if match["number"]:
             literal = match["numeral"].replace(",", "")
             if len(literal) > MAX_DIGITS:
-                raise DerivationError("derivation_unreadable")
+                raise DerivationError(Reason.DERIVATION_UNREADABLE)
             if match["unit"]:
                 literal = _in_scale(literal, match["unit"].lower(), scale)
             currency = match.start("number") < match.start("numeral")
