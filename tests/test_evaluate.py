@@ -26,7 +26,7 @@ from tests.commands import numdiag
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions, rows_to_ask
-from train.evaluate.run import Run, RunError, ask_config, check_run, configs_to_ask, score_run
+from train.evaluate.run import OtherRunError, Run, ask_config, check_run, configs_to_ask, score_run
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
@@ -189,7 +189,7 @@ def test_a_limit_is_no_first_page():
 def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, change, line):
     ran(tmp_path, sample_release, KnowsAll())
     limit = change.pop("limit", None)
-    with pytest.raises(RunError, match=f"was run with {line}; name another --out"):
+    with pytest.raises(OtherRunError, match=f"was run with {line}; name another --out"):
         check_run(tmp_path, sample_release, Asking(**{"model": "m", **change}), CONFIGS, limit)
     check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
 
@@ -200,12 +200,12 @@ def test_what_could_not_begin_leaves_nothing_in_the_way(
     """A name mistyped, then the right one into the same folder."""
 
     def refuse(*_):
-        raise RunError("42 examples")
+        raise OtherRunError("42 examples")
 
     (tmp_path / "answers.db").write_text("")  # which the model opens
     with monkeypatch.context() as patched:
         patched.setattr(run, "questions", refuse)
-        with pytest.raises(RunError, match="42 examples"):
+        with pytest.raises(OtherRunError, match="42 examples"):
             ran(tmp_path, sample_release, KnowsAll())
     assert [path.name for path in tmp_path.iterdir()] == ["answers.db"]
     assert ran(tmp_path, sample_release, KnowsAll())[0].new == 16
@@ -213,7 +213,7 @@ def test_what_could_not_begin_leaves_nothing_in_the_way(
 
 def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
     (tmp_path / "thesis.tex").write_text("x")
-    with pytest.raises(RunError, match="is not empty and holds no run"):
+    with pytest.raises(OtherRunError, match="is not empty and holds no run"):
         check_run(tmp_path, sample_release, Asking("m"), CONFIGS, None)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 

@@ -28,7 +28,7 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
     read_rows,
 )
-from numdiag_datasets.own_data.files import Source
+from numdiag_datasets.own_data.files import RowSource
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
 from tests.own_rows import ROWS
@@ -304,7 +304,7 @@ def test_own_rows(into, tmp_path, capsys):
             command = ("perturb", source, "--perturbation", "noise", "--out", out)
             told(numdiag(capsys, *command), most=8)
             if out.exists():
-                assert len(list(Source(str(out)))) == 2
+                assert len(list(RowSource(str(out)))) == 2
                 out.unlink()
             shutil.rmtree(tmp_path / f"out{into}.partial", ignore_errors=True)
 

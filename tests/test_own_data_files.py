@@ -13,7 +13,7 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.own_data.files import Source
+from numdiag_datasets.own_data.files import RowSource
 from tests.commands import numdiag
 from tests.own_rows import ROWS, rows_of
 
@@ -53,7 +53,7 @@ def test_every_format_in_and_out(name, into, tmp_path, capsys):
     assert err.startswith(
         "question: Question, context: Body, equation: Equation, answer: Answer, table: none, id: ID"
     )
-    made, expected = list(Source(str(out))), rows_of("noise")
+    made, expected = list(RowSource(str(out))), rows_of("noise")
     if ".csv" in (into, *source.suffixes):
         made, expected = ([{k: str(v if v is not None else "") for k, v in r.items()} for r in rows] for rows in (made, expected))  # fmt: skip
         for row in (*made, *expected):  # "15" and "15.0"
@@ -139,7 +139,7 @@ def test_rows_with_other_columns(tmp_path, capsys):
     arguments = ("perturb", source, "--perturbation", "noise", "--out")
     for name in ("a.csv", "b.jsonl", "c.parquet"):
         assert numdiag(capsys, *arguments, tmp_path / name)[0] == 0
-        first, second = Source(str(tmp_path / name))
+        first, second = RowSource(str(tmp_path / name))
         assert (second["ID"], second["reason"], first["Note"] or "") == (
             "b",
             "answer_unreadable",

@@ -13,7 +13,7 @@ from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import Columns, DataError, Options, choose_columns
-from numdiag_datasets.own_data.files import Source
+from numdiag_datasets.own_data.files import RowSource
 from numdiag_datasets.own_data.nested_columns import (
     find_place,
     name_of,
@@ -217,13 +217,13 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
         assert status == 0
         assert err.startswith("equation: none, answer: none, id: none, messages: messages\n")
         assert f"messages[1].content: {STORY[:60]!r}" in err
-        assert list(Source(str(out))) == expected
+        assert list(RowSource(str(out))) == expected
     assert perturb_table(table, perturb("noise")).to_pylist() == expected
     mapped = Dataset.from_list(rows).map(perturb("noise"), batched=True, batch_size=2)
     assert list(mapped) == expected
     out = tmp_path / "out.csv"
     assert numdiag(capsys, "perturb", tmp_path / "a.jsonl", "--perturbation", "type", "--out", out)[0] == 0  # fmt: skip
-    assert json.loads(next(iter(Source(str(out))))["messages"])[0] == SYSTEM
+    assert json.loads(next(iter(RowSource(str(out))))["messages"])[0] == SYSTEM
 
 
 # --- columns within others ------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_nested_columns_in_files(tmp_path, capsys):
         out = tmp_path / f"out{name[1:]}"
         status, _, err = numdiag(capsys, "perturb", tmp_path / name, "--perturbation", "noise", *options, "--out", out)  # fmt: skip
         assert (status, err.splitlines()[1]) == (0, f"  data.question: {STORY[:60]!r}")
-        assert list(Source(str(out))) == expected
+        assert list(RowSource(str(out))) == expected
     kind = parquet.read_schema(tmp_path / "out.parquet").field("data").type
     assert kind.field("answer").type.field("value").type == pyarrow.float64()
     made = perturb_table(table, perturb("noise", **PLACES))
@@ -360,7 +360,7 @@ def test_a_task_comes_out_as_a_task(perturbation, indent, tmp_path, capsys, monk
     assert made["examples"] == [perturb(perturbation).row(row) for row in TASK["examples"]]
     assert [undo(row) for row in made["examples"]] == TASK["examples"]
     assert {row["status"] for row in made["examples"]} == {"applied"}
-    assert list(Source(str(out))) == made["examples"]
+    assert list(RowSource(str(out))) == made["examples"]
     for name in ("out.jsonl", "out.csv", "out.parquet"):
         status, _, err = numdiag(capsys, *arguments, tmp_path / name)
         assert (status, "is a task of BIG-bench" in err.splitlines()[-1]) == (2, True)
@@ -405,7 +405,7 @@ def test_lines_of_tasks_are_lines(tmp_path):
     """Two in a file are rows like any others, of which none is lost."""
     source = tmp_path / "a.jsonl"
     source.write_text(f"{json.dumps(TASK)}\n\n{json.dumps(CHOICES)}\n{json.dumps(TASK)}\n")
-    assert list(Source(str(source))) == [TASK, CHOICES, TASK]
+    assert list(RowSource(str(source))) == [TASK, CHOICES, TASK]
 
 
 def test_the_names_of_what_lies_within():

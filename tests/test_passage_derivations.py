@@ -11,7 +11,7 @@ from numdiag_datasets.texts.passage.asked_operation import (
     SUM,
     asked_for,
 )
-from numdiag_datasets.texts.passage.evidence import needed_in_passage
+from numdiag_datasets.texts.passage.evidence import find_passage_evidence
 from numdiag_datasets.texts.reading import Reading
 
 GAME = (
@@ -112,7 +112,7 @@ def test_one_way_or_none(trap, passage, question, answer, expected):
 )  # fmt: skip
 def test_needed_numbers(trap, passage, question, answer, texts):
     """Where the numbers stand that the answer needs, None where nothing tells."""
-    needed = needed_in_passage(reading_of(passage, question, answer))
+    needed = find_passage_evidence(reading_of(passage, question, answer))
     shown = needed and {passage[start : start + len(t)] for _, start in needed for t in texts or ()}
     assert (needed is None) == (texts is None), trap
     assert not texts or texts <= (shown or set()), trap

@@ -20,8 +20,8 @@ from numdiag_datasets.texts.solution.annotated_steps import (
 from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.derivation import parse_solution
 from numdiag_datasets.texts.solution.rationale import (
-    retell,
-    told_until,
+    rationale_until,
+    rewrite_rationale,
 )
 
 DUCKS = "Ann's ducks lay 16 eggs a day. She eats three and bakes with four. She sells the rest for $2 each. How much?"
@@ -177,7 +177,7 @@ def test_new_operands_lead_to_their_own_results(values):
 def test_a_solution_is_told_again_in_the_same_words():
     old = bound(DUCKS, SOLUTION)
     new = old.with_literals({0: "16.4", 1: "3.1", 2: "4.7"})
-    assert retell(SOLUTION, old, new, {Fraction(2)}, {}) == (
+    assert rewrite_rationale(SOLUTION, old, new, {Fraction(2)}, {}) == (
         "She sells 16.4 - 3.1 - 4.7 = <<16.4-3.1-4.7=8.6>>8.6 eggs.\n"
         "She makes 8.6 * 2 = $<<8.6*2=17.2>>17.20 a day.\n#### 17.2"
     )
@@ -196,8 +196,10 @@ def test_no_old_number_is_told(trap, line):
     rationale = f"{line}\n#### 9"
     old = bound(DUCKS, rationale)
     new = old.with_literals({0: "16.4", 1: "3.1", 2: "4.7"})
-    assert retell(rationale, old, new, set(), {}) == ""
+    assert rewrite_rationale(rationale, old, new, set(), {}) == ""
 
 
 def test_a_solution_ends_with_a_step():
-    assert told_until(SOLUTION, 1, "9") == ("She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\n#### 9")
+    assert rationale_until(SOLUTION, 1, "9") == (
+        "She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\n#### 9"
+    )

@@ -6,7 +6,7 @@ import pytest
 
 from numdiag_datasets.perturbations.new_values.propagate_totals import (
     ContradictionError,
-    follow,
+    propagate_totals,
 )
 from numdiag_datasets.texts.reading import Passage
 
@@ -116,7 +116,8 @@ ACCOUNTS = (
 def followed(new, fixed=()):
     table = passage(*ACCOUNTS, head=("", "2019", "2018", "Change", "% Change"))
     return {
-        field: float(value) for field, value in follow(table.sums, table.ratios, new, fixed).items()
+        field: float(value)
+        for field, value in propagate_totals(table.sums, table.ratios, new, fixed).items()
     }
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows
 from tests.commands import numdiag
@@ -23,7 +23,9 @@ def printed(table, width, encoding="utf-8"):
 
 
 def made(rows=3):
-    table = Table("scores", ("", "all rows", "equation accuracy", "95% interval", "p (Holm)"))
+    table = TerminalTable(
+        "scores", ("", "all rows", "equation accuracy", "95% interval", "p (Holm)")
+    )
     for row in range(rows):
         table.add_row(f"touching the answer {row}", "1,234", "100.0", _INTERVAL, "<0.001")
     return table
@@ -74,7 +76,7 @@ def test_the_shape_goes_by_the_width(width, lines):
 
 
 def test_empty_cells_and_sections():
-    table = Table("", ("config", "train", "test"))
+    table = TerminalTable("", ("config", "train", "test"))
     table.add_row("asdiv_a", "48")
     table.add_section()
     table.add_row("all", "", "9")

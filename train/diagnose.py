@@ -20,7 +20,7 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.configs import (
     CONFIGS,
     DEFENSE,
@@ -42,11 +42,11 @@ from .graph2tree import Graph2Tree
 from .results import read_result
 from .resuming import MODEL
 from .seq2seq import Seq2Seq
-from .systems import System
+from .systems import BaselineSystem
 from .tagop import TagOp
 from .training import PREDICTIONS, run_training, scored_rows
 
-SCRIPTS: dict[str, type[System]] = {
+SCRIPTS: dict[str, type[BaselineSystem]] = {
     "seq2seq": Seq2Seq,
     "causal_lm": CausalLM,
     "graph2tree": Graph2Tree,
@@ -119,12 +119,15 @@ def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArgumen
 
 
 def print_plan(
-    kind: type[System], plan: Sequence[RunArguments], arguments: TrainingArguments, tflops: float
+    kind: type[BaselineSystem],
+    plan: Sequence[RunArguments],
+    arguments: TrainingArguments,
+    tflops: float,
 ) -> None:
     """What would be trained and evaluated, what of it is done, and six operations a weight and token."""
     out = Path(arguments.output_dir)
     heads = ("config", "state", "rows", "tokens an epoch", "hours", "configs to evaluate")
-    table, total = Table("", heads, texts=("state",)), 0.0
+    table, total = TerminalTable("", heads, texts=("state",)), 0.0
     for run in plan:
         folder = out / run.config
         waiting = [name for name in run.evaluate if not (folder / name / RESULTS).is_file()]

@@ -14,13 +14,13 @@ from tqdm.auto import tqdm
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.rows import ScoredRow, score_rows
 
-from .systems import Limits, System
+from .systems import BaselineSystem, Limits
 from .texts import Example
 
 
 @torch.no_grad()
 def predict(
-    system: System, examples: Sequence[Example], limits: Limits, batch_size: int
+    system: BaselineSystem, examples: Sequence[Example], limits: Limits, batch_size: int
 ) -> list[dict[str, Any]]:
     """Lines of a prediction file, in the order of the examples.
 

@@ -77,7 +77,7 @@ def padding_on_the_left(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
         tokenizer.padding_side = side
 
 
-class System(ABC):
+class BaselineSystem(ABC):
     """A system to train and evaluate.
 
     Attributes:
@@ -168,7 +168,7 @@ def check_no_adapters(run: RunArguments) -> None:
         raise RunError("--lora is for pre-trained models that write text: seq2seq and causal_lm")
 
 
-class TextSystem(System):
+class TextSystem(BaselineSystem):
     """A pre-trained model that reads and writes text.
 
     Attributes:

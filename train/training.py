@@ -47,13 +47,13 @@ from .resuming import (
     note_options,
     remove_checkpoints,
 )
-from .systems import Limits, System
+from .systems import BaselineSystem, Limits
 from .texts import Example
 
 TRAINING, PREDICTIONS = "training.json", "predictions.jsonl"
 
 
-def run_command(name: str, system: type[System]) -> NoReturn:
+def run_command(name: str, system: type[BaselineSystem]) -> NoReturn:
     """Run a training script with the options of the command line."""
 
     def main(argv: Sequence[str]) -> None:
@@ -63,7 +63,9 @@ def run_command(name: str, system: type[System]) -> NoReturn:
     run_script(name, main)
 
 
-def run_training(kind: type[System], run: RunArguments, arguments: TrainingArguments) -> Path:
+def run_training(
+    kind: type[BaselineSystem], run: RunArguments, arguments: TrainingArguments
+) -> Path:
     """Train a system, unless it is there already, and evaluate the configs that are not.
 
     A training that was stopped goes on from its last whole checkpoint.
@@ -96,7 +98,7 @@ def run_training(kind: type[System], run: RunArguments, arguments: TrainingArgum
 
 
 def _train_and_evaluate(
-    kind: type[System],
+    kind: type[BaselineSystem],
     run: RunArguments,
     arguments: TrainingArguments,
     options: Mapping[str, Any],
@@ -164,7 +166,7 @@ def evaluated_configs(run: RunArguments) -> list[str]:
 
 
 def make_trainer(
-    system: System, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
+    system: BaselineSystem, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
 ) -> Trainer:
     """The Trainer of one training.
 
@@ -195,7 +197,7 @@ def _generating(base: type[Trainer]) -> type[Trainer]:
     right most often."""
 
     class Generating(base):
-        system: System
+        system: BaselineSystem
         limits: Limits
         control: TrainerControl
 
@@ -221,7 +223,7 @@ def _generating(base: type[Trainer]) -> type[Trainer]:
     return Generating
 
 
-def _train(trainer: Trainer, system: System, out: Path) -> None:
+def _train(trainer: Trainer, system: BaselineSystem, out: Path) -> None:
     checkpoint = last_checkpoint(out)
     started = time.perf_counter()
     trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)

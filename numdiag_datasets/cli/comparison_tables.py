@@ -11,7 +11,7 @@ from numdiag_datasets.cli.score_tables import (
     p_text,
     points_text,
 )
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.scoring.comparison import (
     CORRECTION,
     Comparison,
@@ -34,7 +34,7 @@ _COLUMNS = (
 _DROP_COLUMNS = tuple(column.replace("just", "more") for column in _COLUMNS)
 
 
-def comparison_tables(made: Comparison) -> Iterator[Table]:
+def comparison_tables(made: Comparison) -> Iterator[TerminalTable]:
     """Of each data set the scores over all rows, those over the applied rows, and the drops."""
     for dataset in dict.fromkeys(each.dataset for each in made.configs):
         configs = [each for each in made.configs if each.dataset == dataset]
@@ -47,7 +47,7 @@ def comparison_tables(made: Comparison) -> Iterator[Table]:
 
 def _table(
     title: str, configs: Sequence[ConfigComparison], kind: str, over: Difference | None = None
-) -> Iterator[Table]:
+) -> Iterator[TerminalTable]:
     """One kind of difference, of the configs that have it."""
     found = {each.config: getattr(each, kind) for each in configs}
     found = {config: difference for config, difference in found.items() if difference}

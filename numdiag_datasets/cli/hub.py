@@ -14,7 +14,7 @@ import typer
 from numdiag_datasets.cli.arguments import listed, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.configs import (
     dataset_of,
     default_config,
@@ -189,7 +189,9 @@ def _show_changed_files(old: Manifest, new: Manifest, as_json: bool) -> None:
         print(json.dumps([asdict(change) for change in changes], indent=1))
         return
     if changes:
-        table = Table("Files that differ: rows (applied)", ("file", old.version, new.version))
+        table = TerminalTable(
+            "Files that differ: rows (applied)", ("file", old.version, new.version)
+        )
         for change in changes:
             table.add_row(change.path, *map(_stored, (change.old, change.new)))
         printer().print(table)
@@ -210,9 +212,9 @@ def _stored(stored: StoredFile | None) -> str:
     return f"{stored.rows:,}" + (f" ({stored.applied:,})" if stored.applied else "")
 
 
-def _rows_table(differences: Any) -> Table:
+def _rows_table(differences: Any) -> TerminalTable:
     heads = ("config", "what", "why", *SPLITS)
-    table = Table("Changed rows, once for all settings", heads, texts=("what", "why"))
+    table = TerminalTable("Changed rows, once for all settings", heads, texts=("what", "why"))
     counted: dict[tuple[str, str, str], Counter[str]] = {}
     for row in differences.rows:
         what = f"{row.what} ({row.detail})" if row.detail else row.what
@@ -244,7 +246,7 @@ def _print_release(planned: Any) -> None:
     from numdiag_datasets.core.versions import least_version
 
     heads = ("config", "rows there", "rows then", "changed")
-    table = Table("Rows that change, by config", heads)
+    table = TerminalTable("Rows that change, by config", heads)
     changed = Counter(row.config for row in differences.rows)
     for name in dict.fromkeys([*published.configs, *configs]):
         counts = published.rows(name), manifest.rows(name)

@@ -11,7 +11,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.configs import (
     CONFIGS,
     unavailable,
@@ -109,10 +109,10 @@ def _rows(manifest: Manifest) -> dict[str, dict[str, dict[str, int]]]:
     }
 
 
-def _config_table(manifest: Manifest) -> Table:
+def _config_table(manifest: Manifest) -> TerminalTable:
     has_applied = any(stored.applied for stored in manifest.files.values())
     title = "Rows (applied)" if has_applied else "Rows"
-    table = Table(title, ("config", *SPLITS))
+    table = TerminalTable(title, ("config", *SPLITS))
     for name, splits in _rows(manifest).items():
         counts = [splits.get(split, {"rows": 0, "applied": 0}) for split in SPLITS]
         table.add_row(name, *(_count_text(**count) for count in counts))
@@ -123,9 +123,9 @@ def _count_text(rows: int, applied: int) -> str:
     return f"{rows} ({applied})" if applied else str(rows)
 
 
-def _coverage_table(manifest: Manifest) -> Table:
+def _coverage_table(manifest: Manifest) -> TerminalTable:
     heads = ("perturbation", "problems", "eligible", "applied", "of eligible")
-    table = Table("Coverage over all splits", heads)
+    table = TerminalTable("Coverage over all splits", heads)
     for name, counted in _coverage(manifest):
         numbers = map(str, (counted.problems, counted.eligible, counted.applied))
         table.add_row(name, *numbers, f"{counted.share:.1%}")

@@ -14,7 +14,7 @@ from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
-from numdiag_datasets.own_data.files import Row, Source, is_file
+from numdiag_datasets.own_data.files import Row, RowSource, is_file
 from numdiag_datasets.own_data.nested_columns import value_at
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
@@ -117,7 +117,7 @@ def perturb(
             from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
             reach_in_seconds()
-        rows = Source(source, config, split)
+        rows = RowSource(source, config, split)
         check_out(Path(out), rows, overwrite)
         head = first_rows(rows, needed)
     donors = head if perturbation == "extra" else ()

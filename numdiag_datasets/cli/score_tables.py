@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import (
@@ -44,7 +44,7 @@ def print_scores(console: Console, scored: Scored) -> None:
         console.print(f"signature: {made.signature}", soft_wrap=True)
 
 
-def score_tables(scored: Scored) -> Iterator[Table]:
+def score_tables(scored: Scored) -> Iterator[TerminalTable]:
     """The tables of results.
 
     One config is shown with all its metrics and breakdowns; of several, the first metric of each,
@@ -103,7 +103,7 @@ def _where(made: Result, scored: Scored) -> str:
     return f"{made.config}, {made.about['split']}" if several else made.config
 
 
-def _draws_table(drawn: OverDraws) -> Table:
+def _draws_table(drawn: OverDraws) -> TerminalTable:
     """One config over its draws: a row each, then mean, spread and the worst."""
     table = new_table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
     for split, score in drawn.scores.items():
@@ -115,7 +115,7 @@ def _draws_table(drawn: OverDraws) -> Table:
     return table
 
 
-def _config_table(made: Result, hidden: Collection[str]) -> Table:
+def _config_table(made: Result, hidden: Collection[str]) -> TerminalTable:
     """One config: metrics as columns; scores, and the drop, as rows."""
     metrics = _metrics(made.dataset, [made.scores], hidden)
     everything, applied, touching = made.scores, made.applied, made.touching
@@ -151,7 +151,7 @@ def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
     }
 
 
-def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
+def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
     """Several configs of a data set by its first metric."""
     scorer = scorer_of(dataset)
     metric = scorer.metrics[0]
@@ -187,7 +187,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> Table:
 
 def _averages_table(
     dataset: str, setting: str, averages: Mapping[str, Any], hidden: Collection[str]
-) -> Table:
+) -> TerminalTable:
     by_perturbation = averages["by_perturbation"]
     cells = {name: by_perturbation[name] for name in PERTURBATION_TABLE if name in by_perturbation}
     table = _means_table(f"{dataset}, {setting}: applied rows", dataset, cells, hidden)
@@ -203,7 +203,7 @@ def _averages_table(
 
 def _means_table(
     title: str, dataset: str, cells: Mapping[str, Mapping[str, Any]], hidden: Collection[str]
-) -> Table:
+) -> TerminalTable:
     metrics = _metrics(dataset, cells.values(), hidden)
     table = new_table(title, ("rows", *metrics))
     for name, means in cells.items():
@@ -220,13 +220,15 @@ def _metrics(
     return tuple(metric for metric in shown if all(metric in means for means in have))
 
 
-def _add_means(table: Table, metrics: Sequence[str], name: str, means: Mapping[str, Any]) -> None:
+def _add_means(
+    table: TerminalTable, metrics: Sequence[str], name: str, means: Mapping[str, Any]
+) -> None:
     table.add_row(name, str(means["rows"]), *(points_text(means[metric]) for metric in metrics))
 
 
-def new_table(title: str, columns: tuple[str, ...]) -> Table:
+def new_table(title: str, columns: tuple[str, ...]) -> TerminalTable:
     """An empty table with a column for labels before those that are named."""
-    return Table(title, ("", *(column.replace("_", " ") for column in columns)))
+    return TerminalTable(title, ("", *(column.replace("_", " ") for column in columns)))
 
 
 def config_label(config: str) -> str:

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.tables import Table
+from numdiag_datasets.cli.tables import TerminalTable
 from numdiag_datasets.core.manifest import (
     PROBLEMS,
     Manifest,
@@ -100,12 +100,12 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
 def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | None) -> None:
     from numdiag_datasets.text_pairs.shortcut_tables import label_tables
     from numdiag_datasets.text_pairs.shortcuts import (
-        shallow_guesses,
+        baseline_guesses,
         shares,
     )
 
     with progress_bar() as progress:
-        guesses = list(shallow_guesses(release, manifest, progress))
+        guesses = list(baseline_guesses(release, manifest, progress))
     found = shares(guesses, manifest)
     if out:
         _write(guesses, manifest, out)
@@ -148,7 +148,7 @@ def _print(
     rows: Iterable[Sequence[str]],
 ) -> None:
     # Nine columns in 80 characters: a cell's two figures may stand below one another.
-    table = Table(title, columns, folds=True)
+    table = TerminalTable(title, columns, folds=True)
     for row in rows:
         table.add_row(*row)
     console.print(table)

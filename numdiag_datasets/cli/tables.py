@@ -25,7 +25,7 @@ _ASCII = box.Box(
 
 
 @dataclass(slots=True)
-class Table:
+class TerminalTable:
     """A table, printed by any console in the width that it has.
 
     Attributes:

@@ -49,7 +49,7 @@ def is_file(source: str) -> bool:
     return "://" in source or Path(source).is_file() or suffix in _FORMATS
 
 
-class Source:
+class RowSource:
     """Rows of a file or a data set, read in a stream.
 
     Attributes:

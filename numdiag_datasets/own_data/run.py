@@ -26,7 +26,7 @@ from numdiag_datasets.core.progress import (
     no_progress,
 )
 from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
-from numdiag_datasets.own_data.files import Row, Source, format_of, join_parts, write_part
+from numdiag_datasets.own_data.files import Row, RowSource, format_of, join_parts, write_part
 from numdiag_datasets.own_data.nested_columns import find_place
 from numdiag_datasets.own_data.perturber import Perturber
 
@@ -41,7 +41,7 @@ _OWN = re.compile(r"\.?(\d{6}|whole|plan|done)\.[\w.]+")
 Counts = Counter[str]
 
 
-def first_rows(source: Source, count: int) -> list[Row]:
+def first_rows(source: RowSource, count: int) -> list[Row]:
     """The first rows of a source.
 
     Raises:
@@ -53,7 +53,7 @@ def first_rows(source: Source, count: int) -> list[Row]:
     return rows
 
 
-def check_out(out: Path, source: Source, overwrite: bool) -> None:
+def check_out(out: Path, source: RowSource, overwrite: bool) -> None:
     """Refuse to write where something is.
 
     Raises:
@@ -68,7 +68,7 @@ def check_out(out: Path, source: Source, overwrite: bool) -> None:
 
 
 def perturb_file(
-    source: Source,
+    source: RowSource,
     out: Path,
     perturber: Perturber,
     *,
@@ -242,7 +242,7 @@ def _checksum(path: Path) -> str:
 
 
 def _parts(
-    source: Source, perturber: Perturber, limit: int, skip: int
+    source: RowSource, perturber: Perturber, limit: int, skip: int
 ) -> Iterator[list[dict[str, Any]]]:
     """Perturbed rows, a part at a time, behind those that are there."""
     rows = islice(enumerate(source, 1), skip, limit or None)

@@ -33,7 +33,7 @@ from numdiag_datasets.scoring.results import signature_of
 from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
-from numdiag_datasets.scoring.system import System
+from numdiag_datasets.scoring.system import PredictedSystem
 from numdiag_datasets.scoring.tatqa import Mode
 
 _NAMED = 3
@@ -72,7 +72,7 @@ def compare_systems(
     """
     manifest = read_manifest(directory)
     systems = tuple(
-        System(directory, manifest, place, config=pattern, mode=mode, partial=partial)
+        PredictedSystem(directory, manifest, place, config=pattern, mode=mode, partial=partial)
         for place in (a, b)
     )
     splits_of = _splits(directory, manifest, systems, split)
@@ -110,7 +110,7 @@ def compare_systems(
 
 
 def _splits(
-    directory: Path, manifest: Manifest, systems: Sequence[System], split: str
+    directory: Path, manifest: Manifest, systems: Sequence[PredictedSystem], split: str
 ) -> dict[str, tuple[str, ...]]:
     """Config -> the splits that are compared, of the configs that can be."""
     if split != DRAWS:
@@ -136,7 +136,7 @@ def _splits(
     return draws
 
 
-def _notes(systems: Sequence[System], has: Sequence[Sequence[str]]) -> list[str]:
+def _notes(systems: Sequence[PredictedSystem], has: Sequence[Sequence[str]]) -> list[str]:
     """What was compared with itself, and what was not compared."""
     (a, b), notes = systems, []
     if a.place.resolve() == b.place.resolve():
@@ -149,7 +149,7 @@ def _notes(systems: Sequence[System], has: Sequence[Sequence[str]]) -> list[str]
 
 def _config(
     manifest: Manifest,
-    systems: Sequence[System],
+    systems: Sequence[PredictedSystem],
     config: str,
     splits: Sequence[str],
     mode: Mode,

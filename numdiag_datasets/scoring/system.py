@@ -108,7 +108,7 @@ def files_at(place: Path) -> list[Path]:
     ]
 
 
-class System:
+class PredictedSystem:
     """A system's predictions for a release, read and scored when asked for."""
 
     def __init__(

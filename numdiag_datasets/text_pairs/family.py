@@ -14,7 +14,7 @@ Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Shallow:
+class SurfaceBaselines:
     """What solvers without understanding look at, to see what labels give away.
 
     Attributes:
@@ -42,7 +42,7 @@ class Family:
         features: config name -> its columns for `datasets`.
         check: (config name, split -> rows, the facts of the manifest) -> every promise that is broken, as
             (split, number of the row from 0, what).
-        shallow: config name -> its shallow solvers; None where another config has the same texts.
+        baselines: config name -> its shallow solvers; None where another config has the same texts.
         sources: kinds of what it is made from; see `SourceEntry.kind`.
         facts: what its manifest tells beside; see `Manifest.facts`.
         about: fields of the card's YAML; ``language`` may be overridden by the facts.
@@ -59,7 +59,7 @@ class Family:
     check: Callable[
         [str, Mapping[str, Sequence[Row]], Mapping[str, Any]], Iterator[tuple[str, int, str]]
     ]
-    shallow: Callable[[str], Shallow | None]
+    baselines: Callable[[str], SurfaceBaselines | None]
     sources: Sequence[str]
     facts: Sequence[str]
     about: Mapping[str, Any]

@@ -20,7 +20,7 @@ from numdiag_datasets.core.progress import (
     no_progress,
 )
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Row, Shallow
+from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 
 #: Of the train split; more rows change a share by less than a point.
@@ -67,7 +67,7 @@ class Guesses:
     labels: Sequence[int]
 
 
-def shallow_guesses(
+def baseline_guesses(
     directory: Path, manifest: Manifest, progress: Progress = no_progress
 ) -> Iterator[Guesses]:
     """Let each solver of each config learn from the train split, and guess the test split's labels.
@@ -85,7 +85,7 @@ def shallow_guesses(
     family = FAMILIES[manifest.holds]
     for number, (config, splits) in enumerate(manifest.configs.items()):
         progress("guessing", number, len(manifest.configs))
-        if shallow := family.shallow(config):
+        if shallow := family.baselines(config):
             train = _first_rows(directory, splits["train"])
             test = read_rows(directory, splits["test"])
             for name, solver in _solvers(shallow).items():
@@ -97,7 +97,7 @@ def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut
     family = FAMILIES[manifest.holds]
     found: list[LabelShortcut] = []
     for made in guesses:
-        shallow = family.shallow(made.config)
+        shallow = family.baselines(made.config)
         groups = _groups(made.rows, shallow.groups if shallow else ())
         right = [label == row["label"] for label, row in zip(made.labels, made.rows, strict=True)]
         for group, places in groups.items():
@@ -107,8 +107,8 @@ def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut
 
 
 def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
-    """`shares` of `shallow_guesses`."""
-    return shares(shallow_guesses(directory, manifest), manifest)
+    """`shares` of `baseline_guesses`."""
+    return shares(baseline_guesses(directory, manifest), manifest)
 
 
 def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, list[int]]:
@@ -123,7 +123,7 @@ def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, 
     return found
 
 
-def _solvers(shallow: Shallow) -> dict[str, Solver]:
+def _solvers(shallow: SurfaceBaselines) -> dict[str, Solver]:
     return {name: _by_trait(trait) for name, trait in shallow.traits.items()} | {
         name: _by_bag(bag) for name, bag in shallow.bags.items()
     }

@@ -1,4 +1,4 @@
-"""Whether an edit touches what the answer needs."""
+"""Whether an edit changes or moves evidence."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from numdiag_datasets.core.problem import (
     Edit,
 )
 from numdiag_datasets.texts.evidence import (
-    Place,
-    needed_places,
+    TextSpan,
+    find_evidence,
 )
 from numdiag_datasets.texts.reading import Reading
 
 
 def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
-    """Whether the edits of a problem change, or move, a number that its answer needs.
+    """Return whether the edits of a problem change or move evidence of its answer.
 
     Args:
         reading: of the original.
-        edits: at least one. What is inserted changes no number.
+        edits: at least one. An insertion changes no number.
 
     Returns:
-        `EDITS_EVIDENCE`, also where the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` where not all that the answer needs is
-        found and none of what is found is touched.
+        `EDITS_EVIDENCE`, also if the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` if not all evidence
+        was found and the edits touch none of it.
     """
     by_field: dict[str, list[Edit]] = {}
     for edit in edits:
@@ -36,13 +36,13 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         return SPARES_EVIDENCE
     if "question" in by_field:
         return EDITS_EVIDENCE
-    needed = needed_places(reading)
+    evidence = find_evidence(reading)
     if any(
-        _reaches(edit, place) for place in needed.places for edit in by_field.get(place.field, ())
+        _overlaps(edit, span) for span in evidence.spans for edit in by_field.get(span.field, ())
     ):
         return EDITS_EVIDENCE
-    return SPARES_EVIDENCE if needed.is_all else EVIDENCE_UNKNOWN
+    return SPARES_EVIDENCE if evidence.is_complete else EVIDENCE_UNKNOWN
 
 
-def _reaches(edit: Edit, place: Place) -> bool:
-    return edit.start < place.end and place.start < edit.start + len(edit.before)
+def _overlaps(edit: Edit, span: TextSpan) -> bool:
+    return edit.start < span.end and span.start < edit.start + len(edit.before)

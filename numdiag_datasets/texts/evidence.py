@@ -10,7 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.passage.evidence import needed_in_passage
+from numdiag_datasets.texts.passage.evidence import find_passage_evidence
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.derivation import (
     SCALES,
@@ -31,7 +31,7 @@ _DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextSpan:
     """The characters ``start`` .. ``end`` of a text field."""
 
     field: str
@@ -44,80 +44,82 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """What an answer needs.
+class Evidence:
+    """The text that an answer rests on.
 
     Attributes:
-        places: every place that shows an operand or the answer itself.
-        is_all: whether nothing else is needed that could not be found.
+        spans: every span that shows an operand or the answer itself.
+        is_complete: whether all evidence was found.
     """
 
-    places: tuple[Place, ...]
-    is_all: bool
+    spans: tuple[TextSpan, ...]
+    is_complete: bool
 
 
-def needed_places(reading: Reading) -> Needed:
-    """Where the numbers stand that an answer is computed from, or the spans that it quotes.
+def find_evidence(reading: Reading) -> Evidence:
+    """Return the mentions that an answer is computed from, or the spans that it quotes.
 
-    Of an equation the mentions of its operands, facts such as the 100 of a percentage left out; of spans all
-    of their occurrences; of a number about a passage what `needed_in_passage` finds. What a count needs
-    nobody can tell.
+    For an equation these are the mentions of its operands, without facts such as the 100 of a percentage; for
+    spans all of their occurrences; for a number about a passage the result of `find_passage_evidence`. The
+    evidence of a count is unknown.
     """
     problem = reading.problem
     if problem.answer_type in SPAN_TYPES:
-        needed = _of_spans(problem.answers, reading.passage.texts)
+        evidence = _of_spans(problem.answers, reading.passage.texts)
         # "In which year was it higher?" needs more than the year.
-        return replace(needed, is_all=needed.is_all and not _COMPARES.search(problem.question))
+        return replace(
+            evidence, is_complete=evidence.is_complete and not _COMPARES.search(problem.question)
+        )
     if problem.answer_type == "number":
         return _of_number(reading)
     if reading.equation is None:
-        return Needed((), is_all=False)
+        return Evidence((), is_complete=False)
     if not problem.table:
         found = [number for group in reading.bound for number in group.mentions]
-        return Needed(tuple(map(_place, found)), is_all=True)
+        return Evidence(tuple(map(_span, found)), is_complete=True)
     return _of_derivation(reading)
 
 
-def _of_spans(spans: Iterable[str], passages: Sequence[tuple[str, str]]) -> Needed:
-    places: list[Place] = []
-    is_all = True
-    for span in spans:
+def _of_spans(quotes: Iterable[str], passages: Sequence[tuple[str, str]]) -> Evidence:
+    spans: list[TextSpan] = []
+    is_complete = True
+    for quote in quotes:
         found = [
-            Place(field, start, start + len(span))
+            TextSpan(field, start, start + len(quote))
             for field, text in passages
-            for start in occurrences(span, text)
+            for start in occurrences(quote, text)
         ]
-        is_all = is_all and (bool(found) or not _DIGIT.search(span))
-        places += found
-    return Needed(tuple(places), is_all)
+        is_complete = is_complete and (bool(found) or not _DIGIT.search(quote))
+        spans += found
+    return Evidence(tuple(spans), is_complete)
 
 
-def _of_number(reading: Reading) -> Needed:
-    positions = needed_in_passage(reading)
+def _of_number(reading: Reading) -> Evidence:
+    positions = find_passage_evidence(reading)
     if positions is None:
-        return Needed((), is_all=False)
+        return Evidence((), is_complete=False)
     found = (n for n in reading.numbers if (n.field, n.start) in positions)
-    return Needed(tuple(map(_place, found)), is_all=True)
+    return Evidence(tuple(map(_span, found)), is_complete=True)
 
 
-def _of_derivation(reading: Reading) -> Needed:
+def _of_derivation(reading: Reading) -> Evidence:
     problem = reading.problem
     try:
         derivation = read_derivation(problem.derivation, problem.answers[0], problem.scale)
     except DerivationError:
-        return Needed((), is_all=False)
+        return Evidence((), is_complete=False)
     shown: dict[Fraction, list[NumberMention]] = {}
     for number in reading.numbers:
         for value in {number.value, *_in_scale(number, problem.scale)}:
             shown.setdefault(value, []).append(number)
-    places: list[Place] = []
-    is_all = True
+    spans: list[TextSpan] = []
+    is_complete = True
     for i, value in enumerate(derivation.equation.operands):
         if value and i not in derivation.fixed:
             mentions = mentions_of_operand(value, shown.get(abs(value), []))
-            is_all = is_all and bool(mentions)
-            places += map(_place, mentions)
-    return Needed(tuple(dict.fromkeys(places)), is_all)
+            is_complete = is_complete and bool(mentions)
+            spans += map(_span, mentions)
+    return Evidence(tuple(dict.fromkeys(spans)), is_complete)
 
 
 def _in_scale(number: NumberMention, scale: str) -> Iterator[Fraction]:
@@ -143,8 +145,8 @@ def mentions_of_operand(value: Fraction, mentions: list[NumberMention]) -> list[
     ]
 
 
-def _place(number: NumberMention) -> Place:
-    return Place(number.field, number.start, number.end)
+def _span(number: NumberMention) -> TextSpan:
+    return TextSpan(number.field, number.start, number.end)
 
 
 def occurrences(span: str, text: str) -> Iterator[int]:

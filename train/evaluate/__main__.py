@@ -22,7 +22,7 @@ from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, MOST_TOKENS,
 from numdiag_datasets.scoring.tatqa import MODES
 
 if TYPE_CHECKING:
-    from .run import Told
+    from .run import Reporter
 
 _NAMED = 3
 
@@ -145,7 +145,7 @@ def evaluate(
     print(f"{place}: completions, predictions, results.json")
 
 
-def _line(told: Told) -> str:
+def _line(told: Reporter) -> str:
     """What came of a config, in a line."""
     parts = [f"{told.config}: {told.rows} rows", f"{told.unreadable} answers unreadable"]
     if told.too_long:

@@ -34,7 +34,7 @@ from .questions import Questions, questions
 ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 
-class RunError(InputError):
+class OtherRunError(InputError):
     """A folder that holds another run."""
 
 
@@ -56,7 +56,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reporter:
     """What came of a config.
 
     Attributes:
@@ -101,7 +101,7 @@ def check_run(
     """What is asked, as ``run.json`` says it; refused where the folder holds the answers to something else.
 
     Raises:
-        RunError: the folder holds another run, or something else. OutputError: it lies in a release.
+        OtherRunError: the folder holds another run, or something else. OutputError: it lies in a release.
     """
     manifest = read_manifest(release)
     about: dict[str, Any] = {
@@ -115,28 +115,28 @@ def check_run(
     place = out / ABOUT
     check_output(place, [])  # before the model writes its cache beside it
     if place.exists():
-        before = json_file(place, RunError)
+        before = json_file(place, OtherRunError)
         before = before if isinstance(before, dict) else {}
         known = before.get("data", {})
         for name, value in about.items():
             if name != "data" and before.get(name) != value:
-                raise RunError(
+                raise OtherRunError(
                     f"{place}: was run with {name} {before.get(name)!r}, not {value!r}; name another --out"
                 )
         changed = [c for c in configs if c in known and known[c] != about["data"][c]]
         if changed:
-            raise RunError(
+            raise OtherRunError(
                 f"{place}: {changed[0]} was asked of another release; name another --out"
             )
         about["data"] = known | about["data"]
     elif out.exists() and {path.name for path in out.iterdir()} - {CACHE}:
-        raise RunError(f"{out}: is not empty and holds no run; name another --out")
+        raise OtherRunError(f"{out}: is not empty and holds no run; name another --out")
     return about
 
 
 def ask_config(
     run: Run, config: str, model: Model, progress: Callable[[str, int, int], None]
-) -> Told:
+) -> Reporter:
     """Ask about a config, and write ``completions/<config>.jsonl`` and ``predictions/<config>.jsonl``; or read them, if they
     are there."""
     place = run.out / PREDICTIONS / f"{config}.jsonl"
@@ -162,7 +162,7 @@ def ask_config(
     counts = [model.tokens(answer) for answer in new]
     tokens = None if None in counts else sum(count or 0 for count in counts)
     unreadable = sum(line["prediction"] is None for line in lines)
-    return Told(config, len(lines), unreadable, made.too_long, len(new), tokens, seconds)
+    return Reporter(config, len(lines), unreadable, made.too_long, len(new), tokens, seconds)
 
 
 def _write(
@@ -185,10 +185,10 @@ def _write(
     return predictions
 
 
-def _known(place: Path, config: str) -> Told:
-    lines = [line for _, line in json_lines(place, RunError)]
+def _known(place: Path, config: str) -> Reporter:
+    lines = [line for _, line in json_lines(place, OtherRunError)]
     too_long = {line["id"]: line["prompt_too_long"] for line in lines if "prompt_too_long" in line}
-    return Told(config, len(lines), sum(line["prediction"] is None for line in lines), too_long)
+    return Reporter(config, len(lines), sum(line["prediction"] is None for line in lines), too_long)
 
 
 def score_run(

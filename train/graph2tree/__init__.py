@@ -29,7 +29,7 @@ from ..data import IGNORED, Features
 from ..errors import RunError
 from ..loading import load_model, load_tokenizer
 from ..placeholders import placeholder
-from ..systems import Limits, System, check_no_adapters
+from ..systems import BaselineSystem, Limits, check_no_adapters
 from ..texts import Example
 from .expressions import OPERATORS, to_infix, to_prefix
 from .model import Graph2TreeConfig, Graph2TreeModel
@@ -83,7 +83,7 @@ class Graph2TreeTrainer(Trainer):
         return self.lr_scheduler
 
 
-class Graph2Tree(System):
+class Graph2Tree(BaselineSystem):
     """Graph2Tree, with its words from the training texts; numbers are always masked."""
 
     arguments = Graph2TreeArguments

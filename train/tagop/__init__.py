@@ -23,7 +23,7 @@ from ..arguments import RunArguments
 from ..data import IGNORED, Features
 from ..errors import RunError
 from ..loading import empty_model, load_model, load_tokenizer, model_source
-from ..systems import Limits, System, check_no_adapters
+from ..systems import BaselineSystem, Limits, check_no_adapters
 from ..texts import Example
 from .evidence import find_evidence
 from .model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
@@ -89,7 +89,7 @@ class TagOpTrainer(Trainer):
         return self.optimizer
 
 
-class TagOp(System):
+class TagOp(BaselineSystem):
     """TagOp: evidence, operator, order and scale."""
 
     arguments = TagOpArguments

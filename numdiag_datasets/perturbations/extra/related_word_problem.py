@@ -18,7 +18,7 @@ from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.word_lists import word_list
-from numdiag_datasets.perturbations.extra.story import Group, Person, Story
+from numdiag_datasets.perturbations.extra.story import CountedGroup, Person, Story
 from numdiag_datasets.perturbations.perturbation import (
     Rule,
     reject,
@@ -98,7 +98,7 @@ _SOLD = word_list("classes sold in shops")
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class SideFact:
     """A sentence with where it may stand.
 
     Attributes:
@@ -116,7 +116,7 @@ class Fact:
 
 # Longer stories tell of companies and grown-ups, of "dozen eggs" and "hot dogs", and of more than one time.
 _OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
-_Find = Callable[[Story, Rng], "Fact | None"]
+_Find = Callable[[Story, Rng], "SideFact | None"]
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -153,7 +153,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def _place(
-    fact: Fact, points: list[InsertionPoint], story: Story, rng: Rng
+    fact: SideFact, points: list[InsertionPoint], story: Story, rng: Rng
 ) -> InsertionPoint | None:
     is_alone = bool(fact.name) and story.is_alone(fact.name)
     for point in in_turn(points, rng):
@@ -172,7 +172,7 @@ def _number(story: Story, rng: Rng, least: int, most: int) -> int:
     return free[rng.below(len(free))] if free else 0
 
 
-def _part(story: Story, rng: Rng, persons: bool) -> tuple[Group, int] | None:
+def _part(story: Story, rng: Rng, persons: bool) -> tuple[CountedGroup, int] | None:
     """A group with the number of a part of it."""
     if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
         return None
@@ -186,7 +186,7 @@ def _part(story: Story, rng: Rng, persons: bool) -> tuple[Group, int] | None:
     return (group, part) if part else None
 
 
-def _part_of_things(story: Story, rng: Rng) -> Fact | None:
+def _part_of_things(story: Story, rng: Rng) -> SideFact | None:
     if (found := _part(story, rng, persons=False)) is None:
         return None
     group, part = found
@@ -194,20 +194,20 @@ def _part_of_things(story: Story, rng: Rng) -> Fact | None:
     sizes = _LENGTHS if head in _LONG else _ANY_SIZE
     verb = "were" if group.past else "are"
     size = sizes[rng.below(len(sizes))]
-    return Fact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
+    return SideFact(f"{part} of the {group.name} {verb} {size}.", group.end, being=group.animals)
 
 
-def _part_of_people(story: Story, rng: Rng) -> Fact | None:
+def _part_of_people(story: Story, rng: Rng) -> SideFact | None:
     if (found := _part(story, rng, persons=True)) is None:
         return None
     group, part = found
     looks = _PEOPLE_THEN if group.past else _PEOPLE
-    return Fact(
+    return SideFact(
         f"{part} of the {group.name} {looks[rng.below(len(looks))]}.", group.end, being=True
     )
 
 
-def _age(story: Story, rng: Rng) -> Fact | None:
+def _age(story: Story, rng: Rng) -> SideFact | None:
     if story.concerns("time"):
         return None
     young = not _ADULTS.search(story.text)
@@ -215,19 +215,19 @@ def _age(story: Story, rng: Rng) -> Fact | None:
     return _of_one(people, story, rng, "{name} is {n} years old.", 7, 13)
 
 
-def _home(story: Story, rng: Rng) -> Fact | None:
+def _home(story: Story, rng: Rng) -> SideFact | None:
     if story.concerns("length"):
         return None
     return _of_one(story.people, story, rng, "{name} lives {n} miles from the library.", 2, 9)
 
 
-def _height(story: Story, rng: Rng) -> Fact | None:
+def _height(story: Story, rng: Rng) -> SideFact | None:
     if story.concerns("length") or "tall" in story.text:
         return None
     return _of_one(story.people, story, rng, "{name} is {n} inches tall.", 52, 68)
 
 
-def _town(story: Story, rng: Rng) -> Fact | None:
+def _town(story: Story, rng: Rng) -> SideFact | None:
     if story.concerns("time"):
         return None
     return _of_one(
@@ -237,7 +237,7 @@ def _town(story: Story, rng: Rng) -> Fact | None:
 
 def _of_one(
     people: list[Person], story: Story, rng: Rng, form: str, least: int, most: int
-) -> Fact | None:
+) -> SideFact | None:
     if not people:
         return None
     person = people[rng.below(len(people))]
@@ -247,10 +247,10 @@ def _of_one(
     if not number:
         return None
     text = form.format(name=person.name, n=number)
-    return Fact(text, person.after, being=True, name=person.name)
+    return SideFact(text, person.after, being=True, name=person.name)
 
 
-def _earlier(story: Story, rng: Rng) -> Fact | None:
+def _earlier(story: Story, rng: Rng) -> SideFact | None:
     """Only where the question asks what there is, not of the beginning, nor of what was done since."""
     asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
     if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
@@ -259,7 +259,7 @@ def _earlier(story: Story, rng: Rng) -> Fact | None:
         person, end = story.savers[0]
         amount = _number(story, rng, 3, 40)
         text = f"A year ago, {person.name} had ${amount}."
-        return Fact(text, end, being=True, name=person.name) if amount else None
+        return SideFact(text, end, being=True, name=person.name) if amount else None
     owned = [g for g in story.groups if g.owner and not g.persons]
     if not owned:
         return None
@@ -267,10 +267,12 @@ def _earlier(story: Story, rng: Rng) -> Fact | None:
     number = _number(story, rng, 3, 40)
     name = "" if group.owner.startswith("the ") else group.owner
     text = f"A year ago, {group.owner} had {number} {group.name}."
-    return Fact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
+    return (
+        SideFact(text, group.end, being=bool(name) or group.animals, name=name) if number else None
+    )
 
 
-def _elsewhere(story: Story, rng: Rng) -> Fact | None:
+def _elsewhere(story: Story, rng: Rng) -> SideFact | None:
     """Not where the question does not say whose."""
     if not story.asks_of_someone:
         return None
@@ -280,10 +282,10 @@ def _elsewhere(story: Story, rng: Rng) -> Fact | None:
     group = sold[rng.below(len(sold))]
     number = _number(story, rng, 20, 90)
     verb = "had" if group.past else "has"
-    return Fact(f"A shop in the next street {verb} {number} {group.name}.")
+    return SideFact(f"A shop in the next street {verb} {number} {group.name}.")
 
 
-def _relative(story: Story, rng: Rng) -> Fact | None:
+def _relative(story: Story, rng: Rng) -> SideFact | None:
     """Only where one person is asked about, since "they" may take in a cousin."""
     if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
         return None
@@ -295,10 +297,10 @@ def _relative(story: Story, rng: Rng) -> Fact | None:
     number = _number(story, rng, 3, 40)
     verb = "had" if group.past else "has"
     text = f"{person.name}'s cousin {verb} {number} {group.name}."
-    return Fact(text, max(person.after, group.end), being=True) if number else None
+    return SideFact(text, max(person.after, group.end), being=True) if number else None
 
 
-def _price(story: Story, rng: Rng) -> Fact | None:
+def _price(story: Story, rng: Rng) -> SideFact | None:
     if story.concerns("money"):
         return None
     sold = [g for g in story.groups if g.singular.rpartition(" ")[2] in _PRICES]
@@ -310,10 +312,10 @@ def _price(story: Story, rng: Rng) -> Fact | None:
     price = f"{number} cents" if in_cents else f"${number}"
     verb = "cost" if group.past else "costs"
     article = "an" if group.singular[0] in "aeiou" else "a"
-    return Fact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
+    return SideFact(f"At the shop, {article} {group.singular} {verb} {price}.") if number else None
 
 
-def _measure(story: Story, rng: Rng) -> Fact | None:
+def _measure(story: Story, rng: Rng) -> SideFact | None:
     objects = [
         o
         for o in story.objects
@@ -324,7 +326,7 @@ def _measure(story: Story, rng: Rng) -> Fact | None:
     thing = objects[rng.below(len(objects))]
     number = _number(story, rng, thing.least, thing.most)
     said = thing.said.format(n=number)
-    return Fact(f"The {thing.name} {said}.", thing.end) if number else None
+    return SideFact(f"The {thing.name} {said}.", thing.end) if number else None
 
 
 #: What is nearest to the question is tried first: facts about the things that are counted, then about what

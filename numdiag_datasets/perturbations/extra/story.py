@@ -111,7 +111,7 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class CountedGroup:
     """Things or people that are counted.
 
     Attributes:
@@ -228,12 +228,12 @@ class Story:
         return found
 
     @cached_property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[CountedGroup]:
         """What is counted, is there, and can be told apart."""
         if _VIRTUAL.search(self.text):
             return []
         phrases = [p for p in self.reading.phrases if p.complete and is_plural(p)]
-        found: dict[str, Group] = {}
+        found: dict[str, CountedGroup] = {}
         for phrase in phrases:
             start, end = self._sentence_of(phrase)
             if phrase.noun in found or _NOT_THERE.search(self.first[start:end]):
@@ -243,7 +243,9 @@ class Story:
                 found[phrase.noun] = group
         return list(found.values())
 
-    def _group(self, phrase: Phrase, same: list[Phrase], start: int, end: int) -> Group | None:
+    def _group(
+        self, phrase: Phrase, same: list[Phrase], start: int, end: int
+    ) -> CountedGroup | None:
         values = [p.number.value for p in same]
         classes = classes_of(phrase.noun)
         head, of, _ = phrase.counted.partition(" of ")
@@ -264,7 +266,7 @@ class Story:
         sentence = self.first[start:end]
         owns = _OWNS.match(sentence)
         name = phrase.counted if len(same) == 1 else noun
-        return Group(
+        return CountedGroup(
             name=name,
             singular="" if of and len(same) == 1 else _singular_of(name),
             count=int(min(values)),

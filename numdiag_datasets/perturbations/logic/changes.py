@@ -11,9 +11,9 @@ from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     TIMES,
-    Amount,
     NewQuestion,
     Operands,
+    OwnedAmount,
     sentence,
 )
 from numdiag_datasets.texts.reading import Reading
@@ -38,7 +38,7 @@ _THERE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeOverTime:
     """What there was at first and how it changed.
 
     Attributes:
@@ -57,9 +57,9 @@ class Change:
     asks: str
     first_there: str
     now: bool
-    start: Amount
-    gains: tuple[Amount, ...]
-    losses: tuple[Amount, ...]
+    start: OwnedAmount
+    gains: tuple[OwnedAmount, ...]
+    losses: tuple[OwnedAmount, ...]
     answer_unit: str
     conditional: bool
 
@@ -69,7 +69,7 @@ class Change:
         return self.how.lower() == "how much"
 
 
-def read_change(reading: Reading, operands: Operands) -> Change | None:
+def read_change(reading: Reading, operands: Operands) -> ChangeOverTime | None:
     """A sum or difference as a change, None where the text does not begin with a state that actions
     follow, or the question does not ask for what there is in the end."""
     equation, problem = reading.equation, reading.problem
@@ -89,7 +89,7 @@ def read_change(reading: Reading, operands: Operands) -> Change | None:
         return None
     have = match.re is _HAVE
     asks = f"{match['aux']} {match['who'].strip()} have" if have else f"{match['aux']} there"
-    return Change(
+    return ChangeOverTime(
         match["how"],
         match["unit"] or "",
         asks,
@@ -118,7 +118,7 @@ def _signs(equation: Equation) -> list[int] | None:
     return signs[:count]
 
 
-def _follow(paragraph: Paragraph, signed: list[tuple[Amount, int]]) -> bool:
+def _follow(paragraph: Paragraph, signed: list[tuple[OwnedAmount, int]]) -> bool:
     """Whether the first amount is a state and all others are what then happened to it."""
     statements = paragraph.statements_about([amount.phrase for amount, _ in signed])
     if len(statements) != len(signed):
@@ -141,7 +141,7 @@ def _follow(paragraph: Paragraph, signed: list[tuple[Amount, int]]) -> bool:
     return True
 
 
-def change_since_first(change: Change) -> NewQuestion | None:
+def change_since_first(change: ChangeOverTime) -> NewQuestion | None:
     """Input -> output: "Ann had 38 pens. She gave away 14 and bought 16. How many pens does Ann have
     now?" -> "How many more pens does Ann have now than at first?"."""
     gains, losses = change.gains, change.losses
@@ -162,7 +162,7 @@ def change_since_first(change: Change) -> NewQuestion | None:
     return NewQuestion(question, equation, change.answer_unit)
 
 
-def ratio_to_first(change: Change) -> NewQuestion | None:
+def ratio_to_first(change: ChangeOverTime) -> NewQuestion | None:
     """Input -> output: "Ann had 12 pens. Then she lost 4. How many pens does she have now?" -> "How many
     times as many pens were there at first as in the end?"."""
     start = change.start.literal

@@ -6,7 +6,7 @@ import re
 
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     NewQuestion,
-    Story,
+    OwnedAmounts,
     average,
     has_verb,
     largest_and_smallest,
@@ -30,7 +30,7 @@ _KIND_THAN_KIND = re.compile(
 )
 
 
-def total_of_owners(story: Story) -> NewQuestion | None:
+def total_of_owners(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "How many more pens does Ann have than Bo?" -> "How many pens do Ann and Bo have
     in all?"."""
     match = _of_owners(story)
@@ -42,7 +42,7 @@ def total_of_owners(story: Story) -> NewQuestion | None:
     return total(question, story, story.unit)
 
 
-def ratio_of_difference(story: Story) -> NewQuestion | None:
+def ratio_of_difference(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many times as many pens does Ann have as Bo?"."""
     match = _of_owners(story)
     if match is None:
@@ -57,7 +57,7 @@ def ratio_of_difference(story: Story) -> NewQuestion | None:
     return ratio(question, big, small)
 
 
-def average_of_difference(story: Story) -> NewQuestion | None:
+def average_of_difference(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many pens does each of the two have on average?"."""
     match = _of_owners(story)
     if match is None:
@@ -69,7 +69,7 @@ def average_of_difference(story: Story) -> NewQuestion | None:
     )
 
 
-def _of_owners(story: Story) -> re.Match[str] | None:
+def _of_owners(story: OwnedAmounts) -> re.Match[str] | None:
     """The parts of a question how much more one of two people has than the other."""
     match = _MORE_THAN.fullmatch(story.question)
     owners = story.owners if match and not story.is_total else []
@@ -78,7 +78,7 @@ def _of_owners(story: Story) -> re.Match[str] | None:
     return match if match["two"] in (None, *owners) else None
 
 
-def total_of_numbers(story: Story) -> NewQuestion | None:
+def total_of_numbers(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "What's the difference of the number of Ann's pens and Bo's pens?" -> "What is
     the total number of Ann's pens and Bo's pens?"."""
     match = _DIFFERENCE_OF_NUMBERS.fullmatch(story.question)
@@ -88,7 +88,7 @@ def total_of_numbers(story: Story) -> NewQuestion | None:
     return total(question, story, story.unit)
 
 
-def total_of_kinds(story: Story) -> NewQuestion | None:
+def total_of_kinds(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "How many more dogs are there than cats?" -> "How many dogs and cats are there
     in all?"."""
     match = _KIND_THAN_KIND.fullmatch(story.question)

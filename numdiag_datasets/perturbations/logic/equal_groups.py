@@ -13,9 +13,9 @@ from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     HOW_MANY,
     IN_ALL,
-    Amount,
     NewQuestion,
     Operands,
+    OwnedAmount,
 )
 from numdiag_datasets.texts.reading import Reading
 
@@ -126,7 +126,7 @@ def _named_groups(text: str) -> dict[str, _Named]:
 
 
 def _multiplied(
-    asked: re.Match[str], amounts: list[Amount], named: dict[str, _Named]
+    asked: re.Match[str], amounts: list[OwnedAmount], named: dict[str, _Named]
 ) -> Groups | None:
     """So many groups of so many: how many in all?"""
     groups = [amount for amount in amounts if amount.phrase.noun in named]
@@ -153,7 +153,7 @@ def _multiplied(
 
 
 def _divided(
-    asked: re.Match[str], amounts: list[Amount], named: dict[str, _Named]
+    asked: re.Match[str], amounts: list[OwnedAmount], named: dict[str, _Named]
 ) -> Groups | None:
     """So many in all, in so many groups or with so many in each: how many in each, or how many groups are
     there? Not how many are needed, since then nobody knows what half of them are."""

@@ -57,7 +57,7 @@ class NewQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class OwnedAmount:
     """An operand, as the equation writes it, with the phrase that shows it."""
 
     literal: str
@@ -89,7 +89,7 @@ class HowMany:
 
 
 @dataclass(frozen=True)
-class Story:
+class OwnedAmounts:
     """Amounts of a problem that are added up or compared; what rules ask about them is found once.
 
     Attributes:
@@ -104,7 +104,7 @@ class Story:
     question: str
     unit: str
     paragraph: Paragraph
-    amounts: tuple[Amount, ...]
+    amounts: tuple[OwnedAmount, ...]
     is_total: bool
     reduced: bool = False
 
@@ -146,12 +146,12 @@ class Operands:
         self._reading = reading
 
     @cached_property
-    def amounts(self) -> list[Amount] | None:
+    def amounts(self) -> list[OwnedAmount] | None:
         """See `read_amounts`."""
         return read_amounts(self._reading)
 
 
-def read_amounts(reading: Reading) -> list[Amount] | None:
+def read_amounts(reading: Reading) -> list[OwnedAmount] | None:
     """The operands of an equation in its order, None unless the first paragraph shows each of them once,
     or if the question has more than `MOST_CHARACTERS`."""
     equation = reading.equation
@@ -160,16 +160,16 @@ def read_amounts(reading: Reading) -> list[Amount] | None:
     if len(reading.problem.question) > MOST_CHARACTERS:
         return None
     phrases = {phrase.start: phrase for phrase in reading.phrases}
-    amounts: list[Amount] = []
+    amounts: list[OwnedAmount] = []
     for group in reading.bound:
         number = group.mentions[0]
         if len(group.mentions) != 1 or number.field != "context[0]":
             return None
-        amounts.append(Amount(equation.literals[group.operands[0]], phrases[number.start]))
+        amounts.append(OwnedAmount(equation.literals[group.operands[0]], phrases[number.start]))
     return amounts
 
 
-def read_story(reading: Reading, operands: Operands) -> Story | None:
+def read_story(reading: Reading, operands: Operands) -> OwnedAmounts | None:
     """A problem as a story, None if its equation is no plain sum or difference."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     is_total = set(symbols) == {"+"}
@@ -178,7 +178,7 @@ def read_story(reading: Reading, operands: Operands) -> Story | None:
     return _story(reading, amounts, is_total) if amounts else None
 
 
-def read_parts(reading: Reading, operands: Operands) -> Story | None:
+def read_parts(reading: Reading, operands: Operands) -> OwnedAmounts | None:
     """The first two amounts of a problem with several steps, where its first step adds them up."""
     equation = reading.equation
     if equation is None or len(equation.steps) < 2 or equation.steps[0].symbol != "+":
@@ -193,14 +193,18 @@ def read_parts(reading: Reading, operands: Operands) -> Story | None:
     return _story(reading, parts, symbols == {"+"}, reduced)
 
 
-def _story(reading: Reading, amounts: list[Amount], is_total: bool, reduced: bool = False) -> Story:
+def _story(
+    reading: Reading, amounts: list[OwnedAmount], is_total: bool, reduced: bool = False
+) -> OwnedAmounts:
     problem = reading.problem
     amounts = sorted(amounts, key=lambda amount: amount.phrase.start)
     question = problem.question.strip()
-    return Story(question, problem.unit, Paragraph(reading), tuple(amounts), is_total, reduced)
+    return OwnedAmounts(
+        question, problem.unit, Paragraph(reading), tuple(amounts), is_total, reduced
+    )
 
 
-def largest_and_smallest(amounts: Sequence[Amount]) -> tuple[Amount, Amount]:
+def largest_and_smallest(amounts: Sequence[OwnedAmount]) -> tuple[OwnedAmount, OwnedAmount]:
     """Of these amounts; the later of two that are equal."""
     ordered = sorted(amounts, key=lambda amount: amount.value)
     return ordered[-1], ordered[0]
@@ -216,7 +220,7 @@ def comparable(one: Phrase, two: Phrase) -> bool:
     return one.noun == two.noun or bool(shared - {GENERAL})
 
 
-def _is_list(story: Story) -> bool:
+def _is_list(story: OwnedAmounts) -> bool:
     text = story.paragraph.text
     return all(
         _LIST_SEPARATOR.fullmatch(text, one.end, two.start)
@@ -226,7 +230,7 @@ def _is_list(story: Story) -> bool:
     ) and not states_rate(story.paragraph.clause_rest(story.phrases[-1].end))
 
 
-def _adverbials(story: Story) -> list[str]:
+def _adverbials(story: OwnedAmounts) -> list[str]:
     found = _tails(story)
     words = [words_of(tail) for tail in found]
     # "three more in her backpack" would answer how many more there are in her backpack.
@@ -241,7 +245,7 @@ def _adverbials(story: Story) -> list[str]:
     return found if alike and len(prepositions) == 1 else []
 
 
-def _tails(story: Story) -> list[str]:
+def _tails(story: OwnedAmounts) -> list[str]:
     """What follows each phrase in a list, or in statements with one subject and the same verbs."""
     paragraph, phrases = story.paragraph, story.phrases
     statements = paragraph.statements_about(phrases)
@@ -259,7 +263,7 @@ def _tails(story: Story) -> list[str]:
     return [*tails, paragraph.clause_rest(phrases[-1].end).strip()]
 
 
-def _owners(story: Story) -> list[str]:
+def _owners(story: OwnedAmounts) -> list[str]:
     clauses = [str(statement) for statement in story.paragraph.statements_about(story.phrases)]
     owners = list(map(subject_of, clauses))
     if len(story.amounts) != 2 or len(clauses) != 2 or not all(owners) or owners[0] == owners[1]:
@@ -272,7 +276,7 @@ def _owners(story: Story) -> list[str]:
     return owners
 
 
-def has_verb(story: Story, verb: str) -> bool:
+def has_verb(story: OwnedAmounts, verb: str) -> bool:
     """Whether the verb of the question is that of both amounts: "has" for "have"."""
     statements = story.paragraph.statements_about(story.phrases)
     return all(
@@ -294,27 +298,27 @@ def sentence(*parts: str | None) -> str:
     return " ".join(part.strip() for part in parts if part) + "?"
 
 
-def difference(question: str, big: Amount, small: Amount, unit: str) -> NewQuestion:
+def difference(question: str, big: OwnedAmount, small: OwnedAmount, unit: str) -> NewQuestion:
     """How much more the one is than the other."""
     return NewQuestion(question, f"{big.literal} - {small.literal}", unit)
 
 
-def ratio(question: str, big: Amount, small: Amount) -> NewQuestion | None:
+def ratio(question: str, big: OwnedAmount, small: OwnedAmount) -> NewQuestion | None:
     """How many times as much the one is as the other; None if it is no larger, or that of nothing."""
     if not 0 < small.value < big.value:
         return None
     return NewQuestion(question, f"{big.literal} / {small.literal}", TIMES)
 
 
-def total(question: str, story: Story, unit: str) -> NewQuestion:
+def total(question: str, story: OwnedAmounts, unit: str) -> NewQuestion:
     """All amounts together."""
     return NewQuestion(question, _sum(story), unit)
 
 
-def average(question: str, story: Story) -> NewQuestion:
+def average(question: str, story: OwnedAmounts) -> NewQuestion:
     """The amounts together, divided by their count."""
     return NewQuestion(question, f"({_sum(story)}) / {len(story.amounts)}", story.unit)
 
 
-def _sum(story: Story) -> str:
+def _sum(story: OwnedAmounts) -> str:
     return " + ".join(amount.literal for amount in story.amounts)

@@ -8,9 +8,9 @@ from numdiag_datasets.english.phrases import is_plural
 from numdiag_datasets.english.verbs import verbs_of
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.logic.owned_amounts import (
-    Amount,
     NewQuestion,
-    Story,
+    OwnedAmount,
+    OwnedAmounts,
     comparable,
     difference,
     kinds_compared,
@@ -28,7 +28,7 @@ _SECOND_HAND = re.compile(r"\bwere used\b")
 _EACH = re.compile(r"\b(?:each|every|per)\b")
 
 
-def total_of_parts(story: Story) -> NewQuestion | None:
+def total_of_parts(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "She had 34 plain cookies and 29 oat cookies. If 7 fit in a bag, how many bags
     could she fill?" -> "how many plain cookies and oat cookies were there in all?"."""
     names = None if story.is_total else _names(story)
@@ -39,7 +39,7 @@ def total_of_parts(story: Story) -> NewQuestion | None:
     return total(question, story, _thing(story) or kinds)
 
 
-def difference_of_parts(story: Story) -> NewQuestion | None:
+def difference_of_parts(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "how many more plain cookies than oat cookies were there?"."""
     names = _names(story)
     if names is None:
@@ -50,7 +50,7 @@ def difference_of_parts(story: Story) -> NewQuestion | None:
     return difference(question, big, small, _thing(story) or more)
 
 
-def ratio_of_parts(story: Story) -> NewQuestion | None:
+def ratio_of_parts(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "how many times as many plain cookies as oat cookies were there?"."""
     names = _names(story)
     if names is None:
@@ -61,7 +61,7 @@ def ratio_of_parts(story: Story) -> NewQuestion | None:
     return ratio(question, big, small)
 
 
-def _names(story: Story) -> list[str] | None:
+def _names(story: OwnedAmounts) -> list[str] | None:
     """What the two amounts of a list are called, where they are two kinds of one thing that there was, and
     not those of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
     if not story.is_list or not comparable(*story.phrases):
@@ -77,17 +77,19 @@ def _names(story: Story) -> list[str] | None:
     return [phrase.counted for phrase in story.phrases]
 
 
-def _compared(story: Story, names: list[str], big: Amount, small: Amount) -> tuple[str, str]:
+def _compared(
+    story: OwnedAmounts, names: list[str], big: OwnedAmount, small: OwnedAmount
+) -> tuple[str, str]:
     more, than = (names[story.amounts.index(amount)] for amount in (big, small))
     return kinds_compared(more, than)
 
 
-def _how(story: Story) -> str:
+def _how(story: OwnedAmounts) -> str:
     """ "how many", with the first letter as in the old question."""
     return "How many" if story.question[:1].isupper() else "how many"
 
 
-def _were(story: Story, more: str = "") -> str:
+def _were(story: OwnedAmounts, more: str = "") -> str:
     """ "are there", or "were sold" where that was done, or "were there at first" where some of them went."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
     if verbs & _PRESENT:
@@ -97,7 +99,7 @@ def _were(story: Story, more: str = "") -> str:
     return " ".join(filter(None, (were, more, "at first" if story.reduced else "")))
 
 
-def _thing(story: Story) -> str:
+def _thing(story: OwnedAmounts) -> str:
     """What both are, "" where only their names say it."""
     one, two = (phrase.counted.split(" of ")[0].split()[-1] for phrase in story.phrases)
     return one if one == two else ""

@@ -19,7 +19,7 @@ from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.derivation import Solution
-from numdiag_datasets.texts.solution.rationale import told_until
+from numdiag_datasets.texts.solution.rationale import rationale_until
 from numdiag_datasets.texts.split import Split
 
 #: The name of the rule.
@@ -155,7 +155,7 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
             yield StepQuestion(
                 question,
                 solution.until(i + 1),
-                told_until(problem.rationale, i + 1, plain_decimal(answer)),
+                rationale_until(problem.rationale, i + 1, plain_decimal(answer)),
                 plain_decimal(answer),
                 asked_unit(text, question),
             )

@@ -6,10 +6,10 @@ import re
 
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.logic.owned_amounts import (
-    Amount,
     HowMany,
     NewQuestion,
-    Story,
+    OwnedAmount,
+    OwnedAmounts,
     average,
     comparable,
     difference,
@@ -34,7 +34,7 @@ _EACH_OF = {
 }
 
 
-def difference_of_kinds(story: Story) -> NewQuestion | None:
+def difference_of_kinds(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "41 red markers and 64 blue markers. How many markers does she have altogether?"
     -> "How many more blue markers than red markers does she have?"."""
     asked = story.asked_total
@@ -49,7 +49,7 @@ def difference_of_kinds(story: Story) -> NewQuestion | None:
     return difference(question, big, small, unit)
 
 
-def ratio_of_kinds(story: Story) -> NewQuestion | None:
+def ratio_of_kinds(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many times as many blue markers as red markers does she have?"."""
     asked = story.asked_total
     kinds = _kinds(story) if asked and not asked.much else None
@@ -59,7 +59,7 @@ def ratio_of_kinds(story: Story) -> NewQuestion | None:
     return ratio(sentence(asked.times, more, "as", than, asked.aux, asked.rest), big, small)
 
 
-def difference_of_occasions(story: Story) -> NewQuestion | None:
+def difference_of_occasions(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "3 miles on Monday and 5 miles on Friday. How many miles did she run in all?" ->
     "How many more miles did she run on Friday than on Monday?"."""
     found = _occasions(story)
@@ -72,7 +72,7 @@ def difference_of_occasions(story: Story) -> NewQuestion | None:
     return difference(question, big, small, story.unit)
 
 
-def ratio_of_occasions(story: Story) -> NewQuestion | None:
+def ratio_of_occasions(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many times as many miles did she run on Friday as on Monday?"."""
     found = _occasions(story)
     if found is None or found[1] == "times":
@@ -84,7 +84,7 @@ def ratio_of_occasions(story: Story) -> NewQuestion | None:
     return ratio(question, big, small)
 
 
-def average_of_occasions(story: Story) -> NewQuestion | None:
+def average_of_occasions(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many miles did she run on average on each of these days?"."""
     found = _occasions(story)
     if found is None:
@@ -98,7 +98,7 @@ def average_of_occasions(story: Story) -> NewQuestion | None:
     return average(question, story)
 
 
-def difference_of_owners(story: Story) -> NewQuestion | None:
+def difference_of_owners(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: "Ann has nine pens and Bo has seven pens. How many pens do they have together?"
     -> "How many more pens does Ann have than Bo?"."""
     found = _two_owners(story)
@@ -116,7 +116,7 @@ def difference_of_owners(story: Story) -> NewQuestion | None:
     return difference(question, big, small, story.unit)
 
 
-def ratio_of_owners(story: Story) -> NewQuestion | None:
+def ratio_of_owners(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many times as many pens does Ann have as Bo?"."""
     found = _two_owners(story)
     if found is None:
@@ -130,7 +130,7 @@ def ratio_of_owners(story: Story) -> NewQuestion | None:
     return ratio(question, big, small)
 
 
-def average_of_owners(story: Story) -> NewQuestion | None:
+def average_of_owners(story: OwnedAmounts) -> NewQuestion | None:
     """Input -> output: as above -> "How many pens does each of them have on average?"."""
     found = _two_owners(story)
     if found is None:
@@ -140,7 +140,7 @@ def average_of_owners(story: Story) -> NewQuestion | None:
     return average(question, story)
 
 
-def _kinds(story: Story) -> tuple[Amount, Amount, str, str] | None:
+def _kinds(story: OwnedAmounts) -> tuple[OwnedAmount, OwnedAmount, str, str] | None:
     """The largest and the smallest of a list of kinds of one thing, and how each is called."""
     if not story.is_list:
         return None
@@ -151,7 +151,7 @@ def _kinds(story: Story) -> tuple[Amount, Amount, str, str] | None:
     return big, small, *kinds_compared(more, than)
 
 
-def _occasions(story: Story) -> tuple[HowMany, str, list[str]] | None:
+def _occasions(story: OwnedAmounts) -> tuple[HowMany, str, list[str]] | None:
     """What is asked, what it counts, and when or where each amount was."""
     asked = story.asked_total
     adverbials = story.adverbials if asked else []
@@ -165,7 +165,7 @@ def _occasions(story: Story) -> tuple[HowMany, str, list[str]] | None:
     return asked, unit, adverbials
 
 
-def _two_owners(story: Story) -> tuple[HowMany, str, str, list[str]] | None:
+def _two_owners(story: OwnedAmounts) -> tuple[HowMany, str, str, list[str]] | None:
     """What is asked of two people, what it counts, the verb and what follows, and the two."""
     asked = story.asked_total
     owners = story.owners if asked else []

@@ -9,7 +9,7 @@ from numdiag_datasets.perturbations.logic import changes, differences, equal_gro
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     NewQuestion,
     Operands,
-    Story,
+    OwnedAmounts,
     read_parts,
     read_story,
 )
@@ -39,7 +39,7 @@ class _Family(Generic[_S]):
         return [(name, question) for name, question in asked if question]
 
 
-_TOTALS: _Family[Story] = _Family(
+_TOTALS: _Family[OwnedAmounts] = _Family(
     read_story,
     (
         "difference_of_kinds",
@@ -107,7 +107,7 @@ _TOTALS: _Family[Story] = _Family(
         differences.total_of_kinds,
     ),
 )
-_PARTS: _Family[Story] = _Family(
+_PARTS: _Family[OwnedAmounts] = _Family(
     read_parts,
     (
         "total_of_parts",
@@ -153,7 +153,7 @@ _GROUPS: _Family[equal_groups.Groups] = _Family(
         equal_groups.half_of_the_groups,
     ),
 )
-_CHANGES: _Family[changes.Change] = _Family(
+_CHANGES: _Family[changes.ChangeOverTime] = _Family(
     changes.read_change,
     (
         "change_since_first",
@@ -166,7 +166,9 @@ _CHANGES: _Family[changes.Change] = _Family(
         changes.ratio_to_first,
     ),
 )
-_FAMILIES: tuple[_Family[Story] | _Family[equal_groups.Groups] | _Family[changes.Change], ...] = (
+_FAMILIES: tuple[
+    _Family[OwnedAmounts] | _Family[equal_groups.Groups] | _Family[changes.ChangeOverTime], ...
+] = (
     _TOTALS,
     _PARTS,
     _GROUPS,

@@ -163,7 +163,7 @@ def _overlap(one: frozenset[str], two: frozenset[str]) -> bool:
     return not one.isdisjoint(two) or "" in one or "" in two
 
 
-def move_others(
+def move_non_operands(
     reading: Reading,
     numbers: Numbers,
     offsets: Offsets,

@@ -18,13 +18,13 @@ class ContradictionError(Exception):
     """No values of the other figures go with the new ones."""
 
 
-def follow(
+def propagate_totals(
     sums: Sequence[Sum],
     ratios: Sequence[Ratio],
     new: Mapping[str, Fraction],
     fixed: Collection[str],
 ) -> dict[str, Fraction]:
-    """Every figure that changes, with its value: those given, and those that follow from them.
+    """Every figure that changes, with its value: those given, and those that propagate_totals from them.
 
     A total is worked out from its parts. One that is given itself leaves a difference over, which its
     largest part makes up for. A share or a change is worked out from its figures, as rounded as it is

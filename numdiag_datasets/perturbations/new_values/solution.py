@@ -18,7 +18,7 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.derivation import Solution
-from numdiag_datasets.texts.solution.rationale import retell
+from numdiag_datasets.texts.solution.rationale import rewrite_rationale
 
 _ROUNDED = re.compile(
     r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"
@@ -183,7 +183,7 @@ def solved_again(
         return {
             "derivation": new.text,
             "equation": new.expression,
-            "rationale": retell(reading.problem.rationale, solution, new, told, counted),
+            "rationale": rewrite_rationale(reading.problem.rationale, solution, new, told, counted),
         }
     except EquationError:
         return {}

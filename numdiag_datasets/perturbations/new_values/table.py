@@ -28,7 +28,7 @@ from numdiag_datasets.perturbations.new_values.paragraph_gates import (
 )
 from numdiag_datasets.perturbations.new_values.propagate_totals import (
     ContradictionError,
-    follow,
+    propagate_totals,
 )
 from numdiag_datasets.perturbations.new_values.table_gates import (
     Position,
@@ -80,7 +80,7 @@ def change_figures(figure_change: FigureChange) -> Callable[[Reading, Rng, Split
 
     Operands are bound to the cells and paragraph numbers of their value, all of which change in the
     same way. Totals, shares and changes of changed cells are computed again. If a total is itself an
-    operand, one of its parts makes up for it (`follow`). A paragraph that states a changed figure
+    operand, one of its parts makes up for it (`propagate_totals`). A paragraph that states a changed figure
     states the new one. All results keep their signs, and the rounded answer changes. The function
     returns the problem applied, or unchanged with a reason code if an old figure would still show.
     """
@@ -200,7 +200,7 @@ def _new_numerals(
     """The numerals that change, by position, and a reason code, or "", why they cannot.
 
     Raises:
-        ContradictionError: see `follow`.
+        ContradictionError: see `propagate_totals`.
     """
     passage = reading.passage
     figures = {n.field: n for n in passage.quantities if cell_of(n.field)}
@@ -213,7 +213,7 @@ def _new_numerals(
     # Operands stay as the derivation has them, also the decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
     fixed = {field for field, n in figures.items() if n.value in unchanged}
-    values = follow(passage.sums, passage.ratios, values, fixed)
+    values = propagate_totals(passage.sums, passage.ratios, values, fixed)
     moves = {
         field: (figures[field], figures[field].value, abs(value))
         for field, value in values.items()

@@ -31,7 +31,7 @@ from numdiag_datasets.perturbations.new_values.answer_units import (
 )
 from numdiag_datasets.perturbations.new_values.non_operands import (
     Numbers,
-    move_others,
+    move_non_operands,
 )
 from numdiag_datasets.perturbations.new_values.search import (
     EXACT,
@@ -115,7 +115,7 @@ def _rederive(
         )
     if len(reading.quantities) > sum(len(group.mentions) for group in groups):
         numbers = Numbers(reading, groups, values.values)
-        move_others(reading, numbers, offsets, rng, excluded_roles)
+        move_non_operands(reading, numbers, offsets, rng, excluded_roles)
         if reason := numbers.contradiction():
             raise Rejected(reason)
         new_values = {old.as_integer_ratio(): new for old, new in numbers.new.items()}

@@ -34,9 +34,9 @@ from numdiag_datasets.perturbations.perturbation import Rule
 from numdiag_datasets.texts.word_problem.clauses import (
     CLAUSE_SEPARATOR,
     MOST_CHARACTERS,
+    Clause,
     Paragraph,
     Span,
-    Statement,
 )
 
 _LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
@@ -192,8 +192,8 @@ def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
     for sentence in paragraph.sentences:
         start, end = (inner := paragraph.inner(sentence)).start, inner.end
         for separator in CLAUSE_SEPARATOR.finditer(text, start, end):
-            first = paragraph.statement(start, separator.start())
-            second = paragraph.statement(separator.end(), end)
+            first = paragraph.clause(start, separator.start())
+            second = paragraph.clause(separator.end(), end)
             if (
                 first
                 and second
@@ -203,7 +203,7 @@ def clauses(paragraph: Paragraph) -> Iterator[Pieces]:
                 yield _exchanged_statements(text, first, second)
 
 
-def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
+def _clauses_in_any_order(first: Clause, second: Clause) -> bool:
     one, two = str(first), str(second)
     words = words_of(one), words_of(two)
     if _RELATIVE.match(two):
@@ -215,14 +215,14 @@ def _clauses_in_any_order(first: Statement, second: Statement) -> bool:
     return _in_any_order(one, two)
 
 
-def _exchanged_statements(text: str, first: Statement, second: Statement) -> Pieces:
+def _exchanged_statements(text: str, first: Clause, second: Clause) -> Pieces:
     """The two in each other's place; a noun that both share stays behind the first number."""
     if second.phrase.complete:
         return exchanged(text, [(first.span, second.span)])
     return exchanged(text, [(first.up_to_number, second.up_to_number)])
 
 
-def _exchangeable(first: Statement, second: Statement) -> bool:
+def _exchangeable(first: Clause, second: Clause) -> bool:
     """Whether neither of two statements leans on the other."""
     one, two = str(first), str(second)
     if not first.phrase.complete or not same_detail(first.phrase, second.phrase):
@@ -264,7 +264,7 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
             yield _exchanged_statements(text, first, second)
 
 
-def _is_part_of(second: Statement, first: Statement) -> bool:
+def _is_part_of(second: Clause, first: Clause) -> bool:
     """Whether one counts a part of the other: "There are 45 questions. 17 questions are hard"."""
     return first.phrase.noun == second.phrase.noun and (
         str(first).startswith("There ") and not str(second).startswith("There ")
@@ -292,14 +292,14 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
             yield exchanged(text, [spans])
 
 
-def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Statement, Statement, int]]:
+def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Clause, Clause, int]]:
     """Two sentences side by side with a quantity each, full stops left out, and where they end."""
     text = paragraph.text
     for a, b in pairwise(paragraph.sentences):
         if not (text[a.end - 1] == text[b.end - 1] == "."):
             continue
-        first = paragraph.statement(a.start, a.end - 1)
-        second = paragraph.statement(b.start, b.end - 1)
+        first = paragraph.clause(a.start, a.end - 1)
+        second = paragraph.clause(b.start, b.end - 1)
         if (
             first
             and second
@@ -318,8 +318,8 @@ def condition(paragraph: Paragraph) -> Iterator[Pieces]:
             text.startswith("If ", b.start) and text[b.end - 1] == "," and text[a.end - 1] == "."
         ):
             continue
-        first = paragraph.statement(a.start, a.end - 1)
-        second = paragraph.statement(b.start + 3, b.end - 1)
+        first = paragraph.clause(a.start, a.end - 1)
+        second = paragraph.clause(b.start + 3, b.end - 1)
         if first is None or second is None or not second.phrase.complete:
             continue
         one, two = str(first), str(second)

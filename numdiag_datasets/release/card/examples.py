@@ -20,7 +20,7 @@ _MOST_CHARACTERS = 400  # more is read by nobody
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class CardExample:
     """A row before and after: what was taken out stands as ``[-12-]``, what was put in as ``{+12.4+}``.
 
     Attributes:
@@ -34,7 +34,7 @@ class Example:
     text: str
 
 
-def card_examples(manifest: Manifest, directory: Path) -> list[Example]:
+def card_examples(manifest: Manifest, directory: Path) -> list[CardExample]:
     """Return an example for every perturbation that has a perturbed test row, in the usual order.
 
     Args:
@@ -44,7 +44,7 @@ def card_examples(manifest: Manifest, directory: Path) -> list[Example]:
     return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
 
 
-def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[Example]:
+def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[CardExample]:
     """The first row that is short enough, of the first data set that has one; else the shortest."""
     for dataset in manifest.sources:
         path = f"{dataset}/{perturbation}/test.parquet"
@@ -55,7 +55,7 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[E
         if texts:
             short = (text for text in texts if len(text) <= _MOST_CHARACTERS)
             text = next(short, min(texts, key=len))
-            yield Example(perturbation, f"{dataset}-{perturbation}", fenced(text))
+            yield CardExample(perturbation, f"{dataset}-{perturbation}", fenced(text))
             return
 
 

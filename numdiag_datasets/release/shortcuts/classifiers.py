@@ -33,7 +33,7 @@ _WINDOW = 3  # words on each side of a number
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldApart:
     """How well a bag of words tells two kinds apart, in cross-validation.
 
     Attributes:
@@ -55,7 +55,7 @@ def is_installed() -> bool:
 
 def bag_of_words(
     directory: Path, manifest: Manifest, progress: Progress = no_progress
-) -> list[Told]:
+) -> list[ToldApart]:
     """Train and test the two classifiers on the attacked test rows of each form of word problems.
 
     Args:
@@ -77,7 +77,9 @@ def bag_of_words(
                 attacked = [row for row in rows if row.status == APPLIED]
                 if len(attacked) >= _FOLDS:
                     found.append(
-                        Told(f"{dataset}-{form}", _texts_told(attacked), _numbers_told(attacked))
+                        ToldApart(
+                            f"{dataset}-{form}", _texts_told(attacked), _numbers_told(attacked)
+                        )
                     )
     return found
 

@@ -27,7 +27,7 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
-from numdiag_datasets.texts.evidence import needed_places
+from numdiag_datasets.texts.evidence import find_evidence
 
 #: The strategy that needs the original: its answer once more.
 KEEP_ANSWER = "keep answer"
@@ -139,7 +139,7 @@ def _edited_number(
     """
     attacked, originals = [], []
     for one, two in pairs:
-        needed = [p for p in needed_places(two.reading).places if p.field != "question"]
+        needed = [p for p in find_evidence(two.reading).spans if p.field != "question"]
         numbers = [n for n in two.reading.passage.numbers if n.is_quantity]
         wanted = {n for n in numbers if any(place.holds(n) for place in needed)}
         edited = {n for n in numbers if any(_is_edit_of(e, n) for e in one.problem.edits)}

@@ -43,7 +43,7 @@ _MOST_FAILURES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class NumberComparison:
     """Two numbers, and which is the larger.
 
     Attributes:
@@ -86,7 +86,7 @@ def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
     return 0 < place < last
 
 
-def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Comparison]]:
+def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
     """Split -> its pairs, in a random order, each stratum with as many of either label.
 
     A number belongs to one split, and from 1,000 on to one pair.
@@ -118,12 +118,12 @@ class _Maker:
             "near": (self._large, self._near),
         }
 
-    def made(self, split: str) -> list[Comparison]:
+    def made(self, split: str) -> list[NumberComparison]:
         """The pairs of a split."""
         key = f"comparison-{self._language.code}-{split}"
         rng = Rng(self._options.seed, "number_words", GENERATION, key)
         halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
-        found: list[Comparison] = []
+        found: list[NumberComparison] = []
         for stratum, half in halves.items():
             pairs = list(self._drawn(stratum, 2 * half, split, rng))
             found += labelled(pairs, stratum, rng)
@@ -214,11 +214,13 @@ class _Maker:
         return one + 1 + rng.below(one // _NEAR)
 
 
-def labelled(pairs: Sequence[tuple[int, int]], stratum: str, rng: Rng) -> Iterator[Comparison]:
+def labelled(
+    pairs: Sequence[tuple[int, int]], stratum: str, rng: Rng
+) -> Iterator[NumberComparison]:
     """Pairs, the smaller number first, with half of them turned round."""
     for n, place in enumerate(shuffled(range(len(pairs)), rng)):
         less, more = pairs[place]
-        yield Comparison(*((more, less) if n % 2 else (less, more)), stratum)
+        yield NumberComparison(*((more, less) if n % 2 else (less, more)), stratum)
 
 
 def split_by_hash(options: ProbeOptions) -> Callable[[int], str]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words import comparison, grammaticality, paper_rule
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
-from numdiag_datasets.text_pairs.number_words.comparison import Comparison
+from numdiag_datasets.text_pairs.number_words.comparison import NumberComparison
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.rows import (
@@ -83,7 +83,7 @@ def _judgements(language: Language, pairs: Sequence[WordPair], rng: Rng) -> list
     return [rows[n] for n in shuffled(range(len(rows)), rng)]
 
 
-def _comparisons(language: Language, pairs: Sequence[Comparison], rng: Rng) -> list[_Both]:
+def _comparisons(language: Language, pairs: Sequence[NumberComparison], rng: Rng) -> list[_Both]:
     rows = []
     for number, pair in enumerate(pairs):
         values = pair.first, pair.second

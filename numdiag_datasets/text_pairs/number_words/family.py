@@ -12,7 +12,7 @@ from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.invariants import check
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, LABELS, TASKS, VARIANTS
-from numdiag_datasets.text_pairs.number_words.surface_baselines import shallow_solvers
+from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
 
 if TYPE_CHECKING:
     import datasets
@@ -85,7 +85,7 @@ NUMBER_WORDS = Family(
     labels=_labels,
     features=_features,
     check=check,
-    shallow=shallow_solvers,
+    baselines=surface_baselines,
     sources=("generated",),
     facts=("about", "languages", "max_value", "errors", "shared_texts"),
     about={

@@ -9,7 +9,7 @@ from __future__ import annotations
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import (
-    Comparison,
+    NumberComparison,
     labelled,
     split_by_hash,
 )
@@ -71,7 +71,7 @@ class _Maker:
         )
 
 
-def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Comparison]]:
+def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
     """Split -> pairs of different numbers, none of which stands in two splits; half of them of either label.
 
     Raises:

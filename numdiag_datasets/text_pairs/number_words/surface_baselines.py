@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.text_pairs.family import Row, Shallow
+from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
 from numdiag_datasets.text_pairs.number_words.rows import VARIANTS
@@ -16,7 +16,7 @@ Parts = Sequence[Hashable]
 _EDGE = ""
 
 
-def shallow_solvers(config: str) -> Shallow | None:
+def surface_baselines(config: str) -> SurfaceBaselines | None:
     """The solvers of a config with bare number words; None for sentences, which hold the same words.
 
     Words are those of the language's lexicon, also where it writes numbers in one.
@@ -38,7 +38,7 @@ def shallow_solvers(config: str) -> Shallow | None:
     }
     ends = {"first word": lambda text: words(text)[0], "last word": lambda text: words(text)[-1]}
     if task == "grammaticality":
-        return Shallow(
+        return SurfaceBaselines(
             traits={
                 "length": _of_text(lambda text: (len(text), len(words(text)))),
                 **{name: _of_text(trait) for name, trait in ends.items()},
@@ -47,7 +47,7 @@ def shallow_solvers(config: str) -> Shallow | None:
             bags={name: _counted(parts) for name, parts in bags.items()},
             groups=(("error", "scope"), ("scope",), ("stratum",)),
         )
-    return Shallow(
+    return SurfaceBaselines(
         traits={
             "length": lambda row: len(row["text"]) - len(row["text_pair"]),
             **{name: _of_pair(trait) for name, trait in ends.items()},

@@ -15,7 +15,7 @@ from numdiag_datasets.core.problem import (
 from numdiag_datasets.text_pairs.family import Family, Row
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, GENERATION, changes_of
-from numdiag_datasets.text_pairs.question_matching.surface_baselines import shallow_solvers
+from numdiag_datasets.text_pairs.question_matching.surface_baselines import surface_baselines
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
@@ -131,7 +131,7 @@ QUESTION_MATCHING = Family(
     labels=lambda config: LABELS,
     features=_features,
     check=_check,
-    shallow=shallow_solvers,
+    baselines=surface_baselines,
     sources=("sample", "questions", "pairs"),
     facts=("summaries", "may_be_published"),
     about={

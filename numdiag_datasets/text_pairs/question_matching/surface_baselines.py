@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from numdiag_datasets.text_pairs.family import Row, Shallow
+from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
 from numdiag_datasets.text_pairs.question_matching.changes import edited_characters
 
 
@@ -24,7 +24,7 @@ def _edited_bag(row: Row) -> Mapping[Any, int]:
     return Counter([("-", c) for c in gone] + [("+", c) for c in come] + [_size(row), "always"])
 
 
-_SHALLOW = Shallow(
+_SHALLOW = SurfaceBaselines(
     traits={
         "always one label": lambda row: None,
         "first character": lambda row: (row["text"][:1], row["text_pair"][:1]),
@@ -41,6 +41,6 @@ _SHALLOW = Shallow(
 )
 
 
-def shallow_solvers(config: str) -> Shallow:
+def surface_baselines(config: str) -> SurfaceBaselines:
     """The solvers of a config; they are the same for all."""
     return _SHALLOW

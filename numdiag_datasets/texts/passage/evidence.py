@@ -26,7 +26,7 @@ _PHRASE = 5
 _MOST_YEARS = 60
 
 
-def needed_in_passage(reading: Reading) -> frozenset[Position] | None:
+def find_passage_evidence(reading: Reading) -> frozenset[Position] | None:
     """Where the numbers stand that the answer needs: (field, start) of each mention, None where unknown.
 
     The answer needs the operands of the one derivation that search and wording agree on; of a question

@@ -45,7 +45,7 @@ class _OldNumberError(Exception):
     """A number of the words of which nobody can tell what became of it."""
 
 
-def retell(
+def rewrite_rationale(
     rationale: str,
     old: Solution,
     new: Solution,
@@ -85,7 +85,7 @@ def retell(
     return retold
 
 
-def told_until(rationale: str, step: int, answer: str) -> str:
+def rationale_until(rationale: str, step: int, answer: str) -> str:
     """The solution up to the line of a step (from 1), with another final answer."""
     annotation = list(ANNOTATION.finditer(rationale))[step - 1]
     end = rationale.find("\n", annotation.end())

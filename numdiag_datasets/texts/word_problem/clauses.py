@@ -33,7 +33,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Clause:
     """A clause or sentence with one quantity."""
 
     text: str
@@ -69,12 +69,12 @@ class Paragraph:
         self._places = [phrase.start for phrase in self.phrases]
         self._parted: dict[Span, tuple[Span, list[Span]]] = {}
 
-    def statement(self, start: int, end: int) -> Statement | None:
+    def clause(self, start: int, end: int) -> Clause | None:
         """The part as a statement, None unless it has exactly one quantity and `MOST_CHARACTERS` at most."""
         first, last = (bisect_left(self._places, place) for place in (start, end))
         if last - first != 1 or end - start > MOST_CHARACTERS:
             return None
-        return Statement(self.text, Span(start, end), self.phrases[first])
+        return Clause(self.text, Span(start, end), self.phrases[first])
 
     def clause_rest(self, position: int) -> str:
         """What follows up to the end of the clause."""
@@ -93,13 +93,13 @@ class Paragraph:
         opening = 3 if text.startswith("If ") else 0
         return Span(sentence.start + opening, sentence.start + len(text.rstrip(".,;!?")))
 
-    def statements_about(self, phrases: Sequence[Phrase]) -> list[Statement]:
+    def statements_about(self, phrases: Sequence[Phrase]) -> list[Clause]:
         """The statements that have one of these phrases and no other, in order; fewer than phrases
         where one shares its statement with another number."""
         found = (self._statement_about(phrase) for phrase in phrases)
         return [statement for statement in found if statement]
 
-    def _statement_about(self, phrase: Phrase) -> Statement | None:
+    def _statement_about(self, phrase: Phrase) -> Clause | None:
         """The clause around a phrase: its sentence, cut where "and", "while", "but" or a comma begin
         a clause of its own."""
         i = bisect_right(self.sentences, phrase.start, key=lambda sentence: sentence.start) - 1
@@ -112,7 +112,7 @@ class Paragraph:
                 start = separator.end
             elif phrase.start < separator.start < end:
                 end = separator.start
-        return self.statement(start, end)
+        return self.clause(start, end)
 
     def _clauses(self, sentence: Span) -> tuple[Span, list[Span]]:
         """The inside of a sentence, and what parts it into clauses."""

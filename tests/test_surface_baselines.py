@@ -9,7 +9,7 @@ from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
-from numdiag_datasets.text_pairs.number_words.surface_baselines import shallow_solvers
+from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
@@ -81,7 +81,7 @@ COMPARISON = "number_words-comparison-bare"
     ],
 )
 def test_what_a_solver_sees(config, solver, one, other, same):
-    shallow = shallow_solvers(config)
+    shallow = surface_baselines(config)
     assert shallow
     if solver in shallow.traits:
         trait = shallow.traits[solver]
@@ -93,11 +93,11 @@ def test_what_a_solver_sees(config, solver, one, other, same):
 
 
 def test_sentences_have_no_solvers_since_they_hold_the_same_words():
-    assert shallow_solvers("number_words-comparison-sentence-en") is None
+    assert surface_baselines("number_words-comparison-sentence-en") is None
 
 
 def test_edited_characters_of_questions():
-    seen = questions.shallow_solvers("").traits["edited characters"]
+    seen = questions.surface_baselines("").traits["edited characters"]
     assert (
         seen(row("两只猫", "三只猫"))
         == seen(row("两条狗", "三条狗"))
