@@ -77,7 +77,7 @@ def test_every_config_but_those_of_augment_is_a_task():
     assert {content["dataset_name"] for content in TASKS.values()} == {
         config.name for config in CONFIGS.values() if config.setting != "augment"
     }
-    assert len(TASKS) == 2 * len(harness_configs()) == 220
+    assert len(TASKS) == 2 * len(harness_configs())
     assert all(content["task"] == name for name, content in TASKS.items())
 
 
@@ -87,24 +87,24 @@ def test_no_group_is_called_as_a_task():
 
 
 @pytest.mark.parametrize(
-    ("group", "pattern", "count"),
+    ("group", "pattern"),
     [
-        ("numdiag", ("", ""), 43),
-        ("numdiag_original", ("", "_original"), 5),
-        ("numdiag_attack", ("", "_attack"), 38),
-        ("numdiag_defense", ("", "_defense"), 38),
-        ("numdiag_transfer", ("", "_transfer"), 29),
-        ("numdiag_asdiv_a", ("asdiv_a_", ""), 9),
-        ("numdiag_drop_num_attack", ("drop_num_", "_attack"), 6),
-        ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense"), 8),
-        ("numdiag_noise", ("", "_noise_attack"), 5),
-        ("numdiag_extra", ("", "_extra_attack"), 5),
-        ("numdiag_cot", ("", "_cot"), 43),
-        ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot"), 9),
-        ("numdiag_transfer_cot", ("", "_transfer_cot"), 29),
+        ("numdiag", ("", "")),
+        ("numdiag_original", ("", "_original")),
+        ("numdiag_attack", ("", "_attack")),
+        ("numdiag_defense", ("", "_defense")),
+        ("numdiag_transfer", ("", "_transfer")),
+        ("numdiag_asdiv_a", ("asdiv_a_", "")),
+        ("numdiag_drop_num_attack", ("drop_num_", "_attack")),
+        ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
+        ("numdiag_noise", ("", "_noise_attack")),
+        ("numdiag_extra", ("", "_extra_attack")),
+        ("numdiag_cot", ("", "_cot")),
+        ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot")),
+        ("numdiag_transfer_cot", ("", "_transfer_cot")),
     ],
 )
-def test_groups_hold_their_tasks(group, pattern, count):
+def test_groups_hold_their_tasks(group, pattern):
     """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
     start, end = pattern
     held = leaves(group)
@@ -118,7 +118,7 @@ def test_groups_hold_their_tasks(group, pattern, count):
         if not name.removesuffix("_cot").endswith(apart)
     ]
     assert sorted(held) == sorted(expected)
-    assert len(held) == count
+    assert len(set(held)) == len(held) > 0
 
 
 def test_originals_and_attacks_are_never_averaged_together():

@@ -13,9 +13,10 @@ LIBRARY = "numdiag_datasets"
 
 #: A perturbation that puts a zero before every number: "12 pens" -> "012 pens".
 STUB = """
-from numdiag_datasets.core.problem import Edit, apply_edits
+from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
+from numdiag_datasets.perturbations.rewording.reworded import reworded
 
 
 def _perturb(reading, rng, split):
@@ -24,9 +25,8 @@ def _perturb(reading, rng, split):
         for n in reading.quantities
         if n.form == "digits" and n.text[0].isdigit()
     ]
-    if not edits:
-        return reject(reading.problem, "no_number_to_rewrite")
-    return apply_edits(reading.problem, edits, rule="zero")
+    made = reworded(reading, rng, split, edits, "zero")
+    return made or reject(reading.problem, "no_number_to_rewrite")
 
 
 def _check(problem, original):

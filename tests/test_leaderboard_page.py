@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.eligibility import eligible
 from numdiag_datasets.report.leaderboard import boards
 from numdiag_datasets.report.paper import paper_outcomes
@@ -21,6 +22,11 @@ from tests.leaderboard_pages import (
 
 # --- marks ----------------------------------------------------------------------------------------
 
+*_, _LAST = PERTURBATION_TABLE.values()
+_ALIKE = [entry for entry in PERTURBATION_TABLE.values() if entry.capability == _LAST.capability]
+ALL_BUT_ONE = f"only {len(PERTURBATION_TABLE) - 1} of {len(PERTURBATION_TABLE)}"
+ALL_BUT_ONE_OF_ITS_CAPABILITY = f"only {len(_ALIKE) - 1} of {len(_ALIKE)}"
+
 
 def test_a_system_at_the_floor_is_marked_and_not_ranked(tmp_path):
     """It loses next to nothing, having next to nothing, and would be the most robust of all."""
@@ -37,11 +43,11 @@ def test_a_system_at_the_floor_is_marked_and_not_ranked(tmp_path):
 
 def test_a_system_without_some_attacks_has_no_mean_and_no_rank(tmp_path):
     """A mean over the easy ones would stand beside means over all."""
-    (board,) = boards(Summary(read_runs([write(tmp_path, made(), *attacks()[:7])])), "asdiv_a")
+    (board,) = boards(Summary(read_runs([write(tmp_path, made(), *attacks()[:-1])])), "asdiv_a")
     (standing,) = board.standings
     assert (standing.rank, standing.marks) == (None, ("incomplete",))
     cells = [cell for cell in standing.cells if isinstance(cell, str)]
-    assert cells == ["only 7 of 8", "only 7 of 8", "only 1 of 2", "not run"]
+    assert cells == [ALL_BUT_ONE, ALL_BUT_ONE, ALL_BUT_ONE_OF_ITS_CAPABILITY, "not run"]
 
 
 def test_a_drop_over_other_rows_stands_for_none(tmp_path):
@@ -52,7 +58,8 @@ def test_a_drop_over_other_rows_stands_for_none(tmp_path):
     (standing,) = board.standings
     assert standing.cells[1] == Value(40.0)
     missing = [cell for cell in standing.cells if isinstance(cell, str)]
-    assert missing == ["only 7 of 8", "only 1 of 2", "no rows paired with their originals"]
+    unpaired = "no rows paired with their originals"
+    assert missing == [ALL_BUT_ONE, ALL_BUT_ONE_OF_ITS_CAPABILITY, unpaired]
 
 
 def test_the_sample_is_marked_and_never_ranked_beside_whole_data(tmp_path):
@@ -107,7 +114,7 @@ def test_every_row_leads_to_its_signatures(tmp_path):
     assert all(link.startswith("#") and page.ids.count(link[1:]) == 1 for link in page.links)
     assert {"#results-asdiv_a-1", "#results-asdiv_a-2"} < set(page.links)
     assert text.count(signed(ATTACK)) == 1
-    assert text.count(str(tmp_path / "runs" / "results.json")) == 11
+    assert text.count(str(tmp_path / "runs" / "results.json")) == 3 + len(PERTURBATION_TABLE)
     assert "numbers as placeholders; writes equation; asked direct, chat, 0-shot" in page.text
     assert "does not say which version" in page.text.partition("Not ranked\n")[2]
 

@@ -55,7 +55,10 @@ def defenses(samples, build_once):
 def attack(sample, build_once):
     """The originals of ASDiv-a and two attacks, one of them drawn."""
     return build_once(
-        "attack", lambda folder: build([sample], folder, match_configs("asdiv_a-[nt]*-attack"))
+        "attack",
+        lambda folder: build(
+            [sample], folder, match_configs("asdiv_a-noise-attack", "asdiv_a-type-attack")
+        ),
     )
 
 

@@ -13,17 +13,19 @@ from pathlib import Path
 from datasets import load_dataset
 from rich.text import Text
 
+from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import (
     Problem,
     texts,
     undo,
 )
 from numdiag_datasets.core.schema import from_row
-from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.display.marking import marked_text
 
 PICTURE = Path(__file__).with_name("eight-perturbations.svg")
 PROBLEM = "sample-056"
+#: The perturbations of the DNC paper.
+EIGHT = ("language", "type", "noise", "distribution", "verbosity", "extra", "logic", "order")
 #: Pixels.
 WIDTH, LEFT, RIGHT, TOP, LINE, PADDING = 940, 216, 796, 14, 21, 11
 #: What a character takes in a wide font, plain and bold, so that no line runs out.
@@ -49,9 +51,9 @@ def main(release: str) -> None:
     """Write the picture."""
     original = _problem(release, "asdiv_a")
     rows = [("original", "", original, "")]
-    for name, perturbation in PERTURBATIONS.items():
+    for name in EIGHT:
         problem = _problem(release, f"asdiv_a-{name}-attack")
-        rows.append((name, perturbation.capability, problem, original.answers[0]))
+        rows.append((name, PERTURBATION_TABLE[name].capability, problem, original.answers[0]))
     PICTURE.write_text("".join(f"{line}\n" for line in _drawn(rows)), encoding="utf-8")
 
 

@@ -173,8 +173,9 @@ def card_table(results: Summary) -> str:
     ]
     lines = [(_FIRST, *(s.label for s in systems)), ("originals", *before)]
     for name in PERTURBATIONS:
-        row = (results.drop(s, _FIRST, ("attack", name), _metric(_FIRST)) for s in systems)
-        lines.append((name, *(_short(cell, "drop") for cell in row)))
+        row = [results.drop(s, _FIRST, ("attack", name), _metric(_FIRST)) for s in systems]
+        if any(not isinstance(cell, str) for cell in row):
+            lines.append((name, *(_short(cell, "drop") for cell in row)))
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
