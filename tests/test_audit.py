@@ -6,10 +6,10 @@ from pyarrow import parquet
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.card.audit import HandReading, load_readings
+from numdiag_datasets.perturbations.audit import HandReading, load_readings
 
-#: The forms of which, as last read, fewer than 97 of 100 rows are at peace with themselves; docs/audit.md tells why.
-SHORT_OF_PEACE = {
+#: The forms of which, as last read, fewer than 97 of 100 rows are coherent; docs/audit.md tells why.
+SHORT_OF_COHERENT = {
     ("drop_num", "language"),
     ("drop_num", "type"),
     ("drop_num", "verbosity"),
@@ -53,15 +53,15 @@ def test_wilson_interval(right, low, high):
 def test_what_was_read_is_right_often_enough():
     """At least 97 of 100 rows right, of each perturbation and rule; of 60 one may be wrong by chance."""
     readings = load_readings()
-    keys = [(r.dataset, r.perturbation, r.rule) for r in readings]
+    keys = [(r.dataset, r.form, r.rule) for r in readings]
     assert len(set(keys)) == len(keys)
     assert all(r.right >= 0.97 * r.read for r in readings)
     short = {
-        (r.dataset, r.perturbation)
+        (r.dataset, r.form)
         for r in readings
-        if r.peace is not None and r.peace < 0.97 * r.read
+        if r.coherent is not None and r.coherent < 0.97 * r.read
     }
-    assert short == SHORT_OF_PEACE
+    assert short == SHORT_OF_COHERENT
 
 
 @pytest.mark.real
@@ -69,7 +69,7 @@ def test_no_rows_were_made_that_were_not_read(real_release, reals):
     """Of ASDiv-a 100 rows of each rule, of the others 60 of each perturbation and 30 of what
     writes numbers in a second form; where a passage is perturbed once for all of its questions, a passage
     counts once."""
-    read = {(r.dataset, r.perturbation, r.rule): r.read for r in load_readings()}
+    read = {(r.dataset, r.form, r.rule): r.read for r in load_readings()}
     groups = {p.id: p.group for data in reals for split in data.splits.values() for p in split}
     for dataset, row in read_manifest(real_release).coverage.items():
         by_rule = dataset == "asdiv_a"
@@ -94,17 +94,17 @@ def test_the_readme_and_the_page_add_them_up():
     readme = " ".join((root / "README.md").read_text(encoding="utf-8").split())
     page = (root / "docs" / "audit.md").read_text(encoding="utf-8")
     readings = load_readings()
-    apart = [r for r in readings if r.peace is not None]
-    both = [r for r in readings if r.peace is None]
+    apart = [r for r in readings if r.coherent is not None]
+    both = [r for r in readings if r.coherent is None]
     assert {r.dataset for r in both} == {"asdiv_a"}
-    read, right, peace = (
-        sum(getattr(r, what) or 0 for r in apart) for what in ("read", "right", "peace")
+    read, right, coherent = (
+        sum(getattr(r, what) or 0 for r in apart) for what in ("read", "right", "coherent")
     )
     assert (
         f"Of {read:,} perturbed rows of four data sets that were read by hand {right:,} had the right answer"
         in readme
     )
-    assert f"and {peace:,} a text that is natural and at peace with itself" in readme
+    assert f"and {coherent:,} a text that is natural and internally consistent" in readme
     assert (
         f"of {sum(r.read for r in both):,} of ASDiv-a {sum(r.right for r in both):,} had both"
         in readme
@@ -113,8 +113,8 @@ def test_the_readme_and_the_page_add_them_up():
         found = [r for r in readings if r.dataset == dataset]
         counts = f"{sum(r.read for r in found):,} | {sum(r.right for r in found):,}"
         told = (
-            f"{sum(r.peace or 0 for r in found):,}"
-            if found[0].peace is not None
+            f"{sum(r.coherent or 0 for r in found):,}"
+            if found[0].coherent is not None
             else "counted with right"
         )
         assert f"| {counts} | {told} |" in page, dataset

@@ -19,8 +19,8 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
+from numdiag_datasets.perturbations.audit import load_readings
 from numdiag_datasets.release.card import licences, summing
-from numdiag_datasets.release.card.audit import load_readings
 from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.metadata import problem_metadata
 from numdiag_datasets.release.card.parts import card, filled_in
@@ -46,7 +46,7 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
     """
     shortcuts = problem_shortcuts(directory, manifest)
     readings = [
-        r for r in load_readings() if r.perturbation in manifest.coverage.get(r.dataset, {})
+        r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})
     ]
     default = default_config(manifest.configs)
     text = card(

@@ -12,7 +12,7 @@ from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import Manifest
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.card.audit import HandReading
+from numdiag_datasets.perturbations.audit import HandReading
 from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 
@@ -63,7 +63,7 @@ class Read:
 
     form: str
     right: str
-    peace: str
+    coherent: str
     attacks: str
 
 
@@ -71,12 +71,12 @@ def read(readings: Sequence[HandReading]) -> list[Read]:
     """One of each form, in the order of the readings."""
     forms: dict[str, list[HandReading]] = {}
     for reading in readings:
-        forms.setdefault(f"{reading.dataset}-{reading.perturbation}", []).append(reading)
+        forms.setdefault(f"{reading.dataset}-{reading.form}", []).append(reading)
     return [
         Read(
             form,
             _share((r.right, r.read) for r in found),
-            _share((r.peace, r.read) for r in found),
+            _share((r.coherent, r.read) for r in found),
             _share((r.attacks, r.read) for r in found),
         )
         for form, found in forms.items()
