@@ -238,7 +238,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
         f"{name}, own solution": partial(_solved, name)
         for name in ("noise", "distribution", "distribution-second", "logic")
     },
-    "own donors": lambda text: find_own_donors([{"question": text}], Options()),
+    "own donors": lambda text: find_own_donors([{"question": text}], Options(), "extra"),
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(changes_of, CONTRASTS[name]) for name in OF_ANY_QUESTION},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},

@@ -311,7 +311,7 @@ def test_what_the_function_is_asked_for_must_exist():
         perturb("extra")
     with pytest.raises(DataError, match="none of these rows has one"):
         perturb("extra", donors=[{"question": "How many are there?"}])
-    assert [donor.text for donor in find_own_donors(DONORS, Options())][
+    assert [donor.text for donor in find_own_donors(DONORS, Options(), "extra")][
         -1
     ] == "A baker sold 9 cakes."
 

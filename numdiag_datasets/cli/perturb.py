@@ -18,6 +18,7 @@ from numdiag_datasets.own_data.files import Row, RowSource, is_file
 from numdiag_datasets.own_data.nested_columns import value_at
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
+from numdiag_datasets.perturbations import FORMS
 
 app = typer.Typer()
 ENGINES = ("python", "ray")
@@ -103,7 +104,8 @@ def perturb(
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
     options = Options(question, context, equation, answer, table, id_, messages)
-    needed = _DONOR_ROWS if perturbation == "extra" else 1
+    needs_donors = perturbation in FORMS and FORMS[perturbation].needs_donors
+    needed = _DONOR_ROWS if needs_donors else 1
     if engine == "ray":
         if limit:
             raise typer.BadParameter("--limit is for --engine python")
@@ -120,7 +122,7 @@ def perturb(
         rows = RowSource(source, config, split)
         check_out(Path(out), rows, overwrite)
         head = first_rows(rows, needed)
-    donors = head if perturbation == "extra" else ()
+    donors = head if needs_donors else ()
     perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
     columns = perturber.columns(head[0])
     print(f"{columns}", file=sys.stderr)

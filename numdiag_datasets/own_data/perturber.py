@@ -151,7 +151,7 @@ class Perturber:
         names = [*columns.context, columns.question, columns.messages]
         if self.perturbation in NEEDS_EQUATION:
             names += [columns.equation, columns.answer]
-        if self.perturbation == "order":
+        if FORMS[self.perturbation].moves_text:
             names.append(columns.table)
         found = (find_place(row, name) for name in names if name)
         return [*dict.fromkeys(str(place[0]) for place in found if place), *ADDED]
@@ -224,7 +224,7 @@ def perturb(
         DataError: ``extra`` without donors.
     """
     donors = list(donors)
-    if perturbation == "extra" and not donors:
+    if perturbation in FORMS and FORMS[perturbation].needs_donors and not donors:
         raise DataError(
             "extra inserts sentences of other problems: give donors=, some rows of the same data "
             "(ds.select(range(1000))) with sentences that stand alone"
@@ -249,8 +249,9 @@ def make_perturber(
     """
     if perturbation not in FORMS:
         raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
-    found = find_own_donors(donors, options) if perturbation == "extra" else NO_DONORS
-    if perturbation == "extra" and not found:
+    needs_donors = FORMS[perturbation].needs_donors
+    found = find_own_donors(donors, options, perturbation) if needs_donors else NO_DONORS
+    if needs_donors and not found:
         raise DataError(
             "extra inserts sentences of other problems, and none of these rows has one that stands alone and "
             "tells a number"
@@ -258,11 +259,13 @@ def make_perturber(
     return Perturber(perturbation, seed, options, found)
 
 
-def find_own_donors(rows: Iterable[Mapping[str, Any]], options: Options) -> Donors:
+def find_own_donors(
+    rows: Iterable[Mapping[str, Any]], options: Options, perturbation: str
+) -> Donors:
     """The sentences of some rows that may stand in others."""
     problems: list[Problem] = []
     for row in rows:
         with suppress(UnusableError):  # a conversation in which nothing is asked
-            columns = _places(row, _chosen(options, row, "extra"), "extra")
-            problems.append(to_problem(row, columns, "extra"))
+            columns = _places(row, _chosen(options, row, perturbation), perturbation)
+            problems.append(to_problem(row, columns, perturbation))
     return donors_of(Split(problems))

@@ -22,7 +22,7 @@ def _load() -> dict[str, Perturbation]:
     """Return the forms that the folders define, in the order of `FORM_NAMES`.
 
     Raises:
-        TypeError: a folder defines other forms than the table lists, or one without a check.
+        TypeError: a folder defines forms that the table does not list, or one without a check.
     """
     forms: dict[str, Perturbation] = {}
     for name in PERTURBATION_TABLE:

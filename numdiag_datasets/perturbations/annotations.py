@@ -1,8 +1,8 @@
-"""Logic and Order by hand: for each problem a new question, or a new order of its words.
+"""Hand-made annotations for Logic and Order: a new question or a new word order for each problem.
 
-The files hold ids and our own words only. A row of ``asdiv_a_logic.tsv`` asks a new question on the
-unchanged text; one of ``asdiv_a_order.tsv`` is a template of the new text (`order.rearrangement`) that
-names the source's words by number. ``text`` is a hash of the text that a row was written for.
+The files contain only ids and our own words. A row of ``logic/asdiv_a.tsv`` asks a new question about the
+unchanged text. A row of ``order/asdiv_a.tsv`` is a template of the new text (`order.rearrangement`) that
+refers to the source's words by number. ``text`` is a hash of the text that a row was written for.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from typing import TypeVar
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import Problem
 
-#: The ``rule`` of a row that was made by hand.
+#: The ``rule`` of a row that was annotated by hand.
 ANNOTATION = "annotation"
 
 _FOLDER = Path(__file__).parent
 
 
 class AnnotationError(InputError):
-    """An annotation that was written for another text than the source has under its id."""
+    """An annotation that was written for a text other than the source's text under the same id."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogicAnnotation:
-    """Logic by hand.
+    """A hand-made annotation for Logic.
 
     Attributes:
         id, text: the problem, and the hash of its text.
-        question: the new question, "" where none can be asked.
-        equation: its equation, in the canonical form.
-        unit: its unit, "" where it is that of the original.
-        why_not: a reason code of `reasons.REASONS` where there is no new question.
+        question: the new question; "" if none can be asked.
+        equation: the new question's equation, in the canonical form.
+        unit: the new answer's unit; "" if it is the original's.
+        why_not: a reason code of `reasons.REASONS` if there is no new question.
     """
 
     id: str
@@ -49,7 +49,7 @@ class LogicAnnotation:
 
 @dataclass(frozen=True, slots=True)
 class OrderAnnotation:
-    """Order by hand: a template of the first paragraph, or the reason code why there is none."""
+    """A hand-made annotation for Order: a template of the first paragraph, or a reason code if none exists."""
 
     id: str
     text: str
@@ -61,13 +61,13 @@ _A = TypeVar("_A", LogicAnnotation, OrderAnnotation)
 
 
 def text_hash(problem: Problem) -> str:
-    """The first 12 hexadecimal digits of the sha256 of paragraphs and question, a line each."""
+    """Return the first 12 hexadecimal digits of the sha256 of paragraphs and question, one per line."""
     text = "\n".join((*problem.context, problem.question))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def logic_annotation(problem: Problem) -> LogicAnnotation | None:
-    """Return the problem's Logic annotation, None if it has none.
+    """Return the problem's Logic annotation, or None if it has none.
 
     Raises:
         AnnotationError: the text has changed since; the message names the id.
@@ -76,7 +76,7 @@ def logic_annotation(problem: Problem) -> LogicAnnotation | None:
 
 
 def order_annotation(problem: Problem) -> OrderAnnotation | None:
-    """Return the problem's Order annotation, None if it has none.
+    """Return the problem's Order annotation, or None if it has none.
 
     Raises:
         AnnotationError: the text has changed since; the message names the id.
@@ -86,13 +86,13 @@ def order_annotation(problem: Problem) -> OrderAnnotation | None:
 
 @cache
 def logic_annotations(dataset: str) -> dict[str, LogicAnnotation]:
-    """Id -> annotation, empty for a data set without any."""
+    """Return id -> annotation; empty for a data set without annotations."""
     return {row["id"]: LogicAnnotation(**row) for row in _rows("logic", dataset)}
 
 
 @cache
 def order_annotations(dataset: str) -> dict[str, OrderAnnotation]:
-    """Id -> annotation, empty for a data set without any."""
+    """Return id -> annotation; empty for a data set without annotations."""
     return {row["id"]: OrderAnnotation(**row) for row in _rows("order", dataset)}
 
 

@@ -17,8 +17,8 @@ from numdiag_datasets.texts.split import Split
 Perturb = Callable[[Reading, Rng, Split], Problem]
 #: (applied problem, reading of its original) -> the invariants that are broken.
 Check = Callable[[Problem, Reading], Iterator[str]]
-#: (perturbed problems of a split, name of the split, split -> originals, whether these are all problems of the
-#: split) -> (id of a problem or "", the invariant that is broken).
+#: (perturbed problems of a split, name of the split, split -> originals, whether these are all problems of
+#: the split) -> (id of a problem or "", the invariant that is broken).
 CheckSplit = Callable[
     [Sequence[Problem], str, Mapping[str, Sequence[Problem]], bool], Iterator[tuple[str, str]]
 ]
@@ -41,6 +41,7 @@ class Perturbation:
         forced: name of a shortcut strategy -> why the definition of the perturbation lets it succeed.
         needs_donors: whether it inserts sentences of other problems.
         samples_numbers: whether it samples new numbers, so that several draws of a test split differ.
+        moves_text: whether it moves pieces of the text, and rows or columns of the table.
         check_split: the invariants of all rows of a split together.
     """
 
@@ -55,11 +56,12 @@ class Perturbation:
     forced: Mapping[str, str] = field(default_factory=dict)
     needs_donors: bool = False
     samples_numbers: bool = False
+    moves_text: bool = False
     check_split: CheckSplit | None = None
 
     @property
     def capability(self) -> str:
-        """The numerical capability it tests (DNC paper, section 4.1)."""
+        """The numerical capability that the perturbation tests (DNC paper, section 4.1)."""
         return PERTURBATION_TABLE[self.name.removesuffix(SECOND)].capability
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
@@ -14,6 +14,8 @@ from numdiag_datasets.texts.reading import (
     Reading,
 )
 
+#: The split that inserts no sentences of the others.
+TRAIN = "train"
 _Decision = TypeVar("_Decision")
 
 
@@ -75,3 +77,18 @@ class Split(_Decisions):
             self.groups[problem.group].readings.append(reading)
             readings.append(reading)
         self.readings = tuple(readings)
+        #: The splits whose sentences may be inserted into this one; see `lend_among`.
+        self.lenders: tuple[Split, ...] = (self,)
+
+
+def lend_among(splits: Mapping[str, Split]) -> None:
+    """Let the splits of a data set insert sentences of all of them; train keeps to its own.
+
+    Nothing of validation and test is seen in training.
+
+    Args:
+        splits: by name, with or without ``train``; before anything is inserted.
+    """
+    for name, split in splits.items():
+        if name != TRAIN:
+            split.lenders = tuple(splits.values())

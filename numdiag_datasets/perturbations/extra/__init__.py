@@ -1,9 +1,9 @@
-"""Extra: a sentence with irrelevant numbers is inserted.
+"""Extra: insertion of a sentence with irrelevant numbers.
 
-DNC paper, Appendix A. In the first form the sentence comes from another problem. It shows no number of this
-problem or its answer, has no word of the question, counts another class of thing than the question asks
-for, and stands where no pronoun could refer to it. In the second form it is a statement about the story's
-own things and people that changes nothing.
+DNC paper, Appendix A. In the first form the sentence comes from another problem. It contains no number of
+this problem or its answer, shares no word with the question, and counts a different class of thing than the
+question asks for. It is inserted where no pronoun could refer to it. In the second form it is a statement
+about the story's own things and people that changes nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the question of a problem asks for."""
+"""The quantity that a question asks for."""
 
 from __future__ import annotations
 

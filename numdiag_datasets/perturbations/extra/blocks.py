@@ -1,4 +1,4 @@
-"""Blocks of the questions about one passage: each gets a sentence of its own."""
+"""Blocks of the questions about one passage; each block gets a sentence of its own."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group
 
-# How many rows of passages or tables may have one sentence, if they are more than a fiftieth of a split.
+# The number of passage or table rows that may share a sentence, if it exceeds a fiftieth of the split.
 _FEW_ROWS = 9
 
 
 def most_rows(rows: int) -> int:
-    """How many rows of a split of so many may have one sentence, where several share a passage."""
+    """Return how many of a split's `rows` may share one inserted sentence, where several share a passage."""
     return max(_FEW_ROWS, rows // 50)
 
 
 def block_of(reading: Reading, group: Group, most: int) -> tuple[int, int]:
-    """Which block of the questions of a passage one is in, and how many are in it.
+    """Return the index of a question's block within its passage, and the number of questions in that block.
 
     Args:
-        most: of the questions of a block.
+        most: the maximum number of questions in a block.
     """
     count = len(group.readings)
     blocks = -(-count // most)
@@ -30,6 +30,6 @@ def block_of(reading: Reading, group: Group, most: int) -> tuple[int, int]:
 
 
 def skip_to(block: int, rng: Rng) -> None:
-    """Give each block of a passage draws of its own."""
+    """Skip draws, so that each block of a passage has its own."""
     for _ in range(block):
         rng.uniform()

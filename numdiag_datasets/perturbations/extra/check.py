@@ -1,4 +1,4 @@
-"""Invariants of extra: one insertion, with numbers that the problem and its answer do not show."""
+"""Invariants of extra: one insertion, with numbers that occur neither in the problem nor in its answer."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from numdiag_datasets.core.problem import APPLIED, Problem, answer_values, undo
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
-from numdiag_datasets.perturbations.extra.donors import MOST_USES, TRAIN
+from numdiag_datasets.perturbations.extra.donors import MOST_USES
 from numdiag_datasets.texts.reading import Reading
+from numdiag_datasets.texts.split import TRAIN
 from numdiag_datasets.texts.table.figures import mentions_of
 
 
@@ -35,9 +36,9 @@ def check_split(
     originals: Mapping[str, Sequence[Problem]],
     is_whole: bool,
 ) -> Iterator[tuple[str, str]]:
-    """Check where the inserted sentences come from, and how often each is used.
+    """Check the origin of the inserted sentences, and how often each is used.
 
-    Train inserts sentences of train only; the other splits may borrow from all splits.
+    Train uses only sentences of train; the other splits may borrow from all splits.
     """
     borrows = split != TRAIN
     paragraphs = frozenset(
@@ -62,7 +63,7 @@ def check_split(
 
 
 def _check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
-    """Check that the sentence is in one of these paragraphs, and that its words are allowed by its rule."""
+    """Check that the sentence is in one of these paragraphs, and that its rule allows its words."""
     inserted = problem.edits[0].after.strip()
     if len(problem.edits) != 1 or not _is_in(inserted, lent):
         yield "the inserted sentence is not one of its split, nor of one that may lend"
@@ -79,7 +80,7 @@ def _check_donor(problem: Problem, lent: frozenset[str]) -> Iterator[str]:
 
 
 def _check_numbers(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that the insertion shows a number, and none of the problem; next to a table, its years may be the report's."""
+    """Check that the insertion has a number, and none of the problem's, except years next to a table."""
     known = {mention.value for mention in mentions_of(original)} | answer_values(problem)
     shown = [
         mention.value

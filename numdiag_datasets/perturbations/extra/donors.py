@@ -1,9 +1,9 @@
-"""Donors: sentences of one problem that may stand in another and have no bearing on it."""
+"""Donors: sentences of one problem that can be inserted into another and have no bearing on it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from fractions import Fraction
@@ -50,16 +50,15 @@ from numdiag_datasets.perturbations.extra.word_problem_sentences import (
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-# The fewest and the most words of a donor of a word problem.
+# Minimum and maximum number of words of a donor for word problems.
 _LEAST_WORDS, _MOST_WORDS = 4, 16
-# The most characters, whatever the words.
+# Maximum number of characters of any donor.
 _MOST_CHARACTERS = 500
-# What a split decides once.
+# Keys of values that are computed once per split.
 _DONORS = "donors"
-_LENDERS = "lenders"
-#: How often a sentence may stand in a split that borrows the sentences of others, so that it is no cliché.
+#: How often a split that borrows donors may use the same sentence, so that it does not become a cliché.
 MOST_USES = 2
-# A sentence with one of these leans on the text around it, compares, or is no plain statement.
+# A sentence with one of these words depends on the surrounding text, compares, or is not a plain statement.
 _LEANS_ON_CONTEXT = (
     EVERYDAY_TIES
     | HE_SHE
@@ -75,31 +74,29 @@ _LEANS_ON_CONTEXT = (
     | SUBORDINATORS
     | RELATIVE_PRONOUNS
     | {"there's", "remainder", "total", "last", "so", "but", "only", "just"}
-    # the owner of what? joined whom?
+    # the owner of which thing? joined whom?
     | {"owner", "join", "joins", "joined"}
 )
 # "The scale read 95 pounds": which scale? Not "The Ferris wheel in Paradise Park ...".
 _DEFINITE = re.compile(r"The (?!.*[a-z,] [A-Z])")
-#: The split whose sentences stay its own.
-TRAIN = "train"
 _NO_AMOUNT = frozenset("label reference name determiner score".split())
 _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Donor:
-    """A sentence that stands on its own.
+    """A sentence that is understood without context.
 
     Attributes:
-        group: where it comes from.
+        group: the group that it comes from.
         text: the sentence with its full stop.
-        words: its content words, names included.
-        values: the numbers it shows.
-        amounts: those of them that are no years, dates or the like.
-        classes: the classes of what it counts.
+        words: its content words, including names.
+        values: the numbers in it.
+        amounts: the `values` that are not years, dates or the like.
+        classes: the classes of the things that it counts.
         impersonal: whether it mentions no being, by name or noun, that a later pronoun could mean.
-        ties: those of the words by which it may be tied to another text: no names, and of a word problem
-            not what it counts.
+        ties: the content words that may tie it to another text. Names are excluded, and in a word problem
+            also the nouns that it counts.
     """
 
     group: str
@@ -114,7 +111,7 @@ class Donor:
 
 @dataclass(frozen=True, slots=True)
 class Donors:
-    """Sentences that may be inserted, in source order, and by the words that tie them to a problem."""
+    """Sentences that may be inserted, in source order, indexed by the words that tie them to a problem."""
 
     sentences: tuple[Donor, ...] = ()
     by_tie: dict[str, list[int]] = dataclass_field(
@@ -133,7 +130,7 @@ class Donors:
         return len(self.sentences)
 
     def sharing(self, words: frozenset[str], rng: Rng) -> list[int]:
-        """Those that a word ties to these words, in an order that is drawn."""
+        """Return the indices of donors that share a tie with these words, in random order."""
         found: dict[int, None] = {}
         ties = sorted(words & self.by_tie.keys())
         for tie in _from(rng.below(len(ties)), ties):
@@ -142,7 +139,7 @@ class Donors:
         return list(found)
 
 
-#: Of a perturbation that inserts nothing.
+#: For a perturbation that inserts no donor sentences.
 NO_DONORS = Donors()
 
 
@@ -153,14 +150,14 @@ def _from(first: int, items: list[_Item]) -> list[_Item]:
 def find_donors(readings: Iterable[Reading]) -> Donors:
     """Return the sentences of these problems that may be inserted elsewhere, in source order.
 
-    A donor is one full declarative sentence of a context, of a word problem with 4 to 16 words, with a
-    quantity whose noun is known, and without a pronoun, comparison or other word that leans on the text
-    around it.
+    A donor is one full declarative sentence of a context. It contains a quantity with a known noun, and no
+    pronoun, comparison or other word that depends on the surrounding text. In a word problem it has 4 to 16
+    words.
     """
     donors: dict[str, Donor] = {}
     for reading in readings:
         if DOUBTFUL_ANSWER in reading.problem.lints and reading.problem.kind.is_story:
-            continue  # what makes the answer doubtful may be this sentence
+            continue  # this sentence may be the one that makes the answer doubtful
         paragraphs = dict(texts(reading.problem))
         for field, start, end in reading.sentences:
             text = paragraphs[field][start:end]
@@ -174,37 +171,23 @@ def find_donors(readings: Iterable[Reading]) -> Donors:
 
 
 def donors_of(split: Split) -> Donors:
-    """The sentences that problems of a split may be given: those of the split, or those it was lent."""
+    """Return the sentences that may be inserted in a split: its own, or those lent to it."""
     return split.once(
         _DONORS,
         lambda: find_donors(
-            group.readings[0] for lender in _lenders(split) for group in lender.groups.values()
+            group.readings[0] for lender in split.lenders for group in lender.groups.values()
         ),
     )
 
 
 def lend(split: Split, donors: Donors) -> None:
-    """Give a split sentences of other problems in place of its own; before anything is inserted."""
+    """Assign a split the sentences of other problems instead of its own. Call this before any insertion."""
     split.once(_DONORS, lambda: donors)
 
 
-def lend_among(splits: Mapping[str, Split]) -> None:
-    """Let the splits of a data set borrow the sentences of all of them, but for train.
-
-    In train stand sentences of train alone, so that nothing of the others is seen in training.
-
-    Args:
-        splits: by name, ``train`` among them or not; before anything is inserted.
-    """
-    lenders = tuple(splits.values())
-    for name, split in splits.items():
-        if name != TRAIN:
-            split.once(_LENDERS, lambda: lenders)
-
-
 def most_uses(split: Split) -> int:
-    """How often a sentence may stand in a split of word problems."""
-    return MOST_USES if len(_lenders(split)) > 1 else len(split.readings)
+    """Return how often a sentence may be used in a split of word problems."""
+    return MOST_USES if len(split.lenders) > 1 else len(split.readings)
 
 
 def least_used(
@@ -215,7 +198,7 @@ def least_used(
     uses: list[int],
     most: int,
 ) -> int | None:
-    """The first of the least used donors that fit, None if there is none."""
+    """Return the index of the first of the least used donors that fit, or None if no donor fits."""
     best, least = None, most
     for i in candidates:
         donor = donors.sentences[i]
@@ -226,12 +209,8 @@ def least_used(
     return best
 
 
-def _lenders(split: Split) -> tuple[Split, ...]:
-    return split.once(_LENDERS, lambda: (split,))
-
-
 def _stands_alone(text: str, kind: TextKind) -> bool:
-    """Whether a sentence is a plain statement that needs nothing before it."""
+    """Return whether a sentence is a plain statement that needs no preceding text."""
     return len(text) <= _MOST_CHARACTERS and _STANDS_IN_ANY[kind](text)
 
 
@@ -256,10 +235,10 @@ _STANDS_IN_ANY: dict[TextKind, Callable[[str], bool]] = {
 
 
 def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
-    """A sentence with these numbers of its passage as a donor, None unless each counts something known.
+    """Return a sentence with these numbers as a donor, or None unless each counts a known thing.
 
-    A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: what its
-    questions ask for is named in their words.
+    A passage of prose, without an equation, may also lend a year, a date or a "41-yard" pass: its questions
+    name the thing that they ask for.
     """
     prose = not reading.problem.kind.is_story
     values: set[Fraction] = set()
@@ -267,9 +246,9 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
     amounts: set[Fraction] = set()
     passage = reading.passage
     for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
-        # "Grace used 45 pieces" does not say of what.
+        # "Grace used 45 pieces" does not specify pieces of which thing.
         found = {"money"} if number.role == "money" else classes_of(noun) - {GENERAL}
-        # "28 of the geese" leans on a sentence with the number of geese.
+        # "28 of the geese" depends on a sentence with the number of geese.
         if number.field_text.startswith(" of ", number.end):
             return None
         if number.is_quantity:
@@ -298,5 +277,5 @@ def _as_donor(reading: Reading, text: str, numbers: slice) -> Donor | None:
 
 
 def _is_impersonal(text: str, words: frozenset[str]) -> bool:
-    """Of prose, whose pronouns mean whoever has a name."""
+    """Return whether prose mentions no being and no name that a later pronoun could refer to."""
     return not names_someone(text, doubtful=True) and not any(BEINGS & classes_of(w) for w in words)

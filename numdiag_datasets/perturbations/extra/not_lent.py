@@ -1,6 +1,6 @@
-"""Single sentences of the data that must not be inserted, and why: slips of their sources, names of companies.
+"""Single sentences of the data that must not be inserted: errors of their sources, names of companies.
 
-A rule would match nothing else, so ``not_lent.tsv`` lists them by a hash of the sentence.
+A rule would match nothing else, so ``not_lent.tsv`` lists each by the hash of the sentence, with the reason.
 """
 
 from __future__ import annotations

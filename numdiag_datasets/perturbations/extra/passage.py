@@ -1,4 +1,4 @@
-"""Which sentence stands where in a passage."""
+"""The choice of donor sentence and insertion point in a passage."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from numdiag_datasets.texts.split import (
     Split,
 )
 
-#: "How many years does this passage cover?": an inserted sentence is a part of the passage.
+#: "How many years does this passage cover?": an inserted sentence becomes part of the passage.
 ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)
-# "Couples living together" are no sum.
+# "Couples living together" does not ask for a sum.
 _LIVING_TOGETHER = re.compile(r"\bliving together\b", re.IGNORECASE)
-# How often a sentence that shares a word is looked for first: about half of the passages then get one.
+# How often a sentence that shares a word is tried first; about half of the passages then get one.
 _SHARES_WORD = 0.9
-# With more of them it would tell of the same.
+# With more shared words it would have the same topic.
 _MOST_SHARED = 2
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
-    """Insert a sentence that the questions about a passage share, up to as many as one may serve."""
+    """Insert a sentence that the questions about a passage share, up to the limit for one sentence."""
     group = split.groups[reading.problem.group]
     block, rows = block_of(reading, group, most_rows(len(split.readings)))
     skip_to(block, rng)
@@ -45,13 +45,14 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str]:
-    """The insertion for some questions of a passage with its rule.
+    """Return the insertion for some questions of a passage, and its rule.
 
-    The sentence shares no content word with any question of the passage and no number, tells of another
-    subject, and stands at any boundary of sentences that `points_in_prose` finds for all of them.
+    The sentence shares no content word with any question of the passage, no number with the passage, and has
+    a different subject. It may be inserted at any sentence boundary that `points_in_prose` finds for all
+    questions.
 
     Args:
-        rows: how many questions get it.
+        rows: the number of questions that get it.
     """
     if any(ASKS_OF_TEXT.search(reading.problem.question) for reading in group.readings):
         raise Rejected(Reason.ASKS_OF_WHOLE_TEXT)
@@ -109,7 +110,7 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
 
 
 def points_for_all(readings: list[Reading]) -> list[InsertionPoint]:
-    """The places that are sound for every question: only the end depends on the question."""
+    """Return the insertion points that are sound for every question; only the end depends on the question."""
     points = points_in_prose(readings[0])
     if any(leans_on_end(reading.problem.question) for reading in readings):
         return [point for point in points if not point.at_end]
@@ -117,16 +118,16 @@ def points_for_all(readings: list[Reading]) -> list[InsertionPoint]:
 
 
 def _names_in(reading: Reading) -> frozenset[str]:
-    """The content words that stand in the passage with a capital."""
+    """Return the content words that are capitalized in the passage."""
     text = " ".join(reading.problem.context)
     return frozenset(content_words(" ".join(re.findall(r"\b[A-Z]\w+", text))))
 
 
 def _classes_asked(group: Group) -> frozenset[str]:
-    """The classes of what the questions may ask for.
+    """Return the classes of the things that the questions may ask for.
 
-    Questions about prose name what they ask for, and the donor shares no word with them; only where one
-    asks for all of something may anything that is counted be meant.
+    Questions about prose name the thing that they ask for, and the donor shares no word with them. Only a
+    question for all of something may mean anything that is counted.
     """
     asked: set[str] = set()
     for reading in group.readings:

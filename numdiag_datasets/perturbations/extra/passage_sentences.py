@@ -1,4 +1,4 @@
-"""Sentences of passages: which may stand in any other passage, and what each is about."""
+"""Sentences of passages: which ones fit into any other passage, and the subject of each."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from numdiag_datasets.english.words import WORD, content_words
 
 _LEAST_WORDS, _MOST_WORDS = 5, 26
 
-# What goes on from another sentence. "Only" and "that" are parts of most statements with a figure, and
-# clauses with "which" have what they refer to before them.
+# Words that continue another sentence. "Only" and "that" are part of most statements with a figure; clauses
+# with "which" follow their antecedent.
 _LEANING = (
     EVERYDAY_TIES
     | HE_SHE
@@ -51,7 +51,7 @@ _LEANING = (
     | (TEMPORAL - {"lastly"})
     | (COMPARATIVES - {"more", "less"})
     | {"again", "consequently", "otherwise", "respectively", "overall", "remainder", "last", "so", "but"}
-    # the replies of one side of a war or a match to the other
+    # the reply of one side of a war or a match to the other
     | set("respond responded responding reply replied replying answer answered answering counter".split())
     | set("countered retaliation continued continuing end final finally another".split())
 ) - RELATIVE_PRONOUNS - BEFORE_AFTER - {"that", "which", "only", "total", "per"}  # fmt: skip
@@ -76,7 +76,7 @@ _DEFINITE = re.compile(
 )
 # Brackets and quotes that a cut may have left open, entities, abbreviations at the end, lists.
 _LOOSE = re.compile(r"[()\[\]\"“”;:&–_]|\s[.,]|\b\w{1,2}\.$|  |\n|^With the (?:loss|win|victory)")
-# Who or what is meant is named: a capital within the sentence that no month or "I" has.
+# The sentence names its subject: a capital within the sentence, except for months, abbreviations and "I".
 _NAME = re.compile(
     r"(?<=[a-z\d,] )(?!(?:January|February|March|April|May|June|July|August|September|October"
     r"|November|December|TD|QB|RB|WR|TE|FG|DB|LB|AD|BC|BCE|CE|USD)\b)[A-Z][a-z]{2,}"
@@ -87,12 +87,12 @@ _VERB = re.compile(
     r"|\w{3,}ed)\b"
 )
 
-# Sensitive topics, a word that is repeated by mistake, and "Only", which goes on from another sentence.
+# Sensitive topics, a word that is repeated by mistake, and "Only", which continues another sentence.
 _UNFIT = re.compile(
     r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Only\b",
     re.IGNORECASE,
 )
-# The score of a match so far, which only its own report tells.
+# The score of a match so far, which is known only from its own report.
 _SCORE_SO_FAR = re.compile(
     r"\b(?:leads?|led|trail\w*|rall\w+|ties?|tied|(?<!running )(?<!defensive )back|board|off to|retook|regain\w*|scoreless"
     r"|early|late|turnover|opening|drive|toss|struck|pulled|pull|kickoff|overtime|ended the|closed|only score|down|sacks|comeback|catch|followed|gap|tried|advantage|deal|retaliate|wrapped)\b"
@@ -100,7 +100,7 @@ _SCORE_SO_FAR = re.compile(
     re.IGNORECASE,
 )
 
-#: What a passage is about where numbers of the same kind would be taken for its own.
+#: Subjects of a passage for which numbers of the same kind would seem to belong to it.
 _SUBJECTS = (
     re.compile(
         r"\b(?:touchdowns?|TDs?|quarterbacks?|QB|yards?|yardage|field goals?|overtime|NFL|interceptions?|halftime"
@@ -123,14 +123,14 @@ _SUBJECTS = (
         re.IGNORECASE,
     ),
 )
-#: Which of the subjects is war.
+#: The index of the subject war.
 WAR = 3
-# So often a passage has words of a subject that is its own; a sentence is about it with one.
+# A passage with this many words of a subject has that subject; for a sentence one word is enough.
 _OFTEN = 3
 
 
 def stands_in_any_passage(text: str) -> bool:
-    """Whether a sentence is a plain statement that names whom it is about and needs nothing before it."""
+    """Return whether a sentence is a plain statement that names its subject and needs no preceding text."""
     words = {word.lower() for word in WORD.findall(text)}
     return bool(
         _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS
@@ -149,7 +149,7 @@ def stands_in_any_passage(text: str) -> bool:
 
 
 def subjects_of(text: str, *, often: bool) -> frozenset[int]:
-    """Which of the subjects a text is about.
+    """Return the indices of the subjects of a text.
 
     Args:
         often: whether one word is not enough, as in a whole passage.
@@ -163,7 +163,7 @@ def subjects_of(text: str, *, often: bool) -> frozenset[int]:
 
 
 def ties_of_prose(text: str) -> set[str]:
-    """The content words by which a statement can be tied to another passage: all but names and its first."""
+    """Return the content words that can tie a statement to another passage: not names or the first word."""
     first, *further = WORD.findall(text)
     names = [first, *(word for word in further if word[0].isupper())]
     return content_words(text) - content_words(" ".join(names))

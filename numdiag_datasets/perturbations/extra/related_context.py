@@ -1,4 +1,4 @@
-"""Extra, second form, of passages and reports: a fact beside the point of what the text itself names."""
+"""Extra, second form, for passages and reports: an irrelevant fact about something that the text names."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from numdiag_datasets.texts.split import (
     Split,
 )
 
-# The most characters of a passage in which names are looked for, and the most names.
+# Maximum number of characters of a passage that are searched for names, and of names.
 _LONGEST, _MOST_NAMES = 20_000, 20
-# The rows of a table whose names are looked at, and the most characters of a name.
+# Maximum number of table rows whose names are used, and of characters of a name.
 _MOST_ROWS, _LONGEST_ITEM = 60, 80
-# "in Finland,", "by Napoleon was": what stands behind is no noun that the name describes.
+# "in Finland,", "by Napoleon was": the next word is not a noun that the name modifies.
 _NAMED = re.compile(
     r"\b(?:in|of|at|near|from|by|against|with|under|to) (?P<name>[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,}){0,2})"
     r"(?=[,.;]| (?:was|were|had|in|on|to|for|with|by|at|from|during)\b)"
@@ -58,10 +58,10 @@ _NO_NAME = re.compile(
     r"|(?:ish|ese|ench|utch|ians?|[cmr]ans?|ards?|ers|wegian|ic|ern)$"
 )
 _MATCH = re.compile(r"\b(?:touchdown|field goal|quarterback|TD pass|TD run)s?\b", re.IGNORECASE)
-# So often a passage about a match has its words.
+# A passage about a match has at least this many of its words.
 _OF_MATCH = 3
 _FIGURES = re.compile(r"\d%|\bper ?cent\b|\bcensus\b|\bmedian\b|\bhouseholds\b", re.IGNORECASE)
-# The name of a row that can be spoken of: a few plain words that begin with no determiner or verb.
+# A row name that fits into a sentence: a few plain words that do not begin with a determiner or verb.
 _ITEM = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)*(?: [a-z]+(?:-[a-z]+)*){0,6}")
 _NO_ITEM = re.compile(
     r"\b(?:total|subtotal|gross|others?|balances?|changes?|less|plus|add|including|excluding|opening|closing"
@@ -71,13 +71,13 @@ _NO_ITEM = re.compile(
     r"|adjusted|reported|sold|issued|owned|gains?|loss(?:es)?|lapses?|sales?|rates?|disclosures?|the|a|an|for|to|of which|that|which)\b|(?i:^(?:net|current|non-current|in|on)$)",
     re.IGNORECASE,
 )
-# What every report speaks of.
+# Words that occur in every report.
 _EVERY_REPORT = content_words("year report annual page number company management day")
 
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """What the rules see of a passage or report: what it names, and of which kind it is."""
+    """The properties of a passage or report that the rules use: the names in it, and its kind."""
 
     names: tuple[str, ...]
     is_match: bool = False
@@ -112,7 +112,7 @@ _PASSAGE_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
         ),
     ),
 )
-# What a row of the table is called is nearer to the questions than the company at large.
+# The name of a table row is closer to the questions than the company in general.
 _REPORT_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
     (
         Rule(
@@ -129,7 +129,7 @@ _REPORT_TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
         ),
     ),
 )
-#: What the column ``rule`` may name.
+#: The possible values of the column ``rule``.
 RULES: dict[str, str] = {
     rule.name: rule.summary
     for tiers in (_PASSAGE_TIERS, _REPORT_TIERS)
@@ -141,7 +141,7 @@ RULES: dict[str, str] = {
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "... in Finland ..." -> "... A quiz about Finland has 15 questions. ..."
 
-    All questions about a passage or a table share the inserted sentence, up to as many as one may serve.
+    All questions about a passage or a table share the inserted sentence, up to the limit for one sentence.
     """
     group = split.groups[reading.problem.group]
     block, rows = block_of(reading, group, most_rows(len(split.readings)))
@@ -151,13 +151,13 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, str]:
-    """The insertion for some questions about a text with its rule.
+    """Return the insertion for some questions about a text, and its rule.
 
-    Of the wordings that fit, those that stand least often in the split are taken. None has a word of a
-    question of the text, and its number stands neither in the text nor among the answers.
+    The wording is drawn from those that fit and are used least in the split. It has no word of a question
+    about the text, and its number occurs neither in the text nor in the answers.
 
     Args:
-        rows: how many questions get it.
+        rows: the number of questions that get it.
     """
     first = group.readings[0]
     is_report = first.problem.kind is TextKind.TABLE
@@ -204,7 +204,7 @@ def insertion(group: Group, rng: Rng, split: Split, rows: int) -> tuple[Edit, st
 
 @cache
 def _words_of_form(form: str) -> frozenset[str]:
-    """The content words of a wording, without those that any text has."""
+    """Return the content words of a wording, without those that occur in every report."""
     return frozenset(content_words(form.format(n="", name="")) - _EVERY_REPORT)
 
 
@@ -226,7 +226,7 @@ def _read(reading: Reading, questions: frozenset[str], is_report: bool) -> _Text
 
 
 def _names(text: str, questions: frozenset[str]) -> dict[str, None]:
-    """The names of a passage that no question has a word of, in order."""
+    """Return the names of a passage that share no word with a question, in order."""
     return {
         match["name"]: None
         for match in _NAMED.finditer(text)
@@ -239,7 +239,7 @@ def _names(text: str, questions: frozenset[str]) -> dict[str, None]:
 
 
 def _items(reading: Reading, questions: frozenset[str]) -> dict[str, None]:
-    """The names of rows that no question has a word of, as they stand within a sentence."""
+    """Return the row names that share no word with a question, as they are written within a sentence."""
     found: dict[str, None] = {}
     text = " ".join(reading.problem.context)
     for row in reading.problem.table[:_MOST_ROWS]:
@@ -249,7 +249,7 @@ def _items(reading: Reading, questions: frozenset[str]) -> dict[str, None]:
             continue
         spoken = f"{item[0].lower()}{item[1:]}"
         first = item.partition(" ")[0]
-        # "Japan" keeps its capital within a sentence, "goodwill" has none; of "Octopart" nobody knows.
+        # "Japan" keeps its capital within a sentence, "goodwill" has none; "Octopart" is undecided.
         is_name = re.search(rf"[a-z,] {re.escape(first)}\b", text)
         if not is_name and re.search(rf"\b{re.escape(first.lower())}\b", text):
             found[spoken] = None

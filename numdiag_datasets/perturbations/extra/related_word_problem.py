@@ -1,4 +1,4 @@
-"""Extra, second form: a fact about the problem's own things and people, which changes nothing."""
+"""Extra, second form: a fact about the problem's own things and people that changes nothing."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from numdiag_datasets.texts.word_problem.insertion_points import (
     points_in_problem,
 )
 
-#: The most characters of a story that the rules look at.
+#: Maximum number of characters of a story that the rules accept.
 _LONGEST = 2_000
-# Questions that tell things apart by what a part of them may be said to be.
+# Questions that distinguish things by an attribute that the inserted fact could give to some of them.
 _COUNTS_BY_ATTRIBUTE = re.compile(
     r"\b(?:colou?rs?|red|blue|green|yellow|white|black|brown|gr[ae]y|pink|purple|orange|big|small|large|long|"
     r"short|tall|heavy|light|old|new|good|bad|kinds?|types?|sizes?|sort(?:s|ed)?|different|special|empty|full)\b",
     re.IGNORECASE,
 )
 _ASKS_OF_SEVERAL = re.compile(r"\b(?:they|their|them|we|and [A-Z])")
-# "the rest" of what a part was told from.
+# "the rest" that remains after a part was mentioned.
 _TELLS_REST_APART = re.compile(
     r"\b(?:rest|others?|remaining|bigger|smaller|longer|heavier|larger|taller)\b", re.IGNORECASE
 )
-# Questions about what was there at another time.
+# Questions about the state at another time.
 _ASKS_OF_THE_PAST = re.compile(
     r"\b(?:first|begin|began|originally|start(?:ed)?|before|previous(?:ly)?|used to|earlier|last|ago|then|years?)\b",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ _ADULTS = re.compile(
     r"compan(?:y|ies)|store|shop|restaurant|rent(?:s|ed)?|guests|wedding|sons?|daughters?|children|kids|"
     r"customers?|business|office|house|architect|farm(?:er)?|grand\w+|old|years?|birthday|grade)\b"
 )
-# What some of a group may be, in comparison with the rest.
+# Comparisons of a part of a group with the rest.
 _LONG = word_list("long things")
 _LENGTHS = ("a little longer than the rest", "a little shorter than the rest")
 _ANY_SIZE = (
@@ -74,7 +74,7 @@ _PEOPLE_THEN = (
     "were left-handed",
     "were a little taller than the rest",
 )
-# What one of them may cost: whether in cents, and the range.
+# The price of one item: whether in cents, and the range.
 _PRICES = {
     noun: (in_cents, least, most)
     for in_cents, least, most, nouns in (
@@ -86,7 +86,7 @@ _PRICES = {
     )
     for noun in nouns.split()
 }  # fmt: skip
-# What a measure of an object is counted in.
+# The class in which each measure of an object is counted.
 _UNITS = {
     "year": "time",
     "inches": "length",
@@ -99,13 +99,13 @@ _SOLD = word_list("classes sold in shops")
 
 @dataclass(frozen=True, slots=True)
 class SideFact:
-    """A sentence with where it may stand.
+    """A sentence, and where it may be inserted.
 
     Attributes:
         text: with its full stop.
-        after: the offset in the first paragraph from which on what it means is known; 0 for anywhere.
+        after: the offset in the first paragraph from which its referent is known; 0 for anywhere.
         being: whether it names someone or something living.
-        name: of whom it tells, if of one person, whom a later pronoun then means as well.
+        name: the one person that it is about, if any; a later pronoun may then refer to that person.
     """
 
     text: str
@@ -114,7 +114,7 @@ class SideFact:
     name: str = ""
 
 
-# Longer stories tell of companies and grown-ups, of "dozen eggs" and "hot dogs", and of more than one time.
+# Longer stories are about companies and adults, "dozen eggs" and "hot dogs", and more than one time.
 _OF_CHILDREN = frozenset(("age", "height", "price", "elsewhere", "measure"))
 _Find = Callable[[Story, Rng], "SideFact | None"]
 
@@ -122,8 +122,8 @@ _Find = Callable[[Story, Rng], "SideFact | None"]
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12 pens. 4 of the pens are a little longer than the rest."
 
-    The first rule that fits is taken, beginning with one that is drawn. Its number stands nowhere else in
-    the problem, nor is it the answer; where it counts a part of a group, it is below the group's number.
+    Apply the first rule that fits, starting with a random one. Its number occurs nowhere else in the problem
+    and is not the answer. A number that counts a part of a group is less than the group's number.
     """
     problem = reading.problem
     if sum(map(len, problem.context)) > _LONGEST:
@@ -167,20 +167,20 @@ def _place(
 
 
 def _number(story: Story, rng: Rng, least: int, most: int) -> int:
-    """A number from least to most that the problem does not show, 0 if there is none."""
+    """Return a number from least to most that does not occur in the problem, or 0 if there is none."""
     free = [n for n in range(least, most + 1) if Fraction(n) not in story.values]
     return free[rng.below(len(free))] if free else 0
 
 
 def _part(story: Story, rng: Rng, persons: bool) -> tuple[CountedGroup, int] | None:
-    """A group with the number of a part of it."""
+    """Return a group and the number of a part of it."""
     if _COUNTS_BY_ATTRIBUTE.search(story.question) or _TELLS_REST_APART.search(story.text):
         return None
     groups = [g for g in story.groups if g.persons == persons and g.count >= 4]
     if not groups:
         return None
     group = groups[rng.below(len(groups))]
-    # Of what is left a part is a part as well: no "5 of the chairs" where there are three left.
+    # The part must also fit what remains of the group: not "5 of the chairs" when three chairs are left.
     least = min(value for value in story.values if value >= 3)
     part = _number(story, rng, 2, min(group.count // 2, 12, math.ceil(least) - 1))
     return (group, part) if part else None
@@ -251,7 +251,7 @@ def _of_one(
 
 
 def _earlier(story: Story, rng: Rng) -> SideFact | None:
-    """Only where the question asks what there is, not of the beginning, nor of what was done since."""
+    """Return a fact about a year ago, only if the question asks for a state and not for the past."""
     asks_of_state = re.search(r"\b(?:have|has|are)\b", story.question)
     if _ASKS_OF_THE_PAST.search(story.question) or story.concerns("time") or not asks_of_state:
         return None
@@ -273,7 +273,7 @@ def _earlier(story: Story, rng: Rng) -> SideFact | None:
 
 
 def _elsewhere(story: Story, rng: Rng) -> SideFact | None:
-    """Not where the question does not say whose."""
+    """Return a fact about a shop's stock, only if the question names the owner."""
     if not story.asks_of_someone:
         return None
     sold = [g for g in story.groups if g.classes & _SOLD and not g.persons and g.shelved]
@@ -286,7 +286,7 @@ def _elsewhere(story: Story, rng: Rng) -> SideFact | None:
 
 
 def _relative(story: Story, rng: Rng) -> SideFact | None:
-    """Only where one person is asked about, since "they" may take in a cousin."""
+    """Return a fact about a cousin, only if one person is asked about: "they" may include the cousin."""
     if not story.asks_of_someone or story.asks_for_all or _ASKS_OF_SEVERAL.search(story.question):
         return None
     people = [person for person in story.people if not person.name.startswith("The ")]
@@ -329,8 +329,8 @@ def _measure(story: Story, rng: Rng) -> SideFact | None:
     return SideFact(f"The {thing.name} {said}.", thing.end) if number else None
 
 
-#: What is nearest to the question is tried first: facts about the things that are counted, then about what
-#: they cost and where they are, then about people.
+#: Facts nearest to the question are tried first: facts about the counted things, then about their price and
+#: place, then about people.
 TIERS: tuple[tuple[Rule[_Find], ...], ...] = (
     (
         Rule("part_of_things", "4 of the pens are a little longer than the rest.", _part_of_things),

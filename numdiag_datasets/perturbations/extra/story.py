@@ -1,4 +1,4 @@
-"""What a word problem tells of: its people, the groups that it counts, and the objects in it."""
+"""The elements of a word problem's story: its people, the groups that it counts, and its objects."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _NAMED = re.compile(
     r"drove|went|gave|got|took|made|[a-z]{2,}ed|bought|sold|spent|found|ate|ran|picked|read|saw|lost)\b))"
     r"|\b(?:did|does|will|would|can|could|should|has|had) (?P<of>(?:(?:Mrs?|Ms|Dr)\. )?[A-Z][a-z]+)\b(?! [A-Z])"
 )
-# What is not there yet is neither 15 years old nor 3 inches thick.
-# Music, pictures and files that one cannot touch.
+# Music, pictures and files cannot be touched. A thing that is still being made is neither 15 years old nor 3
+# inches thick (`_IN_THE_MAKING`).
 _VIRTUAL = re.compile(r"\b(?:online|download\w*|delet\w+|upload\w*|files?|apps?|phone|laptop)\b")
 _IN_THE_MAKING = re.compile(r"\b(?:building|writing|making|planning|wants?|wanted)\b")
 _CAPITAL = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+ $")
@@ -47,20 +47,20 @@ _PAST = re.compile(
     r"\b(?:was|were|had|did|gave|got|ate|bought|took|made|sold|went|came|saw|spent|found|paid|won|lost|left|"
     r"ran|grew|put|picked|brought|sent|wrote|drank|threw|drove|flew|met|\w{2,}ed)\b"
 )
-# Of such a number no one can say "4 of the pens": what may be, what is for each, what is compared.
+# "4 of the pens" cannot be part of such a number: possible amounts, rates, comparisons.
 _NOT_THERE = re.compile(
     r"\b(?:each|every|per|can|could|will|would|should|must|needs?|needed|wants?|wanted|holds?|held|hold|if|"
     r"serves?|requires?|capacity|cost|costs|equals|if|than|at a time|pays?|paid|sells?|more|fewer)\b",
     re.IGNORECASE,
 )
-# Classes of things that one can touch; and those of what one cannot, whatever else the noun may mean.
+# Classes of things that can be touched; and classes that cannot, whatever other classes the noun has.
 _THINGS = word_list("classes of things")
 _NO_THINGS = word_list("classes of abstractions")
 _NO_GROUPS = word_list("nouns without groups")
 _NOT_SHELVED = word_list("things not sold in shops")
-# Counted in several classes, and yet things that one can touch.
+# Nouns with several classes that are still things one can touch.
 _SURELY_THINGS = word_list("concrete things")
-# What can be said of an object, in the present and the past, in which range.
+# Statements about an object: present and past verb, the range of the number, and the nouns.
 _SAID = (
     ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
     ("is|was {n} inches thick", 2, 5, "album binder"),
@@ -97,12 +97,12 @@ _NO_KINDS = word_list("adjectives without kinds")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone.
+    """A person in the story.
 
     Attributes:
         name: "Sam", "Mrs. Hale", "The mailman".
-        after: the offset in the first paragraph from which on they are known.
-        adult: whether they are sure to be grown up.
+        after: the offset in the first paragraph from which the person is known.
+        adult: whether the person is certainly an adult.
     """
 
     name: str
@@ -112,16 +112,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """Things or people that are counted.
+    """A counted group of things or people.
 
     Attributes:
-        name: in the plural, as the problem calls them: "bottle caps".
-        singular: one of them, "" where that is not plain.
-        count: the least number that the problem gives of them.
-        end: behind the sentence that first counts them, in the first paragraph.
-        classes: of the noun.
-        owner: whose they are, by name; "" if nobody's.
-        past: whether the problem tells of them in the past.
+        name: in the plural, as in the problem: "bottle caps".
+        singular: the name of one of them, "" if that is not clear.
+        count: the smallest number of them in the problem.
+        end: the end of the sentence that first counts them, in the first paragraph.
+        classes: the classes of the noun.
+        owner: the owner's name; "" if there is none.
+        past: whether the problem mentions them in the past tense.
     """
 
     name: str
@@ -138,7 +138,7 @@ class CountedGroup:
 
     @property
     def shelved(self) -> bool:
-        """Whether a shop may have some on its shelves, and a reader count them."""
+        """Whether a shop may have some on its shelves, and a reader may count them."""
         return (
             singular(self.name.rpartition(" ")[2]) not in _NOT_SHELVED and " of " not in self.name
         )
@@ -150,13 +150,13 @@ class CountedGroup:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """One thing that is no number of things.
+    """A single thing that the story does not count.
 
     Attributes:
         name: "basket", "pet store".
-        said: what can be said of it: "is {n} inches wide".
+        said: a statement about it: "is {n} inches wide".
         least, most: the range of the number.
-        end: behind the sentence that first names it, in the first paragraph.
+        end: the end of the sentence that first names it, in the first paragraph.
     """
 
     name: str
@@ -167,7 +167,7 @@ class Object:
 
 
 class Story:
-    """What templates are filled with."""
+    """The parts of a word problem that fill the templates."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -179,12 +179,12 @@ class Story:
         self.asks_of_someone = bool(_OF_SOMEONE.search(self.question))
 
     def concerns(self, kind: str) -> bool:
-        """Whether a class of things is asked for or counted."""
+        """Return whether a class of things is asked for or counted."""
         return kind in self.reading.asked or kind in self.reading.counted
 
     @cached_property
     def people(self) -> list[Person]:
-        """The people that are sure to be people: named ones, and "a mailman", who is then "the mailman"."""
+        """The people who are certainly people: named ones, and "a mailman", who is then "the mailman"."""
         found: dict[str, Person] = {}
         for match in _NAMED.finditer(self.text):
             name = match["of"] or match["by"]
@@ -206,7 +206,7 @@ class Story:
         return [(s, e) for field, s, e in self.reading.sentences if field == "context[0]"]
 
     def is_alone(self, name: str) -> bool:
-        """Whether "he" or "she" can mean nobody else of the story."""
+        """Return whether "he" or "she" can only mean this person of the story."""
         people = {"person", "animal"}
         for i, word in enumerate(WORD.findall(self.text)):
             base = word.removesuffix("'s")
@@ -220,7 +220,7 @@ class Story:
 
     @cached_property
     def savers(self) -> list[tuple[Person, int]]:
-        """Who has or had an amount of dollars, with the end of the sentence that says so."""
+        """People who have or had an amount of dollars, each with the end of the sentence about it."""
         found = []
         for start, end in self._first_sentences:
             match = _SAVES.match(self.first, start, end)
@@ -229,7 +229,7 @@ class Story:
 
     @cached_property
     def groups(self) -> list[CountedGroup]:
-        """What is counted, is there, and can be told apart."""
+        """Groups that are counted, exist, and can be distinguished."""
         if _VIRTUAL.search(self.text):
             return []
         phrases = [p for p in self.reading.phrases if p.complete and is_plural(p)]
@@ -285,7 +285,7 @@ class Story:
 
     @cached_property
     def objects(self) -> list[Object]:
-        """What can be measured, and is not one of several."""
+        """Objects that can be measured and are not one of several."""
         found: list[Object] = []
         words = {word.lower() for word in WORD.findall(self.text)}
         several = {singular(word) for word in words if word != singular(word)}
@@ -295,7 +295,7 @@ class Story:
                 continue
             for match in _SINGLE.finditer(self.first, start, end):
                 kind, noun = match[1] or "", match[2]
-                # "the mountain country" is no mountain.
+                # "the mountain country" is not a mountain.
                 compound = match[3] and classes_of(match[3]) and not is_verb(match[3])
                 if noun in several or noun in named or compound or kind.strip() in _NO_KINDS:
                     continue
@@ -307,12 +307,12 @@ class Story:
 
 
 def is_past(sentence: str) -> bool:
-    """Whether a statement is in the past tense."""
+    """Return whether a statement is in the past tense."""
     return bool(_PAST.search(sentence))
 
 
 def _owner(who: str, people: list[Person]) -> str:
-    """Who owns, "" if that is not sure: "Sam", "the furniture store"."""
+    """Return the owner, or "" if that is not certain: "Sam", "the furniture store"."""
     article, _, noun = who.partition(" ")
     if article in ("A", "An", "The"):
         return f"the {noun}"

@@ -1,4 +1,4 @@
-"""Which sentence stands where among the paragraphs of a table."""
+"""The choice of donor sentence and insertion point among the paragraphs of a table."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from numdiag_datasets.texts.split import (
     Split,
 )
 
-# What every report has, and no question asks for.
+# Words that occur in every report and that no question asks for.
 _EVERY_REPORT = content_words(
     "company group board directors million billion thousand fiscal financial year years annual quarter month date "
     "period ended end december june september march january april july august october november february amount "
     "approximately number percentage average weighted value term related respectively recorded recognized us u.s "
     "per cent based information expected certain including included fiscal percent figure item"
 )
-# With more words in common it would tell of the same.
+# With more words in common it would have the same topic.
 _MOST_SHARED = 2
-# What a company of its size would not say.
+# A multiple of the report's largest amount that is implausible for a company of its size.
 _MOST_TIMES = 5
 _SCALE_SAID = {
     "billion": r"(?i)\bin (?:\S+ ){0,3}billions?\b",
@@ -58,11 +58,11 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str]:
-    """The paragraph for all questions about a table with its rule.
+    """Return the paragraph for all questions about a table, and its rule.
 
-    The sentence is one that the company's own report could have: its dates, its currency and what it calls
-    itself are those of the report. It has no word of a question or of a row's name and no amount of the
-    report, and few words of the paragraphs. One that names no year of a question is preferred.
+    The sentence could occur in the company's own report: its dates, its currency and its name for the company
+    are those of the report. It shares no word with a question or a row's name, no amount with the report, and
+    few words with the paragraphs. A sentence without a year of the questions is preferred.
     """
     points = points_between_paragraphs(group.readings[0])
     if not points:
@@ -91,7 +91,7 @@ def insertion(group: Group, rng: Rng, split: Split) -> tuple[Edit, str]:
 
 
 class _Report:
-    """What a sentence must agree with, and what it must not touch."""
+    """The facts of a report that an inserted sentence must agree with, and those that it must not mention."""
 
     def __init__(self, group: Group) -> None:
         problem = group.readings[0].problem
@@ -114,7 +114,7 @@ class _Report:
         self._is_fiscal = "fiscal" in self._text.lower()
 
     def admits(self, donor: Donor) -> bool:
-        """Whether a sentence contradicts nothing of the report, and says nothing of what is asked."""
+        """Return whether a sentence contradicts nothing in the report and mentions nothing that is asked."""
         text = donor.text
         return (
             donor.group != self._id
@@ -130,22 +130,22 @@ class _Report:
         )
 
     def _has_date(self, date: str) -> bool:
-        """Whether the report names a date, or at the head of its table the day without the year."""
+        """Return whether the report contains a date, or the day without the year at the head of its table."""
         day, _, year = date.partition(", ")
         heads = (re.search(rf"\b{day},?\s*(?:\||$)", self._text), year in self._text)
         return date in self._text or all(heads)
 
     def admits_of_other_years(self, donor: Donor) -> bool:
-        """The same, of a sentence that names no year of a question."""
+        """Return the result of `admits`, but False for a sentence with a year of a question."""
         return _years(donor.text).isdisjoint(self._years) and self.admits(donor)
 
     def rule(self, donor: Donor) -> str:
-        """The rule of a sentence that was chosen."""
+        """Return the rule of the chosen sentence."""
         return "shared_word" if donor.words & self._words else "unrelated"
 
 
 def _largest(text: str, scale: str) -> Fraction:
-    """The largest amount of a text, in units; of a cell without a magnitude of its own in those of a scale."""
+    """Return the largest amount of a text, in units; `scale` applies to numbers without a magnitude."""
     amounts = (
         n.value * MAGNITUDES.get((n.magnitude or scale).lower(), 1)
         for n in find_numbers(text)
@@ -155,5 +155,5 @@ def _largest(text: str, scale: str) -> Fraction:
 
 
 def _years(text: str) -> set[str]:
-    """The last two digits of the years that a text names."""
+    """Return the last two digits of the years in a text."""
     return {match[0][-2:] for match in _YEAR.finditer(text)}

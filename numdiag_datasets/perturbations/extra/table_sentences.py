@@ -1,4 +1,4 @@
-"""Sentences of financial reports: which may stand in another company's report."""
+"""Sentences of financial reports that may be inserted in another company's report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numdiag_datasets.english.words import WORD
 
 _LEAST_WORDS, _MOST_WORDS = 6, 38
 
-# What goes on from another sentence of its report, or points at its table.
+# Words that continue another sentence of the report, or point to its table.
 _LEANING = (
     HE_SHE
     | HIM_HER
@@ -32,8 +32,9 @@ _LEANING = (
     | {"offset", "included", "excludes", "excluding", "table", "modification", "said", "adoption"}
     | {"same", "former", "latter", "again", "instead", "thereafter", "therein", "overall", "phase", "phases", "deemed", "footfall"}
 ) - SUBORDINATORS  # fmt: skip
-# What every report tells of its company, so that two of them cannot both be right: its results, who audits
-# it, where it sits, when its year ends; and what only has a meaning beside a figure that stands elsewhere.
+# Facts that every report states about its company, so that two of them would contradict each other: results,
+# auditors, place, end of the financial year. Also terms that are meaningful only next to a figure given
+# elsewhere.
 _OF_THE_COMPANY = re.compile(
     r"\b(?:revenues?|net sales|sales|net (?:income|loss|profit|assets)|gross (?:margin|profit)"
     r"|operating (?:income|profit|loss|margin|expenses|activities)|EBITD?A?|earnings|cash flows?|net cash|(?:total|current) assets|backlog"
@@ -42,7 +43,7 @@ _OF_THE_COMPANY = re.compile(
     r"|payment terms|average duration|employees|labou?r resources|segment|price/mix|normally|acquisitions|contributed|income before|accumulated depreciation|our customers|customers? accounted|constant currency|zero|obligated|(?:liabilities|assets) have)\b",
     re.IGNORECASE,
 )
-# Things that only companies of one trade have.
+# Things that only companies of one industry have.
 _OF_ITS_TRADE = re.compile(
     r"\b(?:venues?|hotels?|restaurants?|franchis\w*|content|footfall|flock|pullets|eggs?|pounds|vessels?|LNG|software|stores?|wine"
     r"|storage|rents?|centres|emissions?|energy|drugs?|clinical|subscribers?|advertising|channels?|games?"
@@ -60,7 +61,8 @@ _DEFINITE = re.compile(
     r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|appellate court|revised|prior quarter|year-ago quarters?)\b"
 )
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-# What only its own report defines or has: the "2013 Plan", "IMFT", a product of many capitals.
+# Terms that only the report itself defines or has: the "2013 Plan", "IMFT", a product name with several
+# capitals.
 _OWN_TERM = re.compile(
     r"\b(?:Plans?|Notes?|Agreements?|Facility|Acquisition|Date|Series|Distribution|Spinoff|Merger|Act|Awards?|Program"
     r"|Section|Topic|Note|Automated|Executive|Percentile|Loans?|Committee|Chairman|Category|Parent|Partnership|Trust)\b"
@@ -71,7 +73,7 @@ _VERB = re.compile(
     r"|offer|vest|expect|expects|range|ranges|typically|issued|granted|\w{3,}ed)\b"
 )
 
-# A date or "30 days" alone could not be taken for what is asked.
+# A date or "30 days" alone cannot be mistaken for the amount that is asked for.
 _AMOUNT = re.compile(r"[$€£¥]|\d ?%|percent\b|\d,\d{3}|million")
 #: A date that may end a financial year: "As of June 30, 2019".
 DATE = re.compile(
@@ -80,7 +82,7 @@ DATE = re.compile(
 
 
 def stands_in_any_report(text: str) -> bool:
-    """Whether a sentence of a report is a plain statement that another company's could make as well."""
+    """Return whether a sentence is a plain statement that could be in any company's report."""
     words = {word.lower() for word in WORD.findall(text)}
     return bool(
         _LEAST_WORDS <= len(text.split()) <= _MOST_WORDS

@@ -1,4 +1,4 @@
-"""Which sentence stands where in a word problem."""
+"""The choice of donor sentence and insertion point in a word problem."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numdiag_datasets.texts.word_problem.insertion_points import (
     points_in_problem,
 )
 
-# How often a sentence that shares a word is looked for first: about half of the problems then get one.
+# How often a sentence that shares a word is tried first; about half of the problems then get one.
 _SHARES_WORD = 0.95
 
 
@@ -28,10 +28,10 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
-    """The insertion with its rule.
+    """Return the insertion and its rule.
 
-    The sentences of a split that stand least often in it so far are taken first, so that what a row gets
-    depends on those before it.
+    The sentences that are used least in the split so far are tried first, so a row depends on the rows before
+    it.
     """
     points = points_in_problem(reading)
     if not points:
@@ -39,7 +39,7 @@ def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
     donors = donors_of(split)
     uses = split.once(("uses", rng.stream), lambda: [0] * len(donors))
     asked = _classes_asked(reading)
-    # The unit counts as asked: no "36 mile hike" where miles are asked for in other words.
+    # The unit counts as asked for: no "36 mile hike" if miles are asked for in other words.
     question = content_words(f"{reading.problem.question} {reading.problem.unit}")
     words = reading.passage.words | question
     group, values = reading.problem.group, reading.values
@@ -84,7 +84,7 @@ def insertion(reading: Reading, rng: Rng, split: Split) -> tuple[Edit, str]:
 
 
 def _classes_asked(reading: Reading) -> frozenset[str]:
-    """The classes of what the question may ask for: all that are counted where it does not say."""
+    """Return the classes that the question may ask for: all that are counted, if it is not specific."""
     if reading.asked and not ASKS_FOR_ALL.search(reading.problem.question):
         return reading.asked
     return reading.asked | reading.counted

@@ -1,4 +1,4 @@
-"""Sentences of word problems: which may stand in any other problem, and what ties them to one."""
+"""Sentences of word problems: which ones fit into any other problem, and which words tie them to one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numdiag_datasets.english.number_words import TEENS, TENS, UNITS
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, content_words
 
-# Places, times and things that everybody knows without having read of them.
+# Places, times and things that are known without an introduction.
 _KNOWN = (
     "zoo|parks?|arcade|lake|pond|sea|ocean|beach|farm|barn|store|shop|supermarket|mall|market|library|gym|"
     "kitchen|garden|museum|bakery|cafeteria|playground|woods|forest|marsh|river|street|town|village|city|"
@@ -48,18 +48,18 @@ _ODD = re.compile(
     # an item of a list: "1 pack of buns for $1.50", "Basket B contains 6 marbles"
     r"|^(?:1|Basket|Box) "
 )
-# A donor with one of these has it from the sentence before.
+# One of these words depends on the sentence before the donor.
 _LEANING = re.compile(
     rf"\b(?:{alternatives((QUANTIFIERS - {'one'}) | SUPERLATIVES | MULTIPLES)}|different|another|various)\b",
     re.IGNORECASE,
 )
-# What a story may be about as a whole: another sentence of a party tells of the same one.
+# Events that a whole story may be about: another sentence about a party would seem to mean the same one.
 _EVENTS = word_list("events")
 _NUMBERS = frozenset((*UNITS, *TEENS, *TENS))
 
 
 def stands_in_any_problem(text: str) -> bool:
-    """Whether a plain statement needs nothing that its own problem said before or says later."""
+    """Return whether a plain statement needs nothing from earlier or later sentences of its own problem."""
     return not (
         _DEFINITE.search(text)
         or _MERE_EXISTENCE.match(text)
@@ -69,9 +69,9 @@ def stands_in_any_problem(text: str) -> bool:
 
 
 def ties_of(text: str) -> set[str]:
-    """The content words by which a statement can be tied to another text: all but the names of someone."""
+    """Return the content words that can tie a statement to another text: all but the names of someone."""
     first, *further = WORD.findall(text)
-    # "A garden has 52 rows" behind "her garden" would be that garden.
+    # "A garden has 52 rows" after "her garden" would mean that garden.
     subject = content_words(" ".join(further[:1])) if first in ("A", "An") else set()
     names = [first] if names_someone(first, doubtful=True) and not classes_of(first) else []
     names += [word for word in further if word[0].isupper() and not DATES.fullmatch(word)]

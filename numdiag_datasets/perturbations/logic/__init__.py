@@ -1,4 +1,4 @@
-"""Logic: the question asks for another operation on the same numbers (DNC paper, section 4.2 and Appendix A)."""
+"""Logic: the question asks for another operation on the same numbers (DNC paper, section 4.2, Appendix A)."""
 
 from __future__ import annotations
 

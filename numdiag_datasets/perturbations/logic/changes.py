@@ -1,4 +1,4 @@
-"""Problems of change: from what there is in the end to how it compares with what there was at first."""
+"""Rules for problems of change: from the final amount to its comparison with the first."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ _THERE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ChangeOverTime:
-    """What there was at first and how it changed.
+    """An amount at first, and its changes.
 
     Attributes:
         how, unit: "How many", "pens".
-        asks: the words of the old question behind its unit, without its end: "does Ann have".
-        first_there: "there were" where nobody has it, else "".
-        now: whether the end is now.
-        start: what there was.
-        gains, losses: what came and went.
-        answer_unit: of the old answer.
-        conditional: whether the end "will" or "would" be.
+        asks: the words of the old question after its unit, without its end: "does Ann have".
+        first_there: "there were" if the amount has no owner, else "".
+        now: whether the final state is the present.
+        start: the first amount.
+        gains, losses: the amounts added and removed.
+        answer_unit: the unit of the old answer.
+        conditional: whether the old question asks with "will" or "would".
     """
 
     how: str
@@ -70,8 +70,10 @@ class ChangeOverTime:
 
 
 def read_change(reading: Reading, operands: Operands) -> ChangeOverTime | None:
-    """A sum or difference as a change, None where the text does not begin with a state that actions
-    follow, or the question does not ask for what there is in the end."""
+    """Return a sum or difference as a change, or None if it is not one.
+
+    The text must begin with a state that actions follow, and the question must ask for the final amount.
+    """
     equation, problem = reading.equation, reading.problem
     question = problem.question.strip()
     match = (_HAVE if " have" in question else _THERE).fullmatch(question)
@@ -104,7 +106,7 @@ def read_change(reading: Reading, operands: Operands) -> ChangeOverTime | None:
 
 
 def _signs(equation: Equation) -> list[int] | None:
-    """Whether each operand is added or taken away; None where there is another operation."""
+    """Return 1 or -1 for each operand that is added or subtracted; None if there is another operation."""
     if not equation.steps:
         return None
     count = len(equation.operands)
@@ -119,7 +121,7 @@ def _signs(equation: Equation) -> list[int] | None:
 
 
 def _follow(paragraph: Paragraph, signed: list[tuple[OwnedAmount, int]]) -> bool:
-    """Whether the first amount is a state and all others are what then happened to it."""
+    """Return whether the first amount is a state and all others are later changes of it."""
     statements = paragraph.statements_about([amount.phrase for amount, _ in signed])
     if len(statements) != len(signed):
         return False
@@ -129,7 +131,7 @@ def _follow(paragraph: Paragraph, signed: list[tuple[OwnedAmount, int]]) -> bool
     owner = subject_of(first)
     for statement, (_, sign) in zip(statements[1:], signed[1:], strict=True):
         clause = str(statement)
-        # Filled boxes are boxes still.
+        # Filled boxes are still boxes.
         if not verbs_of(clause) - _STATES or {"there", "filled"} & set(words_of(clause)):
             return False
         words = words_of(clause)

@@ -1,4 +1,4 @@
-"""Invariants of logic: a new question on the same text, with another answer."""
+"""Invariants of logic: a new question about the same text, with another answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _check_word_problem_question(problem: Problem, original: Problem) -> Iterato
 
 
 def _check_step_question(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that the new answer is the result of an earlier step, whose amounts the text shows."""
+    """Check that the new answer is the result of an earlier step whose amounts occur in the text."""
     yield from check_solution(problem)
     if problem.answers == original.answers:
         yield "its new question has the old answer"
@@ -57,7 +57,7 @@ def _check_step_question(problem: Problem, original: Problem) -> Iterator[str]:
 
 
 def _check_table_question(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that the operands are in table or text, and that the derivation leads to another answer."""
+    """Check that the operands are in the table or text, and that the derivation leads to another answer."""
     yield from check_answer(problem)
     if problem.answers == original.answers:
         yield "its new question has the old answer"

@@ -1,4 +1,4 @@
-"""From a question for a difference to one for a total, a ratio or an average."""
+"""Rules that turn a question for a difference into one for a total, a ratio or an average."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def average_of_difference(story: OwnedAmounts) -> NewQuestion | None:
 
 
 def _of_owners(story: OwnedAmounts) -> re.Match[str] | None:
-    """The parts of a question how much more one of two people has than the other."""
+    """Return the match of a question how much more one of two people has than the other, or None."""
     match = _MORE_THAN.fullmatch(story.question)
     owners = story.owners if match and not story.is_total else []
     if match is None or match["one"] not in owners or not has_verb(story, match["verb"]):

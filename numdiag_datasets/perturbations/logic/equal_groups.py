@@ -1,4 +1,4 @@
-"""Problems of equal groups: from their product or quotient to one group more or fewer, twice or half of them."""
+"""Rules for equal groups: from the product or quotient to one group more or fewer, twice or half of them."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ _EACH = re.compile(r"\b(?:(in|on|at) )?(?:each|every|per) ((?:[a-z-]+ ){0,2}?[a-
 _GROUPS_EACH = re.compile(r"\b([a-z-]+), each (?:having|containing|holding|with)\b")
 # "How many boxes does he need to sell?"
 _NOT_THERE = re.compile(r"\b(?:needs?|will|would|can|could|should|must|have to|able)\b")
-# What holds things: one more of it, or half of it, holds as many in proportion.
+# Containers: one more of them, or half of them, holds proportionally as many things.
 _GROUPS = word_list("classes that hold things")
 _NO_GROUP = word_list("classes that hold nothing")
 _ALSO_GROUPS = word_list("nouns that hold things")
 _ON = word_list("things with a surface")
-# Said of one of them: not "decided to hold the party".
+# The capacity of one container: not "decided to hold the party".
 _CAPACITY = re.compile(
     r"\b(?:each|every) (?:[\w-]+ ){1,5}?holds?\b"
     r"|\b(?:can|could|would) (?:only )?(?:hold|fit|contain|carry|accommodate|seat)\b"
 )
 # "6 types of birds in each room": half of the rooms may hold them all.
 _KINDS = re.compile(r"\b(?:types|kinds|sorts|species)\b")
-# How many there are of these does not follow from what holds them.
+# The number of these does not follow from their containers.
 _NOT_HELD = frozenset({"money", "score"})
 
 
@@ -47,15 +47,15 @@ class Groups:
 
     Attributes:
         how: "How many" or "how many".
-        things: what is in the groups, in the plural: "eggs".
-        group, groups: what holds them: "tray", "trays".
-        whole: an expression of how many things there are.
-        each: an expression of how many are in one group.
-        each_in_text: the number of things in one group as the text writes it, "" where it gives none.
-        count: of groups.
+        things: the things in the groups, in the plural: "eggs".
+        group, groups: the container: "tray", "trays".
+        whole: an expression for the number of all things.
+        each: an expression for the number of things in one group.
+        each_in_text: the number of things in one group as written in the text, "" if it is not there.
+        count: the number of groups.
         within: "in", "on" or "at".
-        capacity: whether the text says how many things fit, not how many there are.
-        parted: whether the things are shared out, so that more groups hold no more of them.
+        capacity: whether the text states how many things fit, not how many there are.
+        parted: whether the things are divided among the groups, so that more groups hold no more of them.
     """
 
     how: str
@@ -73,7 +73,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A noun that "each" or "every" stands before, with its adjectives, and the preposition before that."""
+    """A noun that follows "each" or "every", with its adjectives, and the preposition before them."""
 
     group: str
     within: str
@@ -81,7 +81,7 @@ class _Named:
 
 
 def read_groups(reading: Reading, operands: Operands) -> Groups | None:
-    """A product or quotient of two amounts as equal groups, None if the text names none."""
+    """Return a product or quotient of two amounts as equal groups, or None if the text names none."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     if symbols not in (["*"], ["/"]):
         return None
@@ -98,7 +98,7 @@ def read_groups(reading: Reading, operands: Operands) -> Groups | None:
     classes = classes_of(groups.things.partition(" of ")[0].rpartition(" ")[2])
     if _KINDS.search(groups.things):
         return None
-    # The people who come do not grow in number with the seats.
+    # More seats do not bring more people.
     return (
         None
         if (classes and classes <= _NOT_HELD) or (symbols == ["/"] and "person" in classes)
@@ -107,7 +107,7 @@ def read_groups(reading: Reading, operands: Operands) -> Groups | None:
 
 
 def _named_groups(text: str) -> dict[str, _Named]:
-    """The nouns of `_EACH` that hold things, by their last word in the singular."""
+    """Return the nouns of `_EACH` that are containers, by their last word in the singular."""
     named: dict[str, _Named] = {}
     capacity = bool(_CAPACITY.search(text))
     for match in _GROUPS_EACH.finditer(text):
@@ -128,7 +128,7 @@ def _named_groups(text: str) -> dict[str, _Named]:
 def _multiplied(
     asked: re.Match[str], amounts: list[OwnedAmount], named: dict[str, _Named]
 ) -> Groups | None:
-    """So many groups of so many: how many in all?"""
+    """Return the groups of a product: a number of groups, a number in each; how many in all?"""
     groups = [amount for amount in amounts if amount.phrase.noun in named]
     if len(groups) != 1 or not is_plural(groups[0].phrase) or groups[0].value.denominator != 1:
         return None
@@ -155,8 +155,11 @@ def _multiplied(
 def _divided(
     asked: re.Match[str], amounts: list[OwnedAmount], named: dict[str, _Named]
 ) -> Groups | None:
-    """So many in all, in so many groups or with so many in each: how many in each, or how many groups are
-    there? Not how many are needed, since then nobody knows what half of them are."""
+    """Return the groups of a quotient: a number in all, and a number of groups or a number in each.
+
+    The question asks how many are in each, or how many groups there are. It must not ask how many are needed,
+    since half of them would then be undefined.
+    """
     whole, divisor = amounts
     if not whole.phrase.complete or not is_plural(whole.phrase) or whole.phrase.noun in named:
         return None

@@ -1,4 +1,4 @@
-"""The gate of logic: when a new question on an unchanged text is sound."""
+"""The gate of logic: conditions for a sound new question about an unchanged text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.grounding import term_counts
 
-#: Words that name the factor or divisor 2: "twice as many", "half of them", "there and back".
+#: Words for the factor or divisor 2: "twice as many", "half of them", "there and back".
 _TWO_IN_WORDS = re.compile(r"\b(?:twice|double[ds]?|half|halves|and back)\b", re.IGNORECASE)
 
 
@@ -21,10 +21,10 @@ def question_gate(
     new: Equation,
     text: str,
 ) -> str:
-    """Whether a new question on an unchanged text is sound: a reason code, or "".
+    """Return "" if a new question about an unchanged text is sound, else a reason code.
 
-    Its numbers stand in the original, its operands do or are facts (`facts`), and its answer is a
-    decimal above zero that is not the old answer.
+    Its numbers occur in the original; its operands do too, or are facts (`facts`). Its answer is a decimal
+    above zero that differs from the old answer.
 
     Args:
         before, after: the numbers of the problem with the old question and with the new one.
@@ -47,8 +47,10 @@ def question_gate(
 
 
 def facts(equation: Equation, text: str) -> frozenset[int]:
-    """The positions of operands that need no number of the text: the count of the terms that an
-    average divides, and the 2 that "twice" or "half" names."""
+    """Return the positions of operands that need not occur in the text.
+
+    These are the number of terms that an average divides by, and the 2 of "twice" or "half".
+    """
     count = len(equation.operands)
     named = bool(_TWO_IN_WORDS.search(text))
     found = set(term_counts(equation))

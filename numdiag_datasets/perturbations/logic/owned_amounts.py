@@ -1,4 +1,4 @@
-"""What rules for new questions read of a word problem: its amounts, who has them and when, what is asked."""
+"""The reading of a word problem for new questions: its amounts, their owners and times, its question."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _RATE_OF_TIME = re.compile(r"\ban? (?:second|minute|hour|day|week|month|year)\b"
 
 @dataclass(frozen=True, slots=True)
 class NewQuestion:
-    """A question on the unchanged text, with its equation (canonical) and unit."""
+    """A question about the unchanged text, with its equation (canonical) and unit."""
 
     question: str
     equation: str
@@ -58,7 +58,7 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OwnedAmount:
-    """An operand, as the equation writes it, with the phrase that shows it."""
+    """An operand as written in the equation, with its phrase in the text."""
 
     literal: str
     phrase: Phrase
@@ -84,21 +84,21 @@ class HowMany:
 
     @property
     def times(self) -> str:
-        """How it asks for a ratio: "how many times as many"."""
+        """The form of its question for a ratio: "how many times as many"."""
         return f"{self.how[:4]}many times as {'much' if self.much else 'many'}"
 
 
 @dataclass(frozen=True)
 class OwnedAmounts:
-    """Amounts of a problem that are added up or compared; what rules ask about them is found once.
+    """Amounts of a problem that are added up or compared; derived properties are computed once.
 
     Attributes:
-        question: without white space around it.
-        unit: of the answer.
-        paragraph: the first one, which shows each operand once.
+        question: without surrounding white space.
+        unit: the unit of the answer.
+        paragraph: the first one, which contains each operand once.
         amounts: the operands, in the order of the text.
         is_total: whether the old question asks for the sum of all amounts.
-        reduced: whether the amounts are the parts of what something is then taken from.
+        reduced: whether something is later subtracted from the sum of the amounts.
     """
 
     question: str
@@ -115,7 +115,7 @@ class OwnedAmounts:
 
     @cached_property
     def asked_total(self) -> HowMany | None:
-        """The parts of a question for a total, its words for "in all" left out; None for another."""
+        """The parts of a question for a total, without its words for "in all"; None for another question."""
         if not self.is_total:
             return None
         match = HOW_MANY.fullmatch(IN_ALL.sub("", self.question))
@@ -125,35 +125,38 @@ class OwnedAmounts:
 
     @cached_property
     def adverbials(self) -> list[str]:
-        """What follows each phrase, where all are adverbials built alike: "on Monday", "on Friday"."""
+        """The words after each phrase, if all are adverbials of the same form: "on Monday", "on Friday"."""
         return _adverbials(self)
 
     @cached_property
     def owners(self) -> list[str]:
-        """Who has each of two amounts, where two people have the same verb; empty elsewhere."""
+        """The owner of each of two amounts, if two people have the same verb; otherwise empty."""
         return _owners(self)
 
     @cached_property
     def is_list(self) -> bool:
-        """Whether the amounts are neighbours in one list that no rate follows."""
+        """Whether the amounts are neighbours in one list that is not followed by a rate."""
         return _is_list(self)
 
 
 class Operands:
-    """The operands of a problem, found when first asked for."""
+    """The operands of a problem, found on first use."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
 
     @cached_property
     def amounts(self) -> list[OwnedAmount] | None:
-        """See `read_amounts`."""
+        """The result of `read_amounts`."""
         return read_amounts(self._reading)
 
 
 def read_amounts(reading: Reading) -> list[OwnedAmount] | None:
-    """The operands of an equation in its order, None unless the first paragraph shows each of them once,
-    or if the question has more than `MOST_CHARACTERS`."""
+    """Return the operands of an equation in its order, or None.
+
+    None if the first paragraph does not contain each of them exactly once, or if the question has more than
+    `MOST_CHARACTERS`.
+    """
     equation = reading.equation
     if equation is None or len(reading.bound) != len(equation.operands):
         return None
@@ -170,7 +173,7 @@ def read_amounts(reading: Reading) -> list[OwnedAmount] | None:
 
 
 def read_story(reading: Reading, operands: Operands) -> OwnedAmounts | None:
-    """A problem as a story, None if its equation is no plain sum or difference."""
+    """Return the amounts of a problem, or None if its equation is not a plain sum or difference."""
     symbols = [step.symbol for step in reading.equation.steps] if reading.equation else []
     is_total = set(symbols) == {"+"}
     compares = symbols == ["-"] and _COMPARES.search(reading.problem.question)
@@ -179,7 +182,7 @@ def read_story(reading: Reading, operands: Operands) -> OwnedAmounts | None:
 
 
 def read_parts(reading: Reading, operands: Operands) -> OwnedAmounts | None:
-    """The first two amounts of a problem with several steps, where its first step adds them up."""
+    """Return the first two amounts of a problem with several steps, if its first step adds them up."""
     equation = reading.equation
     if equation is None or len(equation.steps) < 2 or equation.steps[0].symbol != "+":
         return None
@@ -205,13 +208,13 @@ def _story(
 
 
 def largest_and_smallest(amounts: Sequence[OwnedAmount]) -> tuple[OwnedAmount, OwnedAmount]:
-    """Of these amounts; the later of two that are equal."""
+    """Return the largest and the smallest of these amounts; of equal largest ones, the later."""
     ordered = sorted(amounts, key=lambda amount: amount.value)
     return ordered[-1], ordered[0]
 
 
 def comparable(one: Phrase, two: Phrase) -> bool:
-    """Whether two phrases count the same class of thing in different words."""
+    """Return whether two phrases count the same class of thing in different words."""
     if one.counted == two.counted or not one.complete or not two.complete:
         return False
     if (" of " in one.counted) != (" of " in two.counted):
@@ -246,7 +249,7 @@ def _adverbials(story: OwnedAmounts) -> list[str]:
 
 
 def _tails(story: OwnedAmounts) -> list[str]:
-    """What follows each phrase in a list, or in statements with one subject and the same verbs."""
+    """Return the words after each phrase in a list, or in statements with one subject and the same verbs."""
     paragraph, phrases = story.paragraph, story.phrases
     statements = paragraph.statements_about(phrases)
     if len(statements) == len(phrases):
@@ -277,7 +280,7 @@ def _owners(story: OwnedAmounts) -> list[str]:
 
 
 def has_verb(story: OwnedAmounts, verb: str) -> bool:
-    """Whether the verb of the question is that of both amounts: "has" for "have"."""
+    """Return whether the verb of the question is that of both amounts: "has" for "have"."""
     statements = story.paragraph.statements_about(story.phrases)
     return all(
         any(is_form_of(found, verb) for found in verbs_of(str(statement)))
@@ -286,7 +289,7 @@ def has_verb(story: OwnedAmounts, verb: str) -> bool:
 
 
 def kinds_compared(more: str, than: str) -> tuple[str, str]:
-    """Two kinds as a question compares them: "cans of peas" and "of corn"."""
+    """Return two kinds as a question compares them: "cans of peas" and "of corn"."""
     head, _, detail = more.partition(" of ")
     return more, than.removeprefix(f"{head} ") if detail and than.startswith(
         f"{head} of "
@@ -294,29 +297,29 @@ def kinds_compared(more: str, than: str) -> tuple[str, str]:
 
 
 def sentence(*parts: str | None) -> str:
-    """The parts that there are, as a question."""
+    """Return the nonempty parts as a question."""
     return " ".join(part.strip() for part in parts if part) + "?"
 
 
 def difference(question: str, big: OwnedAmount, small: OwnedAmount, unit: str) -> NewQuestion:
-    """How much more the one is than the other."""
+    """Return a question for the difference of two amounts."""
     return NewQuestion(question, f"{big.literal} - {small.literal}", unit)
 
 
 def ratio(question: str, big: OwnedAmount, small: OwnedAmount) -> NewQuestion | None:
-    """How many times as much the one is as the other; None if it is no larger, or that of nothing."""
+    """Return a question for the ratio of two amounts, or None if it is not above 1 or the divisor is 0."""
     if not 0 < small.value < big.value:
         return None
     return NewQuestion(question, f"{big.literal} / {small.literal}", TIMES)
 
 
 def total(question: str, story: OwnedAmounts, unit: str) -> NewQuestion:
-    """All amounts together."""
+    """Return a question for the sum of all amounts."""
     return NewQuestion(question, _sum(story), unit)
 
 
 def average(question: str, story: OwnedAmounts) -> NewQuestion:
-    """The amounts together, divided by their count."""
+    """Return a question for the mean of the amounts."""
     return NewQuestion(question, f"({_sum(story)}) / {len(story.amounts)}", story.unit)
 
 

@@ -1,4 +1,4 @@
-"""Intermediate results: from a question that takes several steps to one about the kinds it adds up first."""
+"""Rules for intermediate results: from a question with several steps to one about the kinds added up first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from numdiag_datasets.perturbations.logic.owned_amounts import (
 _DEEDS = word_list("verbs of getting")
 _PRESENT = word_list("be and have in the present")
 _NOT_YET = re.compile(r"\b(?:will|would|plans?|planned|needs?|estimated?)\b")
-# "15 of the books were used": nothing is taken away.
+# "15 of the books were used": nothing is subtracted.
 _SECOND_HAND = re.compile(r"\bwere used\b")
 _EACH = re.compile(r"\b(?:each|every|per)\b")
 
@@ -62,8 +62,11 @@ def ratio_of_parts(story: OwnedAmounts) -> NewQuestion | None:
 
 
 def _names(story: OwnedAmounts) -> list[str] | None:
-    """What the two amounts of a list are called, where they are two kinds of one thing that there was, and
-    not those of one group among many ("inside each box there were 4 scarves and 6 mittens")."""
+    """Return the names of the two amounts of a list, or None.
+
+    The amounts must be two kinds of one thing that existed. They must not belong to one group of many
+    ("inside each box there were 4 scarves and 6 mittens").
+    """
     if not story.is_list or not comparable(*story.phrases):
         return None
     said = story.paragraph.sentence_around(story.phrases[0].start)
@@ -85,12 +88,12 @@ def _compared(
 
 
 def _how(story: OwnedAmounts) -> str:
-    """ "how many", with the first letter as in the old question."""
+    """Return "how many", with the first letter as in the old question."""
     return "How many" if story.question[:1].isupper() else "how many"
 
 
 def _were(story: OwnedAmounts, more: str = "") -> str:
-    """ "are there", or "were sold" where that was done, or "were there at first" where some of them went."""
+    """Return "are there", "were sold" for the only deed, or "were there at first" if some were removed."""
     verbs = verbs_of(story.paragraph.sentence_around(story.phrases[0].start))
     if verbs & _PRESENT:
         return f"are there {more}".rstrip()
@@ -100,6 +103,6 @@ def _were(story: OwnedAmounts, more: str = "") -> str:
 
 
 def _thing(story: OwnedAmounts) -> str:
-    """What both are, "" where only their names say it."""
+    """Return the noun that both share, or "" if they share none."""
     one, two = (phrase.counted.split(" of ")[0].split()[-1] for phrase in story.phrases)
     return one if one == two else ""

@@ -1,4 +1,4 @@
-"""Ask for what a step of a worked solution gives, where the step's own sentence names it."""
+"""Questions for the result of a step of a worked solution, if the step's own sentence names it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _THERE = re.compile(
 _IS = re.compile(
     rf"^{_OPENING}(?P<what>[Tt]he [a-z][A-Za-z' -]*?) (?P<be>is|was|will be|are|were) (?:equal to )?{_CALCULATION}(?P<number>[\d.,]+)(?P<tail>[^=<>]*)$"
 )
-# What a description has to name to be asked for with "what is".
+# A description must contain one of these nouns to be asked for with "what is".
 _QUANTITY = re.compile(
     r"\b(?:total|cost|price|number|amount|distance|weight|height|length|width|area|perimeter|volume|age|profit|sum|income|salary|revenue|discount|tax|tip|bill|speed)\b"
 )
@@ -55,7 +55,7 @@ _NOT_ALONE = re.compile(
 _NOUN = re.compile(
     r"\s*(?P<noun>(?:(?!\w+ing\b)[a-z-]+ ){0,3}?[a-z-]+s(?: of [a-z]+(?: [a-z]+s)?)?)(?P<rest>(?: (?:left|of|in|on|at|from|to|for|a|an|per|each|every|with|by|during|after|before|total|altogether|together|remaining)\b.*)?)$"
 )
-# What is so at one time of a story, and otherwise when more is told.
+# States that hold at one time of a story and change later.
 _STATES = word_list("verbs of state in solutions")
 # The condition of a question: "If each pie needs three oranges, how many pies can they make?".
 _CONDITION = re.compile(
@@ -65,7 +65,7 @@ _HEADS = re.compile(
     r"the (?:total |combined |original |new )?(?:number|amount|cost|price|distance|weight|length|area|profit)\b"
 )
 _OFF = re.compile(r"\s*(?:off|discount|tax|more|less|per|each|worth|in)\b")
-# What a total may or may not contain.
+# Extras that a total may or may not include.
 _EXTRAS = re.compile(
     r"\b(?:tip|tips|tax|taxes|discount|coupon|fees?|percent off|interest|bonus)\b|% off",
     re.IGNORECASE,
@@ -77,7 +77,7 @@ _QUALIFIES = re.compile(
 _TIMES_OF_STORY = re.compile(
     r"\b(?:morning|afternoon|evening|night|first|second|third|next|another|then|later|again|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b"
 )
-# What happens to what somebody has.
+# Events that change how much somebody has.
 _HAPPENS = re.compile(
     r"\b(?:g[ai]ves?|giv(?:en|ing)|los[te]s?|sold|sells?|ate|eats?|took|takes?|found|finds?|bought|buys?|receive[sd]?|got|gets?|left|remain\w*|rest|away"
     r"|add(?:s|ed)|join(?:s|ed)|use[sd]?|split|shares?|shared|broke|breaks?|die[sd]?|moved?|picks?|picked|fold(?:s|ed)?)\b"
@@ -89,14 +89,14 @@ _NAME = re.compile(r"\b[A-Z][a-z]+\b")
 _WHOLE = re.compile(r"\b(?:total|cost|price|combined|profit|amount)\b")
 _PERCENT = "percent"
 _GENERAL = word_list("general words of money")
-# Words of a solution that ask for nothing the text would have to name.
+# Words of a solution that the text need not contain.
 _OF_SOLUTIONS = word_list("words of solutions")
 _PRONOUNS = word_list("pronouns of solutions")
 
 
 @dataclass(frozen=True, slots=True)
 class StepQuestion:
-    """A question for the result of a step, with all that follows from it."""
+    """A question for the result of a step, with its solution, answer and unit."""
 
     question: str
     solution: Solution
@@ -124,11 +124,12 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def step_questions(reading: Reading) -> Iterator[StepQuestion]:
-    """The questions that the sentences of a solution's earlier steps answer.
+    """Yield the questions that the sentences of a solution's earlier steps answer.
 
     Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs a day.`` -> "How many eggs does she sell a day?"
 
-    Every content word of the question stands in the text, a pronoun in its old question, and the answer is new.
+    Every content word of the question occurs in the text, a pronoun in its old question, and the answer is
+    new.
     """
     problem, solution = reading.problem, reading.solution
     if solution is None:
@@ -146,7 +147,7 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
         is_changed = _changes(solution, i + 1) or bool(_EXTRAS.search(text))
         question = _question(line, problem.question, text, is_changed=is_changed)
         if is_changed and content_words(question) <= content_words(problem.question) | _GENERAL:
-            continue  # "How much does he make a year?" of a part of it
+            continue  # "How much does he make a year?" for a part of it
         if question and content_words(question) <= known:
             question = _under_condition(question, problem.question)
         if question and _loses_its_time(question, problem.question, text, is_changed=is_changed):
@@ -162,7 +163,7 @@ def step_questions(reading: Reading) -> Iterator[StepQuestion]:
 
 
 def _line(rationale: str, annotation: re.Match[str]) -> str:
-    """The line of a step without its annotation; "" if it holds two."""
+    """Return the line of a step without its annotation, or "" if the line has two annotations."""
     start = rationale.rfind("\n", 0, annotation.start()) + 1
     end = rationale.find("\n", annotation.end())
     line = rationale[start : end if end >= 0 else len(rationale)]
@@ -170,7 +171,10 @@ def _line(rationale: str, annotation: re.Match[str]) -> str:
 
 
 def _changes(solution: Solution, step: int) -> bool:
-    """Whether a later step adds to the result of a step, takes from it, or takes percents of it: what was so is so no longer."""
+    """Return whether a later step changes the result of a step.
+
+    A change is an addition, a subtraction, or a percentage of the result; the state then no longer holds.
+    """
     for later in solution.steps[step:]:
         uses = {i for i, operand in enumerate(later.operands) if operand.step == step}
         is_share = any(_PERCENT in operand.fact for operand in later.operands)
@@ -182,7 +186,7 @@ def _changes(solution: Solution, step: int) -> bool:
 
 
 def _under_condition(question: str, old: str) -> str:
-    """The question behind the condition of the old one, if it has one."""
+    """Return the question after the condition of the old one, if it has one."""
     condition = _CONDITION.match(old)
     if condition is None:
         return question
@@ -190,7 +194,7 @@ def _under_condition(question: str, old: str) -> str:
 
 
 def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> bool:
-    """Whether the new question leaves out what the old one, or the story, says of when and of what is counted."""
+    """Return whether the new question omits a time, unit or name of the old question or the story."""
     if _QUALIFIES.search(old) and not _CONDITION.match(old):
         return True
     if _IN_UNIT.search(old) or old.startswith("On average"):
@@ -202,7 +206,7 @@ def _loses_its_time(question: str, old: str, text: str, *, is_changed: bool) -> 
 
 
 def _holds_what_is_needed(reading: Reading, question: str, solution: Solution) -> bool:
-    """Whether every number that the old question tells and the steps use is told by the new one too."""
+    """Return whether the new question keeps the numbers that the steps use and only the old question has."""
     told = {n.value for n in reading.numbers if n.field == "question"}
     elsewhere = {n.value for n in reading.numbers if n.field != "question"}
     still = {mention.value for mention in find_numbers(question)}
@@ -211,10 +215,10 @@ def _holds_what_is_needed(reading: Reading, question: str, solution: Solution) -
 
 
 def _question(line: str, old: str, text: str, *, is_changed: bool) -> str:
-    """The question that a line answers, "" if it is none of the known shapes.
+    """Return the question that a line answers, or "" if the line has none of the known forms.
 
     Args:
-        is_changed: whether later steps change what the line gives.
+        is_changed: whether later steps change the line's result.
     """
     line = line.rstrip(" .")
     if found := _ACTS.match(line):
@@ -256,13 +260,13 @@ def _of_action(found: re.Match[str], old: str, text: str, *, is_changed: bool) -
     if found["money"] and base == "have" and found["tail"].strip():
         return ""
     asked, rest = _asked(found)
-    # "How much did Dennis receive?" of a part of it: somebody else's part is asked for by the name.
+    # "How much did Dennis receive?" for a part of it; another person's part is asked for by name.
     is_same = who.lower() in _PRONOUNS or who in old
     if is_same and not rest.strip() and (is_changed or found["money"] or _PER.search(text)):
         return ""
     counted = asked.removeprefix("How many ")
     if re.search(rf"\b{verb} \d+ {re.escape(counted)}\b", text) and not rest.strip():
-        return ""  # "He buys 20 toy cars": another number of them is told
+        return ""  # "He buys 20 toy cars": another number of them is in the text
     return f"{asked} {aux} {who} {base}{rest}?" if asked else ""
 
 
@@ -275,7 +279,7 @@ def _of_being(found: re.Match[str]) -> str:
 
 
 def _asked(found: re.Match[str]) -> tuple[str, str]:
-    """("How many eggs", " a day") of "13 eggs a day"; nothing where the words do not stand alone."""
+    """Return ("How many eggs", " a day") for "13 eggs a day", or ("", "") if the words need context."""
     tail = found["tail"]
     if _NOT_ALONE.search(tail) or "," in tail or "(" in tail:
         return "", ""

@@ -58,7 +58,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
 def _fitting(
     asked: _Asked | None, rules: Sequence[Rule[Callable[[_Asked], NewTableQuestion | None]]]
 ) -> Iterator[tuple[str, NewTableQuestion]]:
-    """The new questions that rules make of one that was read, each with the name of its rule."""
+    """Yield the new questions that the rules make of a question's reading, each with the name of its rule."""
     if asked is not None:
         for rule in rules:
             if new := rule.apply(asked):

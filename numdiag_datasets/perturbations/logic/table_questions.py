@@ -1,4 +1,4 @@
-"""What a question asks of which two figures of a table: words, derivation and table must agree."""
+"""The reading of a question about two figures of a table: words, derivation and table must agree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHANGE, PERCENTAGE, AVERAGE, TOTAL, DIFFERENCE = (
     "difference",
 )
 
-#: Steps of a derivation of two figures -> what it computes.
+#: Steps of a derivation of two figures -> the quantity that it computes.
 _SHAPES: dict[tuple[tuple[str, int, int], ...], str] = {
     (("-", 0, 1),): CHANGE,
     (("+", 0, 1),): TOTAL,
@@ -56,7 +56,7 @@ _PERCENT: list[list[dict[str, Any]]] = [
     [{"LOWER": {"IN": ["percentage", "percent", "%"]}}],
     [{"LOWER": "year"}, {"LOWER": "on"}, {"LOWER": "year"}, {"LOWER": "percentage"}],
 ]
-#: What a question asks -> the token patterns of its phrase, "the percentage change in".
+#: Quantity that a question asks for -> the token patterns of its phrase, "the percentage change in".
 _PHRASES: dict[str, list[list[dict[str, Any]]]] = {
     CHANGE: [
         *([_THE, *rise, _IN] for rise in _RISE),
@@ -79,7 +79,7 @@ _PHRASES: dict[str, list[list[dict[str, Any]]]] = {
     ],
     DIFFERENCE: [[_THE, {"LOWER": "difference"}, {"LOWER": {"IN": ["between", "in"]}}]],
 }
-#: That show one value. In the data sets there are 10 at most.
+#: Maximum number of cells with the same value; the data sets have at most 10.
 MOST_CELLS = 50
 
 _SCALE = re.compile(
@@ -87,7 +87,7 @@ _SCALE = re.compile(
     re.IGNORECASE,
 )
 
-# Half a character, which spaCy cannot encode.
+# Half of a character, which spaCy cannot encode.
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -97,13 +97,13 @@ class TableQuestion:
 
     Attributes:
         asks: a key of the table of phrases.
-        before, phrase, figure, ending: the parts of the question without its question mark: "What
-            was ", "the change in", " net sales", " in 2019 from 2018".
-        years: the base and the other year, none where items are compared and not years.
-        first, second: the numerals of the derivation; of a change, the new one and the base.
-        first_year: the year of ``first``, 0 where there are no years.
-        amounts: the scale of the two figures, None where nothing states it.
-        row: the name of the row that holds both figures, "" if they are of one column.
+        before, phrase, figure, ending: the parts of the question without its question mark: "What was ", "the
+            change in", " net sales", " in 2019 from 2018".
+        years: the base and the other year; empty if items are compared instead of years.
+        first, second: the numerals of the derivation; for a change, the new figure and the base.
+        first_year: the year of ``first``, 0 if there are no years.
+        amounts: the scale of the two figures, None if it is not stated.
+        row: the name of the row with both figures, "" if they are in one column.
     """
 
     asks: str
@@ -120,11 +120,11 @@ class TableQuestion:
 
 
 def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestion | None:
-    """What a question of at most `MOST_CHARACTERS` asks of which two figures; None unless words, derivation
-    and table agree.
+    """Return the reading of a question about two figures, or None unless words, derivation and table agree.
 
-    The figures stand in one row under different years, or in one column beside the names of years or
-    of items. The base of a change is the figure of the year that the question changes from.
+    Questions longer than `MOST_CHARACTERS` are not read. The figures are in one row under different years, or
+    in one column next to the names of years or items. The base of a change is the figure of the year that the
+    question starts from.
 
     Args:
         siblings: the questions about the same table; one of them may state the scale of the row.
@@ -169,7 +169,7 @@ def read_question(reading: Reading, siblings: Iterable[Reading]) -> TableQuestio
 
 
 def _computes(equation: Equation) -> str | None:
-    """What a derivation computes of its first two operands, None if it is of another shape."""
+    """Return the quantity that a derivation computes from its first two operands, or None for another form."""
     steps = tuple((step.symbol, step.left, step.right) for step in equation.steps)
     kind = _SHAPES.get(steps)
     values = equation.operands
@@ -183,8 +183,8 @@ def _computes(equation: Equation) -> str | None:
 
 @cache
 def _matcher() -> tuple[Any, Any]:
-    """A blank English pipeline and the phrases of the table; no model is downloaded."""
-    # Imported here: it takes a second to load, and only questions about tables need it.
+    """Return a blank English pipeline and a matcher of the phrases; no model is downloaded."""
+    # Imported here: loading takes a second, and only questions about tables need it.
     import spacy
     from spacy.matcher import Matcher
 
@@ -196,7 +196,7 @@ def _matcher() -> tuple[Any, Any]:
 
 
 def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] | None:
-    """(what is asked, start, end) of the first phrase that goes with the derivation."""
+    """Return (quantity asked for, start, end) of the first phrase that agrees with the derivation."""
     nlp, matcher = _matcher()
     document = nlp(_SURROGATE.sub("\ufffd", question))
     wanted = DIFFERENCE if computes == CHANGE and items else computes
@@ -210,8 +210,10 @@ def _phrase(question: str, computes: str, items: bool) -> tuple[str, int, int] |
 def figures_of(
     reading: Reading, values: Sequence[Any]
 ) -> tuple[NumberMention, NumberMention] | None:
-    """The two positive figures of one row or of one column whose names the question has most of; None where
-    a value stands all over the table."""
+    """Return the two positive figures of one row or column whose names share most words with the question.
+
+    None if there are none, or if one of the values occurs in more than `MOST_CELLS` cells.
+    """
     first, second = values
     cells = [n for n in reading.passage.quantities if cell_of(n.field) and signed_value(n) > 0]
     table = reading.problem.table
@@ -236,7 +238,7 @@ def figures_of(
 def _years(
     table: Sequence[Sequence[str]], pair: tuple[NumberMention, NumberMention]
 ) -> tuple[int, int] | None:
-    """The years of two figures, None unless each has one and they differ."""
+    """Return the years of two figures, or None unless each has one and they differ."""
     one, two = (cell_of(figure.field) or (0, 0) for figure in pair)
     along = "row" if one[0] == two[0] else "column"
     years = year_of(table, one, along), year_of(table, two, along)
@@ -248,7 +250,7 @@ def _years(
 def _scale_of_amounts(
     reading: Reading, siblings: Iterable[Reading], pair: tuple[NumberMention, NumberMention]
 ) -> str | None:
-    """The scale of two figures: the answer's own, or for a ratio that of a sibling on the row."""
+    """Return the scale of two figures: the answer's own, or for a percentage that of a sibling on the row."""
     problem = reading.problem
     if not (reading.equation and reading.equation.text.endswith("* 100")):
         return problem.scale
@@ -258,8 +260,7 @@ def _scale_of_amounts(
 def scale_of_ratio(
     reading: Reading, siblings: Iterable[Reading], pair: tuple[NumberMention, NumberMention]
 ) -> str | None:
-    """The scale of two figures whose ratio is asked for: what a sibling on their rows states, None where
-    none does."""
+    """Return the scale of two figures with a ratio: the one that siblings on their rows state, or None."""
     if any(figure.role == "percent" for figure in pair):
         return "percent"
     rows = {(cell_of(figure.field) or (0, 0))[0] for figure in pair}
@@ -275,7 +276,7 @@ def scale_of_ratio(
 
 
 def _stated_scale(problem: Problem) -> str:
-    """The scale of an answer, also where a span has it in words: "$533 million"."""
+    """Return the scale of an answer, also if a span states it in words: "$533 million"."""
     if problem.scale or problem.answer_type == "arithmetic":
         return problem.scale
     words = {m.magnitude.lower() for answer in problem.answers for m in find_numbers(answer)}
@@ -283,12 +284,12 @@ def _stated_scale(problem: Problem) -> str:
 
 
 def _names_scale(problem: Problem) -> bool:
-    """Whether table or paragraphs say that amounts are in thousands or the like."""
+    """Return whether table or paragraphs state that amounts are in thousands or the like."""
     return any(_SCALE.search(text) for field, text in texts(problem) if field != "question")
 
 
 def _rows_answered(sibling: Reading) -> set[int]:
-    """The rows of the table whose figures a question's answer consists of."""
+    """Return the rows of the table whose figures make up a question's answer."""
     problem = sibling.problem
     if sibling.equation:
         if any(step.symbol in "*/" for step in sibling.equation.steps[:1]):

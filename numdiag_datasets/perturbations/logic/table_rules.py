@@ -23,13 +23,13 @@ _PERCENT_WORD = re.compile(r"\b(?:year on year )?(?:percentage|percent)\s|% ", r
 _AVERAGED = re.compile(r"\baverage|\bmean\b", re.IGNORECASE)
 # "the average sales between the fourth quarter of"
 _CUT_OFF = re.compile(r"\bbetween\b|\bquarter of\b", re.IGNORECASE)
-# "the change in increase / (decrease)": of which change is it asked?
+# "the change in increase / (decrease)": it would be unclear which change is meant.
 _IS_CHANGE = re.compile(r"\b(?:changes?|increases?|decreases?|growth)\b", re.IGNORECASE)
 _IS_RATE = re.compile(
     r"\b(?:rate|ratio|percentage|percent|margin|yield|(?:19|20)\d\d)\b|%", re.IGNORECASE
 )
 _BOTH = re.compile(r"\b(?:both|between|percentages?)\b", re.IGNORECASE)
-# A ratio below it, or above its inverse, says little with two decimals.
+# A ratio below it, or above its inverse, is hardly informative with two decimals.
 _LEAST_RATIO = Fraction(1, 10)
 # "the average amount of tax" -> "the change in the amount of tax"
 _NEEDS_ARTICLE = re.compile(
@@ -106,7 +106,7 @@ def _average_of_total(asked: TableQuestion) -> NewTableQuestion | None:
     if "sum" in asked.phrase.lower():
         phrase = re.sub(r"sum of", "average of", asked.phrase, flags=re.IGNORECASE)
     else:
-        keeps_total = "total" in asked.row.lower()  # of "Total sales"
+        keeps_total = "total" in asked.row.lower()  # for the row "Total sales"
         average = "average total" if keeps_total else "average"
         phrase = re.sub(r"total", average, asked.phrase, flags=re.IGNORECASE)
     figure = asked.figure.replace(" altogether", "")
@@ -167,7 +167,7 @@ def _difference_of_items(asked: TableQuestion) -> NewTableQuestion | None:
 
 
 def _written_years(asked: TableQuestion) -> tuple[str, str]:
-    """The base and the other year, as the question writes them."""
+    """Return the base and the other year, as the question writes them."""
     base, new = asked.years
     if re.search(r"\bFY", asked.ending):
         return f"FY{str(base)[2:]}", f"FY{str(new)[2:]}"
@@ -176,7 +176,7 @@ def _written_years(asked: TableQuestion) -> tuple[str, str]:
 
 
 def _year_pair(asked: TableQuestion) -> str:
-    """The years as the question writes them: "2018 and 2019", "FY18 and FY19"."""
+    """Return the years as the question writes them: "2018 and 2019", "FY18 and FY19"."""
     years = [str(year) for year in sorted(asked.years)]
     if re.search(r"\bFY", asked.ending):
         years = [f"FY{year[2:]}" for year in years]
@@ -199,7 +199,7 @@ def _question(
 def new_table_question(
     question: str, derivation: str, scale: str, times: int = 1
 ) -> NewTableQuestion:
-    """A question with the answer that its derivation, ``times`` as often, comes to."""
+    """Return a question whose answer is ``times`` the value of its derivation."""
     value = parse_equation(derivation).value() * times
     return NewTableQuestion(question, derivation, scale, rounded(value))
 

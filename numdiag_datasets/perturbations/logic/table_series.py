@@ -1,4 +1,4 @@
-"""Questions for the average of three years of a row, and what else they may be asked."""
+"""Questions for the average of three years of a row, and rules that turn them into other questions."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Series:
 
     Attributes:
         asks: "What was".
-        figure: what is averaged, without "the".
-        ending: " from 2017-2019", or nothing.
+        figure: the name of the averaged figure, without "the".
+        ending: " from 2017-2019", or "".
         years: the first and the last.
         numerals: of the first year, the last year, the smallest and the largest figure.
-        scale: of the figures and of their average.
+        scale: the scale of the figures and of their average.
     """
 
     asks: str
@@ -56,8 +56,11 @@ class Series:
 
 
 def read_series(reading: Reading, siblings: Iterable[Reading]) -> Series | None:
-    """What a question of at most `MOST_CHARACTERS` averages over three years of one row; None unless words,
-    derivation and table agree. No sibling is needed, since an average has the scale of its figures."""
+    """Return the reading of a question for the average of three years, or None.
+
+    None unless words, derivation and table agree, or if the question is longer than `MOST_CHARACTERS`. No
+    sibling is needed, since an average has the scale of its figures.
+    """
     problem, equation = reading.problem, reading.equation
     if equation is None or not problem.derivation or len(problem.question) > MOST_CHARACTERS:
         return None
@@ -89,8 +92,10 @@ def read_series(reading: Reading, siblings: Iterable[Reading]) -> Series | None:
 
 
 def _row_of(reading: Reading, values: Iterable[Fraction]) -> list[NumberMention] | None:
-    """The positive figures of these values in the one row that has them all and shares most words with the
-    question; None where two rows do so equally well."""
+    """Return the positive figures with these values in one row, or None.
+
+    The row has all values and shares more words with the question than any other such row.
+    """
     values = list(values)
     table = reading.problem.table
     rows: dict[int, list[NumberMention]] = {}

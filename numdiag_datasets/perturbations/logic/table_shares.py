@@ -1,4 +1,4 @@
-"""Questions for one figure of a table as a share of another, and what else they may be asked."""
+"""Questions for one figure of a table as a share of another, and rules that turn them into other questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WHEN = r"(?:in|for|at|as of|as at|during) (?:the )?(?:years? |fiscal |FY|F\d|Q\
 _BEGINS = rf"(?:(?P<first>{_WHEN}[^?,]{{0,40}}), )?"
 _ASKS = r"(?:What|How much) (?P<be>is|was|are|were) "
 _ENDS = rf"(?P<ending> {_WHEN}[^?]{{0,60}})?\s*\??\s*"
-# The share of what in what. The parts of a form are looked for from left to right, once each.
+# The part and the whole of a share. The parts of a form are searched for from left to right, once each.
 _FORMS = tuple(
     re.compile(f"{_BEGINS}{form}{_ENDS}", re.IGNORECASE)
     for form in (
@@ -44,10 +44,10 @@ _NOT_A_FIGURE = re.compile(
     re.IGNORECASE,
 )
 _VALUE_OF = re.compile(r"^(?:the )*(?:value|amount) of ", re.IGNORECASE)
-# Longer questions are not read: where the parts of a form begin is tried everywhere.
+# Longer questions are not read, since matching tries every possible start of a form's parts.
 _LONGEST = 300
 _PAST = frozenset({"was", "were"})
-# A ratio above it says little.
+# A larger ratio is hardly informative.
 _MOST = 50
 _WHOLE = re.compile(r"\btotals?\b|\ball\b", re.IGNORECASE)
 _PERCENT = "percent"
@@ -59,12 +59,12 @@ class Share:
 
     Attributes:
         be: "is" or "was".
-        part, whole: what each is called in the question.
-        ending: " in 2019", or nothing.
+        part, whole: their names in the question.
+        ending: " in 2019", or "".
         numerals: of the part, then of the whole, as in the derivation.
-        amounts: the scale of the two figures, None where nothing states it.
-        of_total: whether the whole is a total that has the part in it.
-        value: of the share.
+        amounts: the scale of the two figures, None if it is not stated.
+        of_total: whether the whole is a total that includes the part.
+        value: the value of the share.
     """
 
     be: str
@@ -78,8 +78,11 @@ class Share:
 
 
 def read_share(reading: Reading, siblings: Iterable[Reading]) -> Share | None:
-    """What a question of at most 300 characters takes the share of in what; None unless words, derivation
-    and table agree: two figures of one column, each in a row that its words name."""
+    """Return the reading of a question for a share, or None unless words, derivation and table agree.
+
+    The two figures must be in one column, each in a row that the question names. Questions of more than 300
+    characters are not read.
+    """
     problem, equation = reading.problem, reading.equation
     question = " ".join(problem.question.split())
     if equation is None or not problem.derivation or len(problem.question) > _LONGEST:
@@ -124,7 +127,7 @@ def _behind(first: str | None) -> str:
 
 
 def _names(said: str, row: str, other: str) -> bool:
-    """Whether words name this row and no less well than the other; a row without a name is a total."""
+    """Return whether words name this row, and no less well than the other; a row without a name is a total."""
     words = content_words(said)
     if not row or (_WHOLE.search(row) and not content_words(row)):
         return bool(_WHOLE.search(said))
@@ -133,7 +136,7 @@ def _names(said: str, row: str, other: str) -> bool:
 
 
 def _is_part(reading: Reading, row: int, whole: tuple[int, int]) -> bool:
-    """Whether a row is one of those that the table adds up to a figure."""
+    """Return whether a row is one of those that the table adds up to a figure."""
     return any(
         cell_of(total.figure.field) == whole
         and any(sign > 0 and (cell_of(p.field) or (-1, 0))[0] == row for p, sign in total.parts)

@@ -1,4 +1,4 @@
-"""From a question for a total to one for a difference, a ratio or an average."""
+"""Rules that turn a question for a total into one for a difference, a ratio or an average."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def difference_of_owners(story: OwnedAmounts) -> NewQuestion | None:
     big, small = largest_and_smallest(story.amounts)
     one, two = (owners[story.amounts.index(amount)] for amount in (big, small))
     comparative = "more"
-    if one.lower().startswith(("his ", "her ")):  # "her sister" comes behind her name
+    if one.lower().startswith(("his ", "her ")):  # "her sister" comes after her name
         one, two = two, one
         comparative = "less" if asked.much else "fewer"
     aux = _SINGULAR[asked.aux]
@@ -141,7 +141,7 @@ def average_of_owners(story: OwnedAmounts) -> NewQuestion | None:
 
 
 def _kinds(story: OwnedAmounts) -> tuple[OwnedAmount, OwnedAmount, str, str] | None:
-    """The largest and the smallest of a list of kinds of one thing, and how each is called."""
+    """Return the largest and the smallest of a list of kinds of one thing, with their names."""
     if not story.is_list:
         return None
     big, small = largest_and_smallest(story.amounts)
@@ -152,7 +152,7 @@ def _kinds(story: OwnedAmounts) -> tuple[OwnedAmount, OwnedAmount, str, str] | N
 
 
 def _occasions(story: OwnedAmounts) -> tuple[HowMany, str, list[str]] | None:
-    """What is asked, what it counts, and when or where each amount was."""
+    """Return the parts of the question, the counted unit, and the time or place of each amount."""
     asked = story.asked_total
     adverbials = story.adverbials if asked else []
     if asked is None or not adverbials:
@@ -166,7 +166,7 @@ def _occasions(story: OwnedAmounts) -> tuple[HowMany, str, list[str]] | None:
 
 
 def _two_owners(story: OwnedAmounts) -> tuple[HowMany, str, str, list[str]] | None:
-    """What is asked of two people, what it counts, the verb and what follows, and the two."""
+    """Return the parts of a question about two people, its unit, its verb and rest, and the two people."""
     asked = story.asked_total
     owners = story.owners if asked else []
     both = _BOTH.fullmatch(asked.rest) if asked else None

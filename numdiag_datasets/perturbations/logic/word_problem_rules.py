@@ -1,4 +1,4 @@
-"""The rules that ask another question about a word problem, by what they read of it."""
+"""The rules that ask another question about a word problem, grouped by their reading of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _S = TypeVar("_S")
 
 
 class _Family(Generic[_S]):
-    """Rules that share what they read: each words a question, or returns None where it does not fit."""
+    """Rules that share a reading; each returns a question, or None if it does not fit."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class _Family(Generic[_S]):
         self.rules = tuple(Rule(name, summary, apply) for name, summary, apply in rules)
 
     def questions(self, reading: Reading, operands: Operands) -> list[tuple[str, NewQuestion]]:
-        """The name of each rule that fits, with its question."""
+        """Return the name of each rule that fits, with its question."""
         story = self.read(reading, operands)
         if story is None:
             return []
@@ -175,13 +175,13 @@ _FAMILIES: tuple[
     _CHANGES,
 )
 
-#: Rule name -> one line about it.
+#: Rule name -> its one-line summary.
 LOGIC_RULES: dict[str, str] = {
     rule.name: rule.summary for family in _FAMILIES for rule in family.rules
 }
 
 
 def new_questions(reading: Reading) -> list[tuple[str, NewQuestion]]:
-    """The questions that rules word for a problem, each with the name of its rule."""
+    """Return the questions that the rules ask about a problem, each with the name of its rule."""
     operands = Operands(reading)
     return [found for family in _FAMILIES for found in family.questions(reading, operands)]

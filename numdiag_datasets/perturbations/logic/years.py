@@ -28,10 +28,10 @@ _FIRST_AND_SECOND = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Two years that end a question.
+    """Two years at the end of a question.
 
     Attributes:
-        start: where the words about them begin; what is before names the figure.
+        start: the start of the words about the years; the words before it name the figure.
         years: the base and the year that is compared with it.
     """
 
@@ -40,7 +40,7 @@ class Period:
 
 
 def find_period(text: str) -> Period | None:
-    """The two years at the end of a question, the base first.
+    """Return the two years at the end of a question, the base first.
 
     "between 2019 and 2018" leads from the earlier to the later year, "from 2019 to 2018" back.
     """

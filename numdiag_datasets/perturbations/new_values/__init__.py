@@ -1,1 +1,1 @@
-"""New values for the operands: what noise and distribution share, in texts and in tables."""
+"""New values for operands in texts and tables, shared by noise and distribution."""

@@ -1,4 +1,4 @@
-"""What the unit of an answer says of its value: counted in wholes, or measured; money, with its cents."""
+"""The unit of an answer and its values: counted in whole numbers, measured, or money with cents."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fractions import Fraction
 from numdiag_datasets.english.number_roles import MEASURE_WORDS, MONEY_WORDS
 from numdiag_datasets.english.word_lists import word_list
 
-# Units of what is measured and not counted. A day or a longer time is counted: "How many days will
-# they last?" is answered by a whole number. "times" stands for a ratio.
+# Units that are measured and not counted. A day or a longer time is counted: "How many days will they last?"
+# is answered by a whole number. "times" is the unit of a ratio.
 _COUNTED_TIMES = word_list("units of time with plurals")
 _MEASURED_UNITS = (MEASURE_WORDS | MONEY_WORDS | {"times"}) - _COUNTED_TIMES
 
@@ -17,21 +17,22 @@ _SHARES = re.compile(
     r"\b(?:each|every|per|apiece|same (?:number|amount))\b|\bhow (?:much|long|far|old|tall|big)\b",
     re.IGNORECASE,
 )
-# "How many boxes will he need?", "How many pies can they make?": a rest needs a box more, and makes no pie.
+# "How many boxes will he need?", "How many pies can they make?": a remainder needs one more box, and makes no
+# pie.
 _ROUNDS_UP = re.compile(r"\b(?:needs?|needed|(?:ha(?:s|ve|d)|got) to|must|should)\b", re.IGNORECASE)
 _ROUNDS_DOWN = re.compile(r"\b(?:can|could|able to)\b", re.IGNORECASE)
 
 
 def is_dollars(unit: str) -> bool:
-    """Whether the answer is a sum of money that has cents and nothing smaller."""
+    """Return whether the answer is an amount of money with cents and nothing smaller."""
     return unit.partition(" ")[0].lower() in ("dollar", "dollars")
 
 
 def must_be_whole(unit: str, quotient: Fraction) -> bool:
-    """Whether a quotient counts things, so that only whole numbers answer the question.
+    """Return whether a quotient counts things, so that only whole numbers answer the question.
 
-    "252 guests, 4 a table": 57.41 tables is exact arithmetic and a wrong answer; 57.41 dollars is
-    not. A quotient that is no whole number in the original is measured, whatever its unit.
+    "252 guests, 4 a table": 57.41 tables is exact arithmetic and a wrong answer; 57.41 dollars is not. If the
+    original quotient is not a whole number, it is measured, regardless of its unit.
     """
     if quotient.denominator != 1:
         return False
@@ -39,14 +40,15 @@ def must_be_whole(unit: str, quotient: Fraction) -> bool:
 
 
 def is_share(question: str) -> bool:
-    """Whether a quotient is asked for as what each gets, which may be a fraction, and not as a number of
-    groups: nobody fills 7.5 bags."""
+    """Return whether the question asks for the share that each one gets.
+
+    A share may be a fraction; a number of groups may not, since 7.5 bags cannot be filled.
+    """
     return _SHARES.search(question) is not None
 
 
 def rounding_of(question: str) -> str:
-    """How a number of groups that comes out as a fraction is rounded: "ceil", "floor", or "" where the
-    question does not say."""
+    """Return how to round a fractional number of groups: "ceil", "floor", or "" if the question is unclear."""
     if _ROUNDS_UP.search(question):
         return "ceil"
     return "floor" if _ROUNDS_DOWN.search(question) else ""

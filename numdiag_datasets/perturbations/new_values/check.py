@@ -1,4 +1,4 @@
-"""Invariants of noise and distribution: operands, equation and answer moved together."""
+"""Invariants of noise and distribution: operands, equation and answer changed together."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _DIGIT = re.compile(r"\d")
 
 
 def check_new_values(problem: Problem, reading: Reading) -> Iterator[str]:
-    """Check that the numbers of text and equation moved together, and that the answer is the equation's value.
+    """Check that numbers of text and equation changed together, and that the answer is the equation's value.
 
     Args:
-        problem: with new values.
-        reading: of its original.
+        problem: the problem with new values.
+        reading: the reading of its original.
     """
     kind = reading.problem.kind
     if kind is TextKind.TABLE:
@@ -72,14 +72,14 @@ def _check_story(problem: Problem, original: Problem) -> Iterator[str]:
 
 
 def _worked(problem: Problem) -> Equation:
-    """What was worked out again: the steps of a solution, or the equation."""
+    """Return the equation that was recomputed: the steps of a solution, or the problem's equation."""
     if problem.derivation:
         return parse_solution(problem.derivation).graph()
     return parse_equation(problem.equation)
 
 
 def _same_shape(before: Equation, after: Equation) -> bool:
-    """Whether an equation is another with other operands, or the rounded quotient of it."""
+    """Return whether an equation is another with other operands, or its rounded quotient."""
     if before.steps == after.steps:
         return True
     *steps, last = after.steps
@@ -92,7 +92,7 @@ def _same_shape(before: Equation, after: Equation) -> bool:
 
 
 def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
-    """Check that cells, totals, derivation, equation and answer moved together."""
+    """Check that cells, totals, derivation, equation and answer changed together."""
     original, passage = reading.problem, reading.passage
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
@@ -133,7 +133,7 @@ def _check_table(problem: Problem, reading: Reading) -> Iterator[str]:
 
 
 def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check that only operands moved, and that the equation gives the old answer with the old values."""
+    """Check that only operands changed, and that the equation gives the old answer with the old values."""
     shown, now = list(problem_numbers(original)), list(problem_numbers(problem))
     if [number.field for number in shown] != [number.field for number in now]:
         yield "the numbers read back from the text are not those that were written"
@@ -165,7 +165,7 @@ def _check_passage(problem: Problem, original: Problem) -> Iterator[str]:
 
 
 def _shown(problem: Problem, moves: dict[Fraction, Fraction]) -> list[Fraction]:
-    """The values that the text shows, with those that perturbations may touch moved."""
+    """Return the values in the text, after `moves` is applied to those that perturbations may change."""
     return [
         moves.get(mention.value, mention.value) if mention.perturbable else mention.value
         for mention in mentions_of(problem)

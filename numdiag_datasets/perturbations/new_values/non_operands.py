@@ -1,5 +1,8 @@
-"""Quantities that are no operands: they move like operands, so that what moved gives no operand away, and what
-the text says of them stays true."""
+"""New values for quantities that are not operands.
+
+They change like operands, so that the edits do not reveal the operands, and all statements about them stay
+true.
+"""
 
 from __future__ import annotations
 
@@ -32,28 +35,28 @@ from numdiag_datasets.texts.grounding import (
 )
 from numdiag_datasets.texts.reading import Reading
 
-#: A text with more quantities that are no operands is no word problem; they stay.
+#: A text with more quantities that are not operands is not a word problem; they stay.
 _MOST_OTHERS: Final = 12
 _ATTEMPTS: Final = 20
 _CONTRADICTS: Final = Reason.CONTRADICTS_CONTEXT
 
 
 class Numbers:
-    """The values that a text shows, old and new, and what they say of each other.
+    """The values in a text, old and new, and the relations between them.
 
-    Two relations must survive between values that count alike, of which one is no operand: which of two is
-    larger ("95 pretzels in a bowl", of which 28 were eaten), and totals (48 students, "23 boys and 25
-    girls"). Among operands alone the equation sees to both.
+    Two relations must survive between values of the same kind if one is not an operand. One is their order
+    ("95 pretzels in a bowl", of which 28 were eaten), the other totals (48 students, "23 boys and 25 girls").
+    The equation itself preserves them among operands.
     """
 
     def __init__(
         self, reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]
     ) -> None:
-        """Take over the new values of the operands.
+        """Store the new values of the operands.
 
         Args:
             reading: the problem.
-            changed: the operands that move.
+            changed: the operands that change.
             values: their new values.
         """
         self.new = {
@@ -75,15 +78,15 @@ class Numbers:
             value: kinds.union(*map(classes_of, kinds)) for value, kinds in self._kinds.items()
         }
         self._count = {value: len(found) for value, found in mentions.items()}
-        #: Those that may still move, and so say nothing yet.
+        #: Values that may still change and therefore impose no constraint yet.
         self.pending: set[Fraction] = set()
 
     def value(self, old: Fraction) -> Fraction:
-        """What an old value has become."""
+        """Return the new value for an old one."""
         return self.new.get(old, old)
 
     def move(self, old: Fraction, new: Fraction) -> bool:
-        """Give another value to a quantity that is no operand, if everything said of it stays true."""
+        """Change a quantity that is not an operand, and return whether all relations with it still hold."""
         self.new[old] = new
         if any(self._broken(old)):
             del self.new[old]
@@ -91,7 +94,7 @@ class Numbers:
         return True
 
     def contradiction(self) -> str:
-        """Whether what stays contradicts what changed: a reason code, or ""."""
+        """Return a reason code if unchanged values contradict the changed ones, else ""."""
         if not self.others:
             return ""
         broken = any(found for other in self.others for found in self._broken(other))
@@ -102,15 +105,18 @@ class Numbers:
         return _CONTRADICTS if broken else ""
 
     def at_least_its_parts(self, other: Fraction) -> Fraction | None:
-        """What a whole becomes that was no less than all that changed together, and counts alike: "a book of
-        95 pages", of which 37 and 25 were read. None where it was less, or counts something else."""
+        """Return the new value of a whole that is at least the sum of all changed values, or None.
+
+        The whole must count the same kind: "a book of 95 pages", of which 37 and 25 were read. None if it was
+        less than the sum or counts something else.
+        """
         parts = sum(self._changed, Fraction(0))
         if other < parts or not all(self._alike(other, part) for part in self._changed):
             return None
         return other - parts + sum(map(self.value, self._changed))
 
     def demanded(self, other: Fraction) -> Fraction | None:
-        """The new value that a total demands of a quantity, if one does."""
+        """Return the new value that a total requires for a quantity, or None."""
         for one, two, total in self._totals(other):
             if other == total:
                 return self.value(one) + self.value(two)
@@ -119,10 +125,10 @@ class Numbers:
         return None
 
     def _broken(self, other: Fraction) -> Iterator[bool]:
-        """Whether each relation of a quantity that is no operand is broken."""
+        """Yield for each relation of a quantity that is not an operand whether it is broken."""
         new = self.value(other)
         yield new <= 0
-        # Where many stay, only what moved can break a relation.
+        # If most values stay, only changed ones can break a relation.
         rest = self._kinds if other in self.new else self.new
         for value in rest:
             if value != other and value not in self.pending and self._alike(value, other):
@@ -135,7 +141,7 @@ class Numbers:
             yield new < parts
 
     def _totals(self, other: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
-        """Every two values and their sum that count alike, of which one is this, and one has moved."""
+        """Yield pairs of values with their sum, of compatible kinds; one is `other`, and one has changed."""
         for value in tuple(self.new):
             if value == other or not self._may_add_up(value, other):
                 continue
@@ -143,17 +149,17 @@ class Numbers:
             for one, two, total in ((value, other, value + other), (small, large - small, large)):
                 third = two if total == large else total
                 settled = third in self._kinds and third not in self.pending - {other}
-                # Two chapters are no part of 48 pages of which the other has 46.
+                # Two chapters are not part of 48 pages of which the other has 46.
                 enough = (one != two or self._count[one] > 1) and min(one, two) > self._operands
                 if settled and enough and self._may_add_up(third, other):
                     yield one, two, total
 
     def _alike(self, one: Fraction, two: Fraction) -> bool:
-        """Whether two values may count the same thing."""
+        """Return whether two values may count the same thing."""
         return _overlap(self._kinds[one], self._kinds[two])
 
     def _may_add_up(self, one: Fraction, two: Fraction) -> bool:
-        """Whether two values may belong to one sum: boys and girls to students."""
+        """Return whether two values may belong to one sum: boys and girls to students."""
         return _overlap(self._classes[one], self._classes[two])
 
 
@@ -170,9 +176,9 @@ def move_non_operands(
     rng: Rng,
     excluded_roles: frozenset[str],
 ) -> None:
-    """Give every quantity that is no operand a new value too, wherever nothing contradicts it.
+    """Change every quantity that is not an operand, unless a relation would break.
 
-    Where an operand stands in no text, nothing moves: a "2 weeks" that no operand shows may be its 14 days.
+    If an operand occurs in no text, nothing changes: a "2 weeks" without an operand may be its 14 days.
     """
     equation = reading.worked
     shown = sum(len(group.operands) for group in reading.bound)
@@ -202,8 +208,10 @@ def move_non_operands(
 
 
 def _most_listed(reading: Reading, equation: Equation) -> int:
-    """The largest number that may count what the text lists: "two boxes" with "the first" and "the other", three
-    operands for "3 different foods"."""
+    """Return the largest number that may count the items listed in the text.
+
+    Examples are "two boxes" with "the first" and "the other", and three operands for "3 different foods".
+    """
     listed = max(len(equation.operands), 1)
     enumerates = any(ENUMERATES.search(text) for _, text in reading.texts)
     return max(listed, MOST_LISTED) if enumerates else listed
@@ -212,7 +220,7 @@ def _most_listed(reading: Reading, equation: Equation) -> int:
 def _is_told_one_by_one(
     reading: Reading, value: Fraction, mentions: Sequence[NumberMention]
 ) -> bool:
-    """Of the three of "three cats, Bink, Fay and Spot" """
+    """Return whether a value counts items that are listed one by one: "three cats, Bink, Fay and Spot"."""
     return value in named_together(reading) or any(map(is_one_of_a_series, mentions))
 
 

@@ -1,4 +1,4 @@
-"""New values at the magnitude of the old ones: some times as large, and as whole."""
+"""New values that are a multiple of the old ones, and as whole."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numdiag_datasets.core.rng import Rng
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """By how many times a value grows, each hundredth from least to most as likely as the others."""
+    """A range of growth factors; each hundredth from least to most is equally likely."""
 
     least: Fraction
     most: Fraction
 
     def grown(self, value: Fraction, rng: Rng) -> Fraction:
-        """A whole value so many times as large.
+        """Return a whole value that is larger by a random factor.
 
         Input -> output: 4,120 with 1.3 to 4 -> 9,723.
 
@@ -27,6 +27,6 @@ class Factors:
         low, high = ceil(value * self.least), floor(value * self.most)
         steps = int((self.most - self.least) * 100)
         grown = floor(value * (self.least + Fraction(rng.below(steps + 1), 100)))
-        # The last digits too are drawn, so that 4,000 does not stay round.
+        # The last digits are drawn too, so that 4,000 does not stay round.
         spread = max(1, int(value) // 100)
         return Fraction(min(max(grown + rng.below(spread), low), high))

@@ -1,4 +1,4 @@
-"""Gates of new figures in a report: what its paragraphs say must not tell of the old ones."""
+"""Gates of new figures in a report: its paragraphs must not still state the old ones."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from numdiag_datasets.texts.evidence import DISTINCTIVE
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.totals import is_distinctive
 
-# Of a sentence, and of a row of a table: how more of them hang together nobody checks. In the data sets there
-# are 29 and 9 at most.
+# Maximum numbers of a sentence, and figures of a table row, whose relations are checked. The data sets have
+# at most 29 and 9.
 _MOST_NUMBERS, _MOST_FIGURES = 50, 100
 _MOST_SUMMED = 15
 
 
 def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
-    """Whether a number of the paragraphs that stays tells what was: a figure that moves, rounded and in
-    whatever scale, its difference from another figure of its row or column, or the change in percent.
+    """Return a reason code if an unchanged number in the paragraphs still states an old value, else "".
+
+    Old values are those of a changed figure, rounded and in any scale, and its sums and differences with
+    other figures of its row or column. Its changes and shares in percent count too.
     """
     said = [
         n
@@ -71,7 +73,7 @@ def prose_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> 
 
 
 def _wholes(reading: Reading, field: str) -> Iterator[NumberMention]:
-    """The totals that a figure is a part of, and the parts that it is the total of."""
+    """Yield the totals that include a figure, or the parts of a figure that is a total itself."""
     for one in reading.passage.sums:
         if any(part.field == field for part, _ in one.parts):
             yield one.figure
@@ -102,8 +104,10 @@ _IN_FULL = 10_000
 
 
 def _is_near(number: NumberMention, amount: Fraction, is_percent: bool) -> bool:
-    """Whether a number may state an amount at some scale, told in binary, which is far faster: their ratio
-    is near a power of a thousand."""
+    """Return whether a number may state an amount at some scale.
+
+    Their ratio must be near a power of a thousand. The test uses floats, which is far faster.
+    """
     said = float(number.value) or 1e-9
     unit = 10.0 ** -len(number.numeral.partition(".")[2])
     slack = 0.51 * unit / said
@@ -116,19 +120,19 @@ _POWERS = tuple(1000.0**power for power in range(-4, 5))
 
 
 def _is_stale(number: NumberMention, before: Fraction, after: Fraction, is_percent: bool) -> bool:
-    """Whether a number states what was and not what is."""
+    """Return whether a number states the old amount and not the new one."""
     if not before or not _is_near(number, before, is_percent):
         return False
     if is_percent:
         return states_amount(number, before, "percent") and not states_amount(
             number, after, "percent"
         )
-    # One digit alone tells nothing: "5 years".
+    # A single digit is not evidence: "5 years".
     if len(number.numeral.replace(".", "").lstrip("0")) < 2:
         return False
     value, is_money = number.value, number.role == "money"
     if number.magnitude or (is_money and value >= _IN_FULL):
-        scales: Iterable[str] = _SCALES  # "$710,000" beside a table in thousands
+        scales: Iterable[str] = _SCALES  # "$710,000" next to a table in thousands
     else:
         scales = ("",) if value >= DISTINCTIVE or is_money else ()
     return any(
@@ -138,12 +142,12 @@ def _is_stale(number: NumberMention, before: Fraction, after: Fraction, is_perce
 
 
 def listing_gate(reading: Reading, moves: Moves, numerals: Mapping[Position, str]) -> str:
-    """Whether numbers of a sentence that add up to a figure would no longer do so: a code, or "".
+    """Return a reason code if numbers of a sentence that add up to a figure would no longer do so, else "".
 
     "445,000, which include 105,000 options and 340,000 shares".
 
     Args:
-        numerals: the positions of the numbers that change -> how they are written then.
+        numerals: position of a changed number -> its new numeral.
     """
     shown = {
         n.value: moves[n.field][2] if n.field in moves else n.value
@@ -172,11 +176,11 @@ def _now(number: NumberMention, numerals: Mapping[Position, str]) -> Fraction:
 
 
 def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
-    """Whether a sentence of the paragraphs tells with amounts how a figure changed that is another now, or
-    which way one changed that now goes the other way: a code, or "".
+    """Return a reason code if a sentence describes the change of a figure that is now different, else "".
 
-    What it tells may follow from figures that nobody shows ("expenses decreased $2.2 million, or some
-    $115,000 per month"), so that no amount of it can be trusted once a figure of its has moved.
+    The code also applies if a figure now changes in the other direction. The amounts of such a sentence may
+    depend on figures that are not shown ("expenses decreased $2.2 million, or some $115,000 per month"). None
+    of them is reliable once such a figure has changed.
     """
     large = [figure for figure, old, new in moves.values() if abs(new - old) * _SLIGHT > old]
     if not large:
@@ -201,12 +205,12 @@ def change_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
 
 
 def _is_named(name: set[str], words: set[str]) -> bool:
-    """Whether a sentence has two of three words of a row's name, or more."""
+    """Return whether a sentence has at least two thirds of the words of a row's name."""
     return bool(name) and len(name & words) * 3 >= len(name) * 2
 
 
 def _turned(reading: Reading, moves: Moves) -> set[int]:
-    """The rows in which one of two figures was the larger, and is not any more."""
+    """Return the rows in which the order of two figures is reversed."""
     by_row: dict[int, list[tuple[Fraction, Fraction]]] = {}
     for figure in reading.passage.quantities:
         cell = cell_of(figure.field)
@@ -222,7 +226,7 @@ def _turned(reading: Reading, moves: Moves) -> set[int]:
     }
 
 
-# A change of less than one part in so many shows in no rounded amount.
+# A change of less than one part in this number is not visible in a rounded amount.
 _SLIGHT = 200
 _TELLS_CHANGE = re.compile(
     r"\b(?:increas|decreas|declin|grew|growth|rose|fell|higher|lower|reduc|improv|drop|up|down|from \S+ to)\w*",
@@ -231,7 +235,7 @@ _TELLS_CHANGE = re.compile(
 
 
 def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
-    """Whether a sentence would contradict a new number by what held for the old one: a code, or "".
+    """Return a reason code if the rest of a sentence would contradict a new number, else "".
 
     "decreased $35.9 million, or 22%, to $127.1 million from $163.0 million": the difference and the
     percentage stay, so the two numbers that they come from must stay too.
@@ -254,8 +258,10 @@ def sentence_gate(reading: Reading, changed: frozenset[Position]) -> str:
 
 
 def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bool:
-    """Whether a number of a paragraph that changes is the sum of others in it that do not all: "a cost of $264
-    million. Of it, $69 million ... $3 million. The remaining $192 million"."""
+    """Return whether a changed number of a paragraph is part of a sum in it, or the total of one.
+
+    "a cost of $264 million. Of it, $69 million ... $3 million. The remaining $192 million"
+    """
     if cell_of(field) is not None or field == "question":
         return False
     numbers = [
@@ -279,8 +285,11 @@ def _is_listed(reading: Reading, field: str, changed: frozenset[Position]) -> bo
 def _hangs_on(
     number: NumberMention, news: Sequence[NumberMention], numbers: Sequence[NumberMention]
 ) -> bool:
-    """Whether a number that stays is a sum, a difference or a change of one that does not and another, or a
-    sum of several with it."""
+    """Return whether an unchanged number depends on a changed one.
+
+    It may be the difference or percentage change of a changed number and another, or a sum that includes a
+    changed number.
+    """
     if any(
         _is_change_of(number, new, other) for new in news for other in numbers if other is not new
     ):
@@ -298,7 +307,7 @@ def _hangs_on(
 
 
 def _is_change_of(number: NumberMention, one: NumberMention, two: NumberMention) -> bool:
-    """Whether a number is the difference of two others, or their change in percent."""
+    """Return whether a number is the difference of two others, or their change in percent."""
     if number in (one, two):
         return False
     values = one.value, two.value
@@ -314,8 +323,10 @@ def _is_change_of(number: NumberMention, one: NumberMention, two: NumberMention)
 
 
 def table_gate(reading: Reading, changed: frozenset[Position]) -> str:
-    """Whether a paragraph's number that changes is a figure of the table, or a difference of two of a row,
-    rounded and in whatever scale, so that the table would still state the old one: a code, or "".
+    """Return a reason code if the table still states the old value of a paragraph's changed number, else "".
+
+    The old value may be a figure of the table or a difference of two figures in a row, rounded and in any
+    scale.
     """
     quantities = reading.passage.quantities
     in_text = [n for n in quantities if position_of(n) in changed and cell_of(n.field) is None]

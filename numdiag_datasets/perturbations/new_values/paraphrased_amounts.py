@@ -1,4 +1,4 @@
-"""Amounts that a text states again: rounded, or in another scale than a table's."""
+"""Amounts that a text repeats: rounded, or in another scale than the table's."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numdiag_datasets.texts.table.derivation import SCALES
 
 
 def states_amount(number: NumberMention, amount: Fraction, scale: str) -> bool:
-    """Whether a number may be read as this amount, exact or rounded to the digits that it shows.
+    """Return whether a number may state this amount, exactly or rounded to the digits that it has.
 
     Input -> output: "$1.5 billion" states 1,496.5 (million); "6 percent" states 5.93 (percent).
 
     Args:
-        amount: in units of ``scale``, its sign aside.
+        amount: in units of ``scale``; its sign is ignored.
         scale: a key of `SCALES`.
     """
     if not number.value:
@@ -27,7 +27,7 @@ def states_amount(number: NumberMention, amount: Fraction, scale: str) -> bool:
         units = [magnitude / SCALES[scale]]
         if magnitude == 1:  # in full, or in the scale of the table
             units.append(Fraction(1))
-    # In binary first, which rules nearly all of them out and is far faster.
+    # Floats first, which exclude nearly all of them and are far faster.
     near, said, slack = abs(float(amount)), float(number.value), 0.51 * float(unit)
     return any(
         abs(abs(amount) - number.value * u) * 2 <= unit * u

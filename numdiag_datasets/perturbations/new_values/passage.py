@@ -1,4 +1,4 @@
-"""New values for the numbers of a passage that give an answer: in passage, equation and answer at once."""
+"""New values for the operands of a question about a passage: in passage, equation and answer at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
-#: What the column ``rule`` says of such a row.
+#: The value of the column ``rule`` for such a row.
 IN_PASSAGE = "in_passage"
 # Wide draws seldom fit between the other amounts of a passage.
 _ATTEMPTS = 400
@@ -41,16 +41,16 @@ _ATTEMPTS = 400
 def change_amounts(
     change: Offsets | Factors, rule: str = IN_PASSAGE
 ) -> Callable[[Reading, Rng, Split], Problem]:
-    """Return a function that gives the operands of a question about a passage new values.
+    """Return a function that assigns new values to the operands of a question about a passage.
 
-    The operands are those of the one derivation that search and wording agree on, which becomes the
-    row's equation. Every amount of their kind and value changes in the same way, in the question too,
-    and the answer is derived again. The function returns the problem applied, or unchanged with the
-    reason of the gate that it did not pass.
+    The operands are those of the one derivation that search and wording agree on; it becomes the row's
+    equation. Every amount of their kind and value changes in the same way, in the question too, and the
+    answer is derived again. The function returns the problem applied, or unchanged with the reason of the
+    gate that failed.
 
     Args:
         change: decimals to add, or the range of a factor.
-        rule: of the column ``rule``.
+        rule: the value of the column ``rule``.
     """
     return lambda reading, rng, split: _rederive(reading, rng, change, rule)
 
@@ -80,14 +80,14 @@ def _rederive(reading: Reading, rng: Rng, change: Offsets | Factors, rule: str) 
 
 
 def _once(numbers: list[NumberMention]) -> list[NumberMention]:
-    """Without those that stand there for two operands: "5 + 5"."""
+    """Return the numbers without duplicates, which occur if a mention is two operands: "5 + 5"."""
     return list({(number.field, number.start): number for number in numbers}.values())
 
 
 def _drawn(
     reading: Reading, derivation: PassageDerivation, change: Offsets | Factors, rng: Rng
 ) -> dict[Fraction, Fraction]:
-    """Return new values that keep the order of all amounts of their kind, with an answer that the text does not show.
+    """Return new values that keep the order of all amounts of their kind; the answer is not in the text.
 
     Raises:
         Rejected: no draw gave such values.
@@ -125,7 +125,7 @@ def _result(operation: str, values: list[Fraction]) -> Fraction:
 
 
 def _numeral(number: NumberMention, value: Fraction) -> str:
-    """The digits of a value in the style of the number that it replaces: "$17.30", as prices are written."""
+    """Return the digits of a value in the style of the replaced number; prices have two decimals: "$17.30"."""
     numeral = numeral_like(number.numeral, value)
     whole, _, decimals = numeral.partition(".")
     is_price = number.role == "money" and decimals

@@ -1,4 +1,4 @@
-"""Gates of new operands in a passage: what stays as it is, and what would contradict the rest of the text."""
+"""Gates of new operands in a passage: fixed amounts, and contradictions with the rest of the text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from numdiag_datasets.texts.passage.amounts import Amount
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 
-# From here on an equal number is the same amount again, and a share keeps its digits when tenths are added.
+# From this value on, an equal number is the same amount again; from the second, a share keeps its digits when
+# tenths are added.
 _DISTINCTIVE: Final = 100
 _SHARE_HOLDS: Final = 2000
-# How far around a number its own phrase reaches.
+# Number of characters around a number in which its own phrase is searched.
 _BEFORE, _BEHIND = 32, 48
 _APPROXIMATE = re.compile(
     r"\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|over|(?:more|fewer|less) than|at least|up to"
@@ -32,42 +33,42 @@ _RANGE_BEFORE = re.compile(
     r"(?<!from )(?<![\d,.])\d[\d,.]* ?(?:to|or|-|–|—) ?$|\bbetween [\w,.]{1,14} and $"
 )
 _SHARE_BEHIND = re.compile(r"[^.;\d]{0,24}?(?:\(|\bor |\bwhich is )\D{0,12}\d[\d.,]* ?%")
-# The sentence sets an amount against another one.
+# The sentence compares an amount with another one.
 _RATIO = re.compile(
     r"\b(?:half (?:of|the|as|that)|(?:a|than|by|one|in) half\b(?! (?:yard|minute|hour))|halves|halved|twice|doubl\w+|tripl\w+|quadrupl\w+"
     r"|(?:one|two|a)[- ]thirds?|(?:one|three|a)[- ]quarters? of|times as|\w+fold|equal(?:ed|s|ly)?|outnumber\w*|per (?:game|carry|catch|attempt)"
     r"|each|apiece)\b",
     re.IGNORECASE,
 )
-# What is left of another amount.
+# The remainder of another amount.
 _THE_OTHER = re.compile(r"\b(?:other|remaining|rest(?: of the)?) $", re.IGNORECASE)
-# Nobody plays with these.
+# Sensitive topics that must not be edited.
 _VICTIMS = re.compile(
     r"\b(?:Holocaust|genocides?|massacres?|massacred|extermina\w+|ghettos?|pogroms?)\b|\bJews\b.{0,60}\b(?:shot|killed|murdered|deported)\b"
     r"|\b(?:shot|killed|murdered|deported)\b.{0,60}\bJews\b",
     re.IGNORECASE,
 )
-# Words of degree that suited the old amount.
+# Words of degree that fit the old amount.
 _OF_DEGREE = re.compile(
     r"\b(?:only|merely|minor|largely|mostly|several|few|handful|small|tiny|modest|limited|lightly|slightly|barely)\b",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(r"\d ?%|\bper ?cent\b")
 _MIDDLE = re.compile(r"\b(?:median|average|mean|per capita|births per)\b", re.IGNORECASE)
-# What a game has so few of that its story tells them one by one.
+# Events of a game that are so few that the story reports each of them.
 _EVENTS = re.compile(
     r"[ -](?:[a-z-]+ ){0,3}?(?:touchdowns?|TDs?|field goals?|goals?|interceptions?|sacks?|fumbles?|turnovers?|points?|games?|wins?"
     r"|loss(?:es)?|pass(?:es)?|catch(?:es)?|receptions?|carries|runs?|possessions?|plays?|penalt(?:y|ies)|starts?|seasons?|times)\b",
     re.IGNORECASE,
 )
-# What stands against the area, or against another count, in an average that the passage shows.
+# Amounts that form an average in the passage, together with the area or another count.
 _AVERAGES = re.compile(
     r"\bdensity\b|\bper square\b|\baverage (?:household|family)\b|\bper capita\b", re.IGNORECASE
 )
 _RESIDENTS = re.compile(
     r"[ -](?:\([^()]{0,24}\) )?(?:[a-z-]+ ){0,2}?(?:people|persons|residents|inhabitants|households?|famil(?:y|ies)|housing|units|homes)\b"
 )
-# Of the world, and of a game, there are only so many.
+# Things of which the world, or a game, has a limited number.
 _LIMITED = re.compile(
     r"[ -](?:[a-z-]+ ){0,2}?(?:states?|countries|counties|provinces|regions|districts|continents|planets|players|teams|clubs|seats"
     r"|members of parliament|letters|floors|stor(?:y|ies)|languages|species|medals|degrees|brothers|sisters|siblings|sons|daughters|wives|children)\b"
@@ -79,11 +80,11 @@ _LONGEST_KICK, _FIELD = 64, 99
 
 
 def amount_gate(amount: Amount, *, grows: bool) -> str:
-    """Whether an operand may get another value where it stands: a reason code, or "".
+    """Return a reason code if an operand must not get another value in its place, else "".
 
     Args:
         amount: an operand.
-        grows: whether it becomes some times as large; else it gets tenths.
+        grows: whether it is multiplied; otherwise tenths are added.
     """
     number, mention = amount.number, amount.number
     text, start, end = number.field_text, mention.start, mention.end
@@ -121,7 +122,7 @@ def _growth_gate(amount: Amount, behind: str) -> str:
 
 
 def largest(amount: Amount) -> Fraction:
-    """How large an amount can become in the world of its passage: no field goal has 70 yards."""
+    """Return the largest plausible value of an amount in its passage: no field goal has 70 yards."""
     if amount.kind != "yard":
         return amount.value * 1000
     mention = amount.number
@@ -132,10 +133,10 @@ def largest(amount: Amount) -> Fraction:
 
 
 def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool) -> str:
-    """Whether the rest of the text leaves the operands free: a reason code, or "".
+    """Return a reason code if the rest of the text constrains the operands, else "".
 
-    Sums and differences of other numbers of their kind are no coincidence, ratios and averages in a
-    sentence bind what stands in it, and a question's own numbers are conditions.
+    Sums and differences of other numbers of the same kind are not a coincidence. Ratios and averages
+    constrain the amounts of their sentence. Other numbers of a question are conditions.
     """
     operands = [mention for mentions in derivation.operands for mention in mentions]
     changed = frozenset(derivation.values)
@@ -169,7 +170,7 @@ def context_gate(reading: Reading, derivation: PassageDerivation, *, grows: bool
 
 
 def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:
-    """Where the sentence before an amount's own begins, and the one behind it ends."""
+    """Return the start of the sentence before an amount's own, and the end of the sentence after it."""
     sentences = reading.sentences[max(0, amount.sentence - 1) : amount.sentence + 2]
     spans = [(start, end) for field, start, end in sentences if field == amount.number.field]
     return spans[0][0], spans[-1][1]
@@ -178,7 +179,7 @@ def _surroundings(reading: Reading, amount: Amount) -> tuple[int, int]:
 def question_mentions(
     reading: Reading, changed: Mapping[Fraction, Fraction]
 ) -> list[NumberMention]:
-    """The numbers of the question that show an operand, and change with it."""
+    """Return the numbers of the question that are equal to an operand and change with it."""
     return [
         number
         for number in reading.numbers

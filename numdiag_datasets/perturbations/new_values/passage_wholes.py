@@ -1,4 +1,4 @@
-"""What binds the amounts of a passage to each other: their order, and the wholes that they are parts of."""
+"""Constraints between the amounts of a passage: their order, and the wholes that they are parts of."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numdiag_datasets.texts.passage.amounts import Amount
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 
-# Sums of so small numbers are coincidences unless they stand side by side.
+# Sums of such small numbers are coincidences unless they are adjacent.
 _SMALL: Final = 30
-# So many amounts around an operand are held against each other, and so many at once.
+# Maximum number of amounts near an operand that are compared, and of parts in one sum.
 _MOST_NEAR: Final = 10
 _MOST_PARTS: Final = 4
 _LONGEST_RUN: Final = 12
-# Words that rank all that the passage counts.
+# Words that rank all things that the passage counts.
 _RANKS = re.compile(
     r"\b(?:largest|biggest|highest|greatest|smallest|fewest|lowest|most|least) (?!of\b|likely\b|recent\b|notably\b)"
     r"|\b(?:second|third|fourth|fifth)[- ](?:largest|biggest|highest|smallest|most)\b"
@@ -28,13 +28,13 @@ _RANKS = re.compile(
 def is_bound_by_sums(
     reading: Reading, derivation: PassageDerivation, *, nearly: bool = False
 ) -> bool:
-    """Whether an operand is the sum or the difference of others, or part of a list with its sum.
+    """Return whether an operand is the sum or the difference of others, or part of a list with its sum.
 
-    "126 ships comprising 6 large galleys, 10 ordinary galleys, ..." The lengths of plays are each of
-    its own; what they add up to is told without a hyphen.
+    "126 ships comprising 6 large galleys, 10 ordinary galleys, ..." The lengths of single plays are
+    hyphenated; their sums are not.
 
     Args:
-        nearly: whether parts that come close to a whole count too, as of a list that leaves out a few.
+        nearly: whether parts that nearly add up to a whole count too, as in an incomplete list.
     """
     mentions = [mention for mentions in derivation.operands for mention in mentions]
     changed = frozenset(derivation.values)
@@ -62,15 +62,17 @@ def is_bound_by_sums(
 
 
 def _is_nearly(total: Fraction | int, parts: Sequence[Fraction], whole: Fraction) -> bool:
-    """Whether parts make up a whole but for one in two hundred, and no one of them does so alone."""
+    """Return whether parts add up to a whole within one in two hundred, and none of them does so alone."""
     return whole not in parts and abs(total - whole) * 200 <= whole <= (total - max(parts)) * 50
 
 
 def _is_in_summed_run(
     alike: Sequence[Amount], changed: frozenset[Fraction], shown: set[Fraction]
 ) -> bool:
-    """Whether amounts that follow each other, an operand among them, add up to one that is shown, or
-    any to an operand."""
+    """Return whether successive amounts add up to an operand, or to another amount in the passage.
+
+    In the second case one of the successive amounts must be an operand.
+    """
     for first, start in enumerate(alike):
         total = start.value
         has_operand = start.value in changed
@@ -85,7 +87,7 @@ def _is_in_summed_run(
 
 
 class Bounds:
-    """What new values of operands must keep: the order of the amounts, and parts no larger than wholes."""
+    """Constraints on new values of operands: the order of the amounts, and parts no larger than wholes."""
 
     def __init__(self, reading: Reading, derivation: PassageDerivation) -> None:
         mentions = [mention for mentions in derivation.operands for mention in mentions]
@@ -105,7 +107,7 @@ class Bounds:
         ]
 
     def hold(self, new: Mapping[Fraction, Fraction]) -> bool:
-        """Whether they hold for these new values of some amounts."""
+        """Return whether the constraints hold for these new values of some amounts."""
         now = [new.get(value, value) for value in self._ordered]
         return all(one < other for one, other in pairwise(now)) and all(
             sum(new.get(part, part) for part in parts) <= new.get(whole, whole)
@@ -118,7 +120,7 @@ def _alike(reading: Reading, kind: str) -> list[Amount]:
 
 
 def _near(alike: Sequence[Amount], mention: Amount) -> list[Amount]:
-    """The amounts of its sentence and of those beside it, itself included; the nearest of many."""
+    """Return the amounts in a mention's sentence and its neighbours, itself included; of many, the nearest."""
     near = [amount for amount in alike if abs(amount.sentence - mention.sentence) <= 1]
     start = mention.number.start
     near.sort(key=lambda amount: abs(amount.number.start - start))
@@ -126,6 +128,6 @@ def _near(alike: Sequence[Amount], mention: Amount) -> list[Amount]:
 
 
 def _subsets(values: Sequence[Fraction], most: int) -> list[tuple[Fraction, ...]]:
-    """Two of the values or more, as many as ``most``."""
+    """Return all subsets of two to ``most`` of the values."""
     distinct = list(dict.fromkeys(values))
     return [parts for size in range(2, most + 1) for parts in combinations(distinct, size)]

@@ -1,4 +1,4 @@
-"""What there can be a thousand of, or ten thousand: no hours of a day, no rows of a bus, no inches of a person."""
+"""Things that may number a thousand or ten thousand: not hours of a day, rows of a bus, inches of a person."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS
 
-# What nothing is so much of, whatever the story.
+# Things that no story has thousands of.
 _LIMITED = re.compile(
     r"[ -](?:degrees?|miles (?:per|to the) gallon|(?:inch(?:es)?|feet|foot|centimeters|cm) tall"
     r"|(?:(?:different|endangered) )?(?:kinds|(?:\w+ )?species)"
     r"|times (?:as|more|longer|larger|bigger|heavier|taller|older|the))\b"
 )
-# What a number counts -> where nothing holds so much of it: "She studies 4 hours every day".
+# Singular of a counted noun -> contexts in which there cannot be that many: "She studies 4 hours every day".
 _UNITS_BEHIND = re.compile(r"(?:[ -][a-z]+){1,2}\b")
 _WITHIN = {
     "hour": re.compile(
@@ -42,7 +42,8 @@ _WITHIN = {
     "foot": re.compile(r"\bstands at\b|\broom\b|\bcarpet\b|\brug\b"),
     "mile": re.compile(r"\b(?:hik(?:e|ed|ing)|walk(?:ed|s)?)\b"),
 }
-# Of tens of thousands nothing in everyday life is so much: what somebody eats, what a bus or a bucket holds.
+# In everyday life these do not number tens of thousands: food that somebody eats, the content of a bus or a
+# bucket.
 _EVERYDAY_UNITS = re.compile(
     r"[ -](?:weeks?|months?|years?|(?:gallons|liters|pounds|feet|inches|slices|seats|rows|laps|times)\b)"
 )
@@ -66,7 +67,7 @@ _SMALL_STEP = re.compile(
 
 
 def may_be_a_thousand(number: NumberMention) -> bool:
-    """Whether what a number counts can be some thousand: not hours of a day, days of a week, the age of a person."""
+    """Return whether a number may become thousands: not hours of a day, days of a week, the age of a person."""
     text, end = number.field_text, number.end
     if _LIMITED.match(text, end):
         return False
@@ -76,8 +77,10 @@ def may_be_a_thousand(number: NumberMention) -> bool:
 
 
 def may_be_thousands_in_steps(number: NumberMention) -> bool:
-    """Whether it can be some thousand in a solution of several steps: no time, no weight, no number of times, and nothing that
-    is told for each of something."""
+    """Return whether a number may become thousands in a solution of several steps.
+
+    Times, weights, numbers of times and amounts per item may not.
+    """
     text, mention = number.field_text, number
     if mention.role not in ("money", "quantity") or not may_be_ten_thousand(number):
         return False
@@ -87,13 +90,13 @@ def may_be_thousands_in_steps(number: NumberMention) -> bool:
 
 
 def may_be_ten_thousand(number: NumberMention) -> bool:
-    """Whether it can be some ten thousand: not what somebody eats, nor what a bus or a bucket holds."""
+    """Return whether a number may become tens of thousands: not food that is eaten, nor a bus's content."""
     everyday = _EVERYDAY_UNITS.match(number.field_text, number.end)
     return not everyday and not _says_nearby(_EVERYDAY, number) and may_be_a_thousand(number)
 
 
 def _says_nearby(pattern: re.Pattern[str], number: NumberMention) -> bool:
-    """Whether the story around a number says so; a text of thousands of numbers is no story."""
+    """Return whether a pattern matches near a number; a text with thousands of numbers is not a story."""
     start, end = number.start, number.end
     return (
         pattern.search(number.field_text, max(0, start - MOST_CHARACTERS), end + MOST_CHARACTERS)

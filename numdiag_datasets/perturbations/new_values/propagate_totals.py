@@ -1,4 +1,4 @@
-"""What follows in a table from new values of some figures: totals, parts that a total leaves over, ratios."""
+"""Consequences of new figures in a table: totals, remaining parts of a given total, ratios."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numdiag_datasets.texts.table.figures import signed_value
 from numdiag_datasets.texts.table.ratios import Ratio
 from numdiag_datasets.texts.table.sums import Sum
 
-# Parts that make up for a total at most, and how often totals are worked out between two of them.
+# Maximum number of parts that compensate for totals, and of rounds of recomputing totals between two of them.
 _MOST_PARTS, _MOST_ROUNDS = 20, 30
 
 
 class ContradictionError(Exception):
-    """No values of the other figures go with the new ones."""
+    """There are no values of the other figures that agree with the new ones."""
 
 
 def propagate_totals(
@@ -24,16 +24,16 @@ def propagate_totals(
     new: Mapping[str, Fraction],
     fixed: Collection[str],
 ) -> dict[str, Fraction]:
-    """Every figure that changes, with its value: those given, and those that propagate_totals from them.
+    """Return every figure that changes, with its value: the given ones and those that depend on them.
 
-    A total is worked out from its parts. One that is given itself leaves a difference over, which its
-    largest part makes up for. A share or a change is worked out from its figures, as rounded as it is
-    shown. No figure changes its sign, or becomes zero.
+    A total is computed from its parts. If a total itself is given, its largest part compensates for the
+    difference. A share or a change is computed from its figures and rounded as before. No figure changes its
+    sign or becomes zero.
 
     Args:
-        sums, ratios: of the table.
+        sums, ratios: the relations of the table.
         new: field -> signed value.
-        fixed: the fields that keep what they have, with those of ``new``.
+        fixed: the fields that keep their values, in addition to those of ``new``.
 
     Raises:
         ContradictionError: a sum or ratio cannot hold.
@@ -71,8 +71,7 @@ def propagate_totals(
 def _work_out_totals(
     sums: Sequence[Sum], values: dict[str, Fraction], held: Collection[str]
 ) -> bool:
-    """Work out totals until they stay, since one may be a part of another that stands anywhere; whether
-    they do."""
+    """Compute totals until none changes, since each may be part of another; return whether that succeeded."""
     for _ in range(_MOST_ROUNDS):
         stays = True
         for one in _touched(sums, values):
@@ -88,7 +87,7 @@ def _work_out_totals(
 def _made_up(
     broken: Sum, sums: Sequence[Sum], values: Mapping[str, Fraction], held: Collection[str]
 ) -> tuple[str, Fraction]:
-    """The part, or the part of a part, that makes up for what a given total leaves over."""
+    """Return the part, or the part of a part, that compensates for the difference of a given total."""
     target = broken.figure
     missing = values.get(target.field, signed_value(target)) - broken.value(values)
     leaves = sorted(
@@ -105,7 +104,7 @@ def _made_up(
 def _leaves(
     one: Sum, sums: Sequence[Sum], held: Collection[str], seen: set[str]
 ) -> list[tuple[NumberMention, int]]:
-    """The parts of a total that are no totals themselves and may change, each with its sign."""
+    """Return the parts of a total that are not totals themselves and may change, each with its sign."""
     found: list[tuple[NumberMention, int]] = []
     seen.add(one.figure.field)
     for part, sign in one.parts:
@@ -150,11 +149,11 @@ def _work_out_ratios(
 
 
 def _touched(sums: Sequence[Sum], values: Mapping[str, Fraction]) -> list[Sum]:
-    """The sums with a figure that changed; all others hold."""
+    """Return the sums with a changed figure; all others hold."""
     return [one for one in sums if not one.fields.isdisjoint(values)]
 
 
 def _rounded_as(figure: NumberMention, value: Fraction) -> Fraction:
-    """The size of a value with as many decimals as a figure shows, half up."""
+    """Return the absolute value, rounded half up to the decimals of a figure."""
     scale = 10 ** len(figure.numeral.partition(".")[2])
     return Fraction((abs(value) * 2 * scale + 1) // 2, scale)

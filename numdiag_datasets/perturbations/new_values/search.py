@@ -1,9 +1,9 @@
 """New values for the operands of an equation that keep every intermediate result sound.
 
-Noise and distribution differ only in what they add; the search is the same: draw an offset for
-each operand; where a quotient must be whole (or end within two decimals), move the dividend to the
-nearest value that fits; where a result would turn zero or negative, or the answer be one that needs no
-arithmetic, draw again; else give up.
+Noise and distribution differ only in the offsets that they add; the search is the same. It draws an offset
+for each operand. If a quotient must be whole (or end within two decimals), it moves the dividend to the
+nearest value that fits. If a result would become zero or negative, or the answer would need no arithmetic, it
+draws again, up to a limit.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.grounding import BoundValue
 
-#: Exact for every sum, product and quotient that can occur: a number of a text has 30 digits at most, so this
-#: holds the product of 300 of them, and what it could not hold it refuses to round. Quotients are computed only
-#: after their remainder is known to be zero.
+#: Exact for every possible sum, product and quotient: a number of a text has at most 30 digits, so this
+#: precision suffices for the product of 300 of them. Longer results raise an error instead of being rounded.
+#: Quotients are computed only after their remainder is known to be zero.
 EXACT = Context(prec=10_000, traps=[DivisionByZero, Inexact, InvalidOperation, Overflow])
-#: No everyday story comes to more.
+#: Maximum result in an everyday story.
 _MOST = Decimal(100_000)
 _ONE, _HUNDRED = Decimal(1), Decimal(100)
 
@@ -42,23 +42,23 @@ class NewValues:
 
 @dataclass(frozen=True, slots=True)
 class Offsets:
-    """What a perturbation adds to a number, in steps of ``10**-decimals``.
+    """The offsets that a perturbation adds to a number, in steps of ``10**-decimals``.
 
     Attributes:
-        decimals: of one step.
-        low, high: the offsets, in steps, that a dividend may be moved to.
-        draw: one random offset in steps.
+        decimals: the decimals of one step.
+        low, high: the range of offsets, in steps, by which a dividend may be moved.
+        draw: returns one random offset in steps.
         attempts: draws before giving up; the fewer values there are to draw, the fewer suffice.
-        least_quotients: one of these, drawn for each problem, is the least that a quotient may
-            become while attempts last. Where dividend and divisor grow alike, most quotients would
-            otherwise be the same small number.
-        spares_divisors: in so many of five problems with a quotient, its divisor stays, so that
-            quotients spread.
-        factors: where they are given, the least and the most that a number may grow by, each whole value between
-            as likely as the others; ``low``, ``high`` and ``draw`` then say nothing.
-        in_solutions: whether they are for the steps of solutions, which multiply: what is told for each time or each
-            hour is never some thousand.
-        rules: what a row is called whose numbers were in digits, and one that had some in words.
+        least_quotients: one of these is drawn for each problem. It is the minimum of a new quotient during
+            the first attempts. If dividend and divisor grow alike, most quotients would otherwise be the same
+            small number.
+        spares_divisors: in this many of five problems with a quotient its divisor stays, so that quotients
+            vary.
+        factors: the least and the greatest growth factor, or None; each whole value in between is equally
+            likely. ``low``, ``high`` and ``draw`` are then unused.
+        in_solutions: whether they are for the steps of solutions, which multiply: an amount per time or per
+            hour is never thousands.
+        rules: the rule of a row with all numbers in digits, and that of a row with some in words.
     """
 
     decimals: int
@@ -73,17 +73,17 @@ class Offsets:
     rules: tuple[str, str] = ("in_digits", "in_words")
 
     def bounds(self, base: Fraction | Decimal) -> tuple[int, int]:
-        """The offsets, in steps, that a number may be moved by."""
+        """Return the range of offsets, in steps, by which a number may be moved."""
         if self.factors is None:
             return self.low, self.high
         value, scale = Fraction(base), 10**self.decimals
         least, most = self.factors
         low = ceil(value * (least - 1) * scale)
-        # Nothing becomes one: its noun would have to follow.
+        # No number becomes one, since its noun would have to become singular.
         return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
 
     def drawn(self, base: Fraction | Decimal, rng: Rng) -> int:
-        """A random offset of a number, in steps; 0 only where no other is possible."""
+        """Return a random offset of a number, in steps; 0 only if no other is possible."""
         if self.factors is None:
             return self.draw(rng)
         low, high = self.bounds(base)
@@ -95,15 +95,15 @@ class Offsets:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Which results of new operands are sound.
+    """Conditions for sound results of new operands.
 
     Attributes:
         whole_quotient: whether the new value of an original quotient must be whole too.
         whole_cents: whether the answer may have no more than two decimals.
-        cents: the steps whose results may have no more either.
+        taken: values that the answer must not have: the old one, and the unchanged numbers of the text.
+        cents: the steps whose results may have no more than two decimals either.
+        stay_whole: whether every whole result must stay whole.
         whole_answer: whether the answer must be whole: how many are needed, or can be had.
-        stay_whole: whether every result that was whole must be so again.
-        taken: what the answer may not be: the old one, and the numbers of the text that stay.
     """
 
     whole_quotient: Callable[[Fraction], bool]
@@ -115,7 +115,7 @@ class Answers:
 
 
 def divisors_of(equation: Equation) -> frozenset[int]:
-    """The positions of the operands that something is divided by."""
+    """Return the positions of the operands in divisors."""
     count = len(equation.operands)
     found: set[int] = set()
     pending = [step.right for step in equation.steps if step.symbol == "/"]
@@ -141,7 +141,7 @@ def draw_values(
 
     Args:
         originals: the results of the equation's steps with its own operands.
-        answers: which results and answers are sound.
+        answers: the conditions for sound results and answers.
 
     Raises:
         Rejected: ``offsets.attempts`` draws gave no sound values.
@@ -212,7 +212,7 @@ class _Search:
         return NewValues(values, self.answer)
 
     def is_sound(self) -> bool:
-        """Evaluate; move the dividend of a quotient that does not fit, once for each step."""
+        """Return whether all results are sound; a step's dividend may be moved once to fit the quotient."""
         moved: set[int] = set()
         while True:
             misfit = self._first_misfit()
@@ -227,15 +227,14 @@ class _Search:
             moved.add(misfit)
 
     def _is_worth_asking(self) -> bool:
-        """Whether the answer is another than before, and none that the text shows."""
+        """Return whether the answer is new and not in the text; otherwise set the reason."""
         if self.answer not in self.taken and self.answer not in self.values[: self.count]:
             return True
         self.reason = Reason.ANSWER_STAYS
         return False
 
     def _first_misfit(self) -> int | None:
-        """None: sound; -1: a sign or the answer is wrong; otherwise the step of a quotient that does
-        not fit."""
+        """Return None if sound, -1 for a wrong sign or result, else the step of a quotient that does not fit."""
         values = self.values[: self.count]
         for i, step in enumerate(self.steps):
             left = values[step.left]
@@ -255,7 +254,7 @@ class _Search:
                 elif right <= 0:
                     return -1
                 elif self.rounded[i]:
-                    # Only the rounded quotient is an answer: the floor or ceiling of it.
+                    # Only the rounded quotient is an answer: its floor or ceiling.
                     result = EXACT.divide_int(left, right)
                     if self.steps[i + 1].symbol == "ceil" and EXACT.remainder(left, right):
                         result += 1
@@ -274,7 +273,7 @@ class _Search:
                         self.misfit = left, right
                         return i
                     result = EXACT.divide_int(scaled, right) / grain
-                    if result == 1 and not self.is_one[i]:  # "4.8 pens for $4.80" asks for nothing
+                    if result == 1 and not self.is_one[i]:  # "4.8 pens for $4.80": no arithmetic
                         return -1
             if self.positive[i] and result <= 0:
                 return -1
@@ -286,7 +285,7 @@ class _Search:
         return None
 
     def _unsound(self, i: int, result: Decimal) -> str:
-        """Why the result of a step cannot be in its solution: a reason code, or ""."""
+        """Return a reason code if a step must not have this result, else ""."""
         is_last = i == len(self.steps) - 1
         if (self.stays_whole[i] or (is_last and self.whole_answer)) and result % 1:
             return Reason.QUOTIENT_NOT_INTEGRAL
@@ -299,7 +298,7 @@ class _Search:
         return ""
 
     def _movable_dividend(self, division: Step) -> tuple[int, int] | None:
-        """The (group, sign) of a changed operand that adds to the dividend and occurs only there."""
+        """Return the (group, sign) of a changed operand that is a term of the dividend and occurs only there."""
         pending, terms = [(division.left, 1)], []
         while pending:
             number, sign = pending.pop()

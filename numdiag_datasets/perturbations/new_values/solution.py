@@ -1,4 +1,4 @@
-"""New operands for a worked solution: what bounds them, and its steps told again."""
+"""New operands for a worked solution: constraints on them, and its rewritten steps."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _ROUNDED = re.compile(
     r"|enough|full|complete(?:ly)?|whole)\b",
     re.IGNORECASE,
 )
-# Shares and percentages are asked for as such, and new amounts make fractions of them.
+# Questions for shares and percentages, which new amounts would turn into fractions.
 _RATIO_ASKED = re.compile(
     r"\b(?:percent(?:age)?|ratio|fraction|probability|chance|odds|what day|what time|which)\b|%",
     re.IGNORECASE,
 )
 _COINS = re.compile(r"\bin (?:nickels|dimes|quarters|pennies)\b", re.IGNORECASE)
-#: Below it a number is too often another one by chance.
+#: Smaller numbers are too often equal by chance.
 _SMALL = 3
-#: A text with more numbers is no story; each is compared with every other.
+#: A text with more numbers is not a story; each is compared with every other.
 _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
 _TIMES = (2, 3, 4, 5, 10)
@@ -41,7 +41,7 @@ _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
 
 
 def why_unbound(reading: Reading) -> str:
-    """Why the solution of a problem has no reading: a reason code."""
+    """Return the reason code why the solution of a problem has no reading."""
     problem = reading.problem
     text = " ".join((*problem.context, problem.question))
     try:
@@ -53,13 +53,13 @@ def why_unbound(reading: Reading) -> str:
         )
     except SolutionError as error:
         return str(error)
-    return Reason.EQUATION_UNREADABLE  # too long an expression
+    return Reason.EQUATION_UNREADABLE  # the expression is too long
 
 
 def solution_gate(reading: Reading) -> str:
-    """What a text with a solution says that other numbers would belie: a reason code, or "".
+    """Return a reason code if other numbers would contradict a text with a solution, else "".
 
-    An amount that shows the result of a step would have to follow it.
+    An amount that states the result of a step would have to change with it.
     """
     if reading.solution is None:
         return ""
@@ -83,8 +83,10 @@ def solution_gate(reading: Reading) -> str:
 
 
 def _takes_one_for_another(reading: Reading) -> bool:
-    """Whether the solution uses one amount more often than the text shows it, and another that counts the same not at
-    all: it may have taken one for the other."""
+    """Return whether the solution may have confused two amounts of the same kind.
+
+    It uses one more often than the text has it, and the other not at all.
+    """
     used = {group.value for group in reading.bound}
     fixed = set(reading.worked.operands) if reading.worked else set()
     unused = {
@@ -99,8 +101,10 @@ def _takes_one_for_another(reading: Reading) -> bool:
 
 
 def relation_gate(reading: Reading, new: Mapping[tuple[int, int], Fraction | Decimal]) -> str:
-    """Whether an amount that stays was the sum, the difference or a product of others, and is so no longer: "6 of 10
-    packets ... the other four"."""
+    """Return a reason code if an unchanged amount is no longer the sum, difference or product of others.
+
+    "6 of 10 packets ... the other four"
+    """
     if reading.solution is None:
         return ""
     values = {n.value for n in reading.numbers if n.is_quantity}
@@ -144,14 +148,14 @@ def _product(one: Fraction, two: Fraction) -> Fraction:
 
 
 def money_steps(reading: Reading) -> frozenset[int]:
-    """The steps of `Reading.worked` whose results the solution writes as money."""
+    """Return the steps of `Reading.worked` whose results the solution writes as money."""
     if reading.solution is None:
         return frozenset()
     found, count = set(), 0
     rationale = reading.problem.rationale
     for match, step in zip(ANNOTATION.finditer(rationale), reading.solution.steps, strict=False):
         count += len(step.equation.steps)
-        # A step that only names a number, <<5=5>>, has no place among those that compute.
+        # A step that only names a number, <<5=5>>, is not among the steps that compute.
         if step.equation.steps and _MONEY_BEFORE.search(
             rationale, max(0, match.start() - 3), match.start()
         ):
@@ -165,7 +169,7 @@ def solved_again(
     literals: Mapping[int, str],
     moved: Container[tuple[int, int]],
 ) -> dict[str, str]:
-    """The columns ``derivation``, ``equation`` and ``rationale`` with new operands; empty where they cannot be written.
+    """Return derivation, equation and rationale by column, with new operands; empty if they cannot be written.
 
     Args:
         literals: position in `Reading.worked` -> the new operand.

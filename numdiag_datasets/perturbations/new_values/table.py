@@ -50,23 +50,23 @@ from numdiag_datasets.texts.table.derivation import (
 )
 from numdiag_datasets.texts.table.figures import signed_value
 
-#: What the column ``rule`` says of such a row.
+#: The value of the column ``rule`` for such a row.
 IN_TABLE = "in_table"
-# Sets of new values that are tried before a table is given up, and those among them that no sum or ratio
-# contradicts; and draws of one set.
+# Sets of new values that are tried before a table is given up; how many of those without a contradiction in
+# sums and ratios reach the gates; and draws of one set.
 _TRIED, _TRIED_AT_GATES, _ATTEMPTS = 30, 10, 60
 
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """How a perturbation changes a figure.
+    """A change of figures.
 
     Attributes:
         change: (value, rng) -> the new value.
         percents: whether it changes percents.
         tenths: whether it changes a whole figure that is written with tenths ("53.0"), among figures with
             tenths that stay.
-        rule: of the column ``rule``.
+        rule: the value of the column ``rule``.
     """
 
     change: Callable[[Fraction, Rng], Fraction]
@@ -76,13 +76,13 @@ class FigureChange:
 
 
 def change_figures(figure_change: FigureChange) -> Callable[[Reading, Rng, Split], Problem]:
-    """Return a function that changes every whole operand in table and paragraphs, and all that follows from it.
+    """Return a function that changes every whole operand in table and paragraphs, with all dependent figures.
 
-    Operands are bound to the cells and paragraph numbers of their value, all of which change in the
-    same way. Totals, shares and changes of changed cells are computed again. If a total is itself an
-    operand, one of its parts makes up for it (`propagate_totals`). A paragraph that states a changed figure
-    states the new one. All results keep their signs, and the rounded answer changes. The function
-    returns the problem applied, or unchanged with a reason code if an old figure would still show.
+    Operands are bound to the cells and paragraph numbers of their value, all of which change in the same way.
+    Totals, shares and changes of changed cells are computed again. If a total is itself an operand, one of
+    its parts compensates (`propagate_totals`). A paragraph with a changed figure gets the new one. All
+    results keep their signs, and the rounded answer changes. The function returns the problem applied, or
+    unchanged with a reason code if an old figure would still be stated.
     """
     return lambda reading, rng, split: _rederive(reading, rng, figure_change)
 
@@ -110,7 +110,7 @@ def _sound(
     figure_change: FigureChange,
     rng: Rng,
 ) -> tuple[dict[Fraction, Fraction], dict[Position, str]]:
-    """New values that nothing contradicts, and the numerals that change with them."""
+    """Return new values without a contradiction, and the numerals that change with them."""
     published = reading.problem.answers[0]
     at_gates = 0
     reason: str = Reason.CONTRADICTS_CONTEXT
@@ -131,13 +131,13 @@ def _sound(
 def _changed(
     reading: Reading, derivation: Derivation, figure_change: FigureChange
 ) -> dict[Fraction, list[NumberMention]]:
-    """Each whole operand with the mentions that change, in order of the equation."""
+    """Return each whole operand with the mentions that change, in order of the equation."""
     equation = derivation.equation
     operands = [v for i, v in enumerate(equation.operands) if v and i not in derivation.fixed]
     shown: dict[Fraction, list[NumberMention]] = {}
     for number in reading.quantities:
         shown.setdefault(number.value, []).append(number)
-    # An answer in percent that is no ratio is derived from percents, signs or no signs.
+    # An answer in percent that is not a ratio is derived from percents, with or without percent signs.
     rates = reading.problem.scale == "percent" and not equation.text.endswith("* 100")
     changed: dict[Fraction, list[NumberMention]] = {}
     for value in operands:
@@ -163,7 +163,7 @@ def _draw(
     figure_change: FigureChange,
     rng: Rng,
 ) -> dict[Fraction, Fraction]:
-    """New values that give another answer, and leave the sign of every result as it is."""
+    """Return new values that give another answer and keep the sign of every result."""
     equation = derivation.equation
     signs = [_sign(result) for result in equation.results()]
     old = {derived_answer(equation), rounded(Fraction(published))}
@@ -197,7 +197,7 @@ def _new_numerals(
     changed: Mapping[Fraction, list[NumberMention]],
     new: Mapping[Fraction, Fraction],
 ) -> tuple[dict[Position, str], str]:
-    """The numerals that change, by position, and a reason code, or "", why they cannot.
+    """Return the numerals that change, by position, and a reason code if they cannot, else "".
 
     Raises:
         ContradictionError: see `propagate_totals`.
@@ -210,7 +210,7 @@ def _new_numerals(
         for number in mentions
         if cell_of(number.field)
     }
-    # Operands stay as the derivation has them, also the decimal ones, which do not change.
+    # Operands keep the values of the derivation, including decimal ones, which do not change.
     unchanged = set(reading.equation.operands) - set(changed) if reading.equation else set()
     fixed = {field for field, n in figures.items() if n.value in unchanged}
     values = propagate_totals(passage.sums, passage.ratios, values, fixed)
@@ -229,7 +229,7 @@ def _new_numerals(
         if restated.setdefault(old, now) != now and any(
             n.value == old and not cell_of(n.field) for n in reading.quantities
         ):
-            return {}, Reason.CONTRADICTS_CONTEXT  # which of them does the paragraph mean?
+            return {}, Reason.CONTRADICTS_CONTEXT  # it is unclear which of them the paragraph means
     for value, now in restated.items():
         same = [n for n in reading.quantities if n.value == value]
         for number in mentions_of_operand(value, same):
@@ -250,7 +250,7 @@ def _new_numerals(
 
 
 def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -> dict[str, object]:
-    """Equation, derivation and answer with the new values."""
+    """Return equation, derivation and answer with the new values."""
     equation, numerals = old.equation, old.numerals
     literals: dict[int, str] = {}
     written: dict[int, str] = {}
@@ -271,7 +271,7 @@ def _derived(problem: Problem, old: Derivation, new: dict[Fraction, Fraction]) -
 
 
 def numeral_like(source: str, value: Fraction) -> str:
-    """A value in digits with the decimals and the comma style of the numeral that it replaces."""
+    """Return a value in digits with the decimals and the comma style of the numeral that it replaces."""
     whole, _, decimals = plain_decimal(value).partition(".")
     plain_thousands = len(source.partition(".")[0]) > 3 and "," not in source
     if not plain_thousands:

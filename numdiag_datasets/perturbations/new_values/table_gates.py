@@ -1,4 +1,4 @@
-"""Gates of new figures in a table: what stays in table and paragraphs must not contradict them."""
+"""Gates of new figures in a table: unchanged numbers in table and paragraphs must not contradict them."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _NET = re.compile(
     r"|operating (?:income|loss)(?! carry)|surplus|ebit",
     re.IGNORECASE,
 )
-# By so much of the last digit that is shown a figure may be out without anybody's seeing it.
+# An error of this share of the last digit of a figure is invisible.
 _UNSEEN = Fraction(1, 20)
 
 #: (field, start) of a number.
 Position = tuple[str, int]
-#: Field of a cell -> its figure, old value and new value, signs aside.
+#: Field of a cell -> its figure, old value and new value, without signs.
 Moves = Mapping[str, tuple[NumberMention, Fraction, Fraction]]
 
 
 def position_of(number: NumberMention) -> Position:
-    """Where a number stands."""
+    """Return the position of a number."""
     return number.field, number.start
 
 
 def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) -> str:
-    """Whether something that stays shows the old answer, or a result on the way to it: a code, or ""."""
+    """Return a reason code if an unchanged number is the old answer or an old intermediate result, else ""."""
     if reading.equation is None:
         return Reason.NO_EQUATION
     scale = reading.problem.scale
@@ -62,7 +62,7 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
 
 
 def _may_answer(number: NumberMention, scale: str) -> bool:
-    """Whether a number is of a kind with an answer of this scale."""
+    """Return whether a number is of the same kind as an answer of this scale."""
     role = number.role
     if cell_of(number.field):
         return scale == "percent" or role != "percent"
@@ -72,8 +72,9 @@ def _may_answer(number: NumberMention, scale: str) -> bool:
 
 
 def explained_gate(reading: Reading, moves: Moves) -> str:
-    """Whether a row or column of totals or ratios that crosses a new figure is worked out in a way that the
-    table does not tell: a code, or "".
+    """Return a reason code if an unexplained total or ratio may depend on a new figure, else "".
+
+    It is unexplained if it crosses the figure's row or column, and the table does not show its computation.
     """
     table = reading.problem.table
     figures: dict[tuple[int, int], NumberMention] = {
@@ -124,14 +125,14 @@ _UNREAD = re.compile(r"\d[\d.,]*[.,]\d{3}\b(?!.*[a-z]{2})")
 def _has_unread_figure(
     table: Sequence[Sequence[str]], column: int, figures: Mapping[tuple[int, int], NumberMention]
 ) -> bool:
-    """Whether a cell of a column looks like a figure and is not read as one: "2.978,478"."""
+    """Return whether a cell of a column looks like a figure but is not read as one: "2.978,478"."""
     return any(
         (r, column) not in figures and column < len(row) and _UNREAD.search(row[column])
         for r, row in enumerate(table)
     )
 
 
-# Down an account each is a part of what stands above it.
+# In an account each level is a part of the level above it.
 _LEVELS = (
     re.compile(
         r"^\W*(?:total |net |consolidated |operating )*(?:sales|revenues?|turnover)\W*$",
@@ -146,7 +147,7 @@ _LEVELS = (
 
 
 def _ranks_above(name: str, other: str) -> bool:
-    """Whether a row stands above another in an account: sales, gross profit, operating income."""
+    """Return whether a row ranks above another in an account: sales, gross profit, operating income."""
     one, two = (
         next((i for i, level in enumerate(_LEVELS) if level.search(n)), None) for n in (name, other)
     )
@@ -161,13 +162,16 @@ _OF_SHARES = re.compile(r"income|loss|earnings|profit|shares|denominator|numerat
 
 
 def _may_come_from(ratio: str, row: str) -> bool:
-    """Whether a ratio of this name may be worked out from a row of that name."""
+    """Return whether a ratio of this name may be computed from a row of that name."""
     return bool(_OF_SHARES.search(row)) if _PER_SHARE.search(ratio) else True
 
 
 def part_gate(reading: Reading, moves: Moves) -> str:
-    """Whether a part would exceed its whole, told by their names: "Connections", "Postpaid connections"; or
-    whether what follows is a part of what moves, which nobody adds up: "thereof", "of which"."""
+    """Return a reason code if a part would exceed its whole, else "".
+
+    Parts are recognized by their names: "Connections", "Postpaid connections". The code also applies if the
+    next row is an unsummed part of a changed figure: "thereof", "of which".
+    """
     table = reading.problem.table
     totals = {one.figure.field for one in reading.passage.sums}
     for field in moves:

@@ -65,7 +65,7 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
 _ARTICLE = re.compile(r"\b(a)n?\s$", re.IGNORECASE)
-# Rng of values before giving up on the order that a text gives them.
+# Draws of values before giving up on the order that the text requires.
 _RANKINGS = 20
 _VOWEL_SOUND = re.compile(r"8|1[18](?:\d{3})*(?!\d)")  # eight, eleven, eighteen (thousand ...)
 
@@ -75,8 +75,8 @@ def offset_operands(
 ) -> Callable[[Reading, Rng, Split], Problem]:
     """Return a function that adds an offset to every whole operand in the text of a word problem.
 
-    Equation and answer are derived again, and the steps of a worked solution with them. The function
-    returns the problem applied, or unchanged with the reason of the gate that it did not pass.
+    Equation and answer are derived again, with the steps of a worked solution. The function returns the
+    problem applied, or unchanged with the reason of the gate that failed.
     """
 
     def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
@@ -106,7 +106,7 @@ def _rederive(
         raise Rejected(reason)
     equation, groups, values = _drawn(reading, equation, movable, offsets, rng)
     literals: dict[int, str] = {}
-    # Keyed by integer ratios, which hash far faster than Fractions.
+    # The keys are integer ratios, which hash far faster than Fractions.
     new_values: dict[tuple[int, int], Fraction | Decimal] = {}
     for group, value in zip(groups, values.values, strict=True):
         new_values[group.value.as_integer_ratio()] = value
@@ -184,10 +184,14 @@ def _drawn(
 def _quotients(
     reading: Reading, equation: Equation, offsets: Offsets
 ) -> Iterator[tuple[Equation, Callable[[Fraction], bool]]]:
-    """The ways in which a quotient may come out, the best first: whole where it counts things; with
-    decimals, rounded where it is a number of groups, or parted where it is what each gets."""
+    """Yield the equations to try, each with a test for quotients that must be whole, the best first.
+
+    A quotient that counts things is whole. With decimals, a number of groups may be rounded instead, and a
+    share may be a fraction.
+    """
     if reading.solution:
-        # What a step counts is not known: with decimals everything comes in parts, else whole results stay whole.
+        # The unit of a step is unknown: with decimals everything may be a fraction, else whole results stay
+        # whole.
         yield equation, lambda quotient: not offsets.decimals and quotient.denominator == 1
         return
     question, must_be = reading.problem.question, partial(must_be_whole, reading.problem.unit)
@@ -213,7 +217,7 @@ def _values(
     offsets: Offsets,
     rng: Rng,
 ) -> NewValues:
-    """New values of these operands, with which no quotient but those that may is a fraction.
+    """Return new values of these operands, with fractions only in quotients that may have them.
 
     Raises:
         Rejected: no draw was sound.
@@ -240,7 +244,7 @@ def _values(
 
 
 def edit_numeral(number: NumberMention, numeral: str) -> Edit:
-    """Write another numeral where the number stands, with the article that it asks for."""
+    """Return the edit that replaces the numeral of a number, together with the article before it."""
     start = number.numeral_start
     before, after = number.numeral, numeral
     article = _ARTICLE.search(number.field_text, max(0, number.start - 4), number.start)
@@ -256,7 +260,7 @@ def edit_numeral(number: NumberMention, numeral: str) -> Edit:
 
 
 def _numeral_like(number: NumberMention, value: Fraction | Decimal, offsets: Offsets) -> str:
-    """The digits of ``value`` with the comma style and the decimals of the number it replaces."""
+    """Return the digits of ``value`` with the comma style and the decimals of the number that it replaces."""
     whole, _, decimals = plain_decimal(value).partition(".")
     if number.form == "words":
         source_decimals = 0
@@ -273,10 +277,10 @@ def _numeral_like(number: NumberMention, value: Fraction | Decimal, offsets: Off
 
 
 def _literal(group: BoundValue, value: Decimal, source: str, offsets: Offsets) -> str:
-    """The operand of the new equation, in place of ``source``.
+    """Return the operand of the new equation, in place of ``source``.
 
-    A fraction is written as the text shows it ("17.30" for "$17.30"); a whole value keeps the
-    decimals of the source's own equation, which writes 900 for "$900.00".
+    A fraction is written as in the text ("17.30" for "$17.30"). A whole value keeps the decimals of the
+    source's own equation, which has 900 for "$900.00".
     """
     if value % 1:
         return _numeral_like(group.mentions[0], value, offsets).replace(",", "")

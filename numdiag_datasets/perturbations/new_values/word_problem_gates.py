@@ -1,4 +1,4 @@
-"""Gates of new operands in a text: which may change, and what contradicts the text, what must be whole."""
+"""Gates of new operands in a text: the operands that may change, contradictions, and whole numbers."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ from numdiag_datasets.texts.reading import (
     counted_noun,
 )
 
-# Things whose number nature or convention fixes: changing it states a falsehood.
+# Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(
     r"\s(?:legs|wheels|eyes|wings|arms|tentacles|fingers|toes|sides|corners|primary colou?rs"
     r"|semesters|trimesters|grand(?:mothers|fathers|parents)|seasons|continents)\b"
 )
-# What comes before the number of a definition: "touchdowns worth", "an hour is composed of".
+# Words before the number of a definition: "touchdowns worth", "an hour is composed of".
 _DEFINES = re.compile(
     r"\b(?:touchdowns?|field goals?) worth $|\b(?:an?|one|each|every) (?:nickel|dime|quarter|penny|hour"
     r"|minute|day|week|month|year|foot|yard|mile|dozen|pound|kilogram|gallon)"
     r" (?:is|has|equals|contains|=)(?: \w+){0,2} $",
     re.IGNORECASE,
 )
-# Looked for first, which is much faster.
+# Searched first, which is much faster.
 _DEFINING = (" worth ", " is ", " has ", " equals ", " contains ", " = ")
 _LANDMARKS = re.compile(
     r"Sears Tower|Burj Khalifa|Empire State Building|Petronas Towers|London Eye|High Roller|CN Tower"
     r"|Space Needle|Eiffel Tower|Mount Everest|Statue of Liberty|Golden Gate Bridge"
 )
-# Words that rank what the text counts: "the big one ... the small one", "his mother only ate 5".
+# Words that rank the counted things: "the big one ... the small one", "his mother only ate 5".
 _RANKS = re.compile(
     r"\b(?:only ate|big|small|large|(?:big|small|larg|old|young|tall|short|long)(?:er|est))\b"
 )
@@ -59,7 +59,7 @@ _VAGUE = re.compile(
     r"\b(?:much (?:more|less|fewer) than (?:that|this)|very few|(?:most|nearly all|almost all) of"
     r"|(?:less|more) than half)\b"
 )
-#: Words that tell things one by one, and how many things a text may tell so.
+#: Words that list things one by one, and how many things a text may list that way.
 ENUMERATES: Final = re.compile(
     r"\b(?:first|second|third|fourth|1st|2nd|3rd|4th|other|both|one (?:is|was|has|had|containing))\b"
 )
@@ -69,7 +69,7 @@ _SERIES_BEFORE = re.compile(
 )
 # "a 747 airplane", "a $20 bill", "dogs have 42 teeth"
 _NAMED_BEHIND = re.compile(r" (?:airplanes?|jets?|bills?|teeth|tooth)\b")
-#: Up to here two amounts are often equal by chance.
+#: Amounts up to this one are often equal by chance.
 _OFTEN: Final = 10
 _NUMBER_BEHIND = re.compile(
     r" (?:\d|twen|thir|fort|fift|six|seven|eigh|nine|ten\b|five|four\b|three\b|two\b)"
@@ -79,17 +79,18 @@ _NAMES = re.compile(r"\b[A-Z]\w{0,20}(?:, [A-Z]\w{0,20}){0,8},? and [A-Z]\w{0,20
 _DEFINITE_GROUP = re.compile(r" of (?:them|us|you)\b(?P<including>,? including)?")
 
 _TEN_THOUSAND: Final = 10_000
-#: With two decimals or one digit more a number of a text is still read as one.
+#: With two decimals or one more digit, a number of a text is still read as one.
 _LARGEST: Final = 10 ** (MOST_DIGITS - 3)
 
 
 def movable_operands(
     reading: Reading, offsets: Offsets, excluded_roles: frozenset[str]
 ) -> tuple[tuple[BoundValue, ...], str]:
-    """The operands that can be given new values, and why there are none: a reason code, or "".
+    """Return the operands that can get new values, and a reason code if there are none, else "".
 
-    An operand that cannot stays as it is ("a bee has 6 legs"), and the others move. A value that an equation uses more
-    often than the text shows it may stand for something else; a solution tells what each operand is.
+    An operand that must not change stays as it is ("a bee has 6 legs"), and the others change. A value that
+    an equation uses more often than the text has it may be another quantity; a solution identifies each
+    operand.
     """
     movable: list[BoundValue] = []
     reasons: list[str] = []
@@ -117,7 +118,10 @@ def movable_operands(
 
 
 def _beside_numbers(reading: Reading) -> set[int]:
-    """The ids of numbers that stand beside another: of "five 20 cent coins" both, where two numerals would read as one."""
+    """Return the ids of numbers that are adjacent to another, where two numerals would read as one.
+
+    In "five 20 cent coins" these are both.
+    """
     return {
         id(number)
         for one, two in pairwise(reading.numbers)
@@ -136,11 +140,11 @@ def _value_gate(value: Fraction) -> str:
 
 
 def _solution_gate(reading: Reading, group: BoundValue) -> str:
-    """Why an operand of a solution may be more than the amount that shows it: a reason code, or "".
+    """Return a reason code if an operand of a solution may be more than the amount in the text, else "".
 
-    A small number of a text that tells its things one by one may count them ("three friends: the first ..."); one that is used
-    more often than it is shown may be a fact in between (two parents); and "a 40-hour week" beside "40 employees" is
-    another 40.
+    A small number may count the things that the text lists one by one ("three friends: the first ..."). A
+    number that is used more often than the text has it may be a fact (two parents). In "a 40-hour week" next
+    to "40 employees" the 40 is a different one.
     """
     if reading.solution is None:
         return ""
@@ -164,19 +168,19 @@ def _solution_gate(reading: Reading, group: BoundValue) -> str:
 
 
 def _is_fixed_too(reading: Reading, value: Fraction) -> bool:
-    """Whether the solution also uses a value as a fact: 2 sheets, and twice as many towels."""
+    """Return whether the solution also uses a value as a fact: 2 sheets, and twice as many towels."""
     if reading.solution is None or reading.worked is None:
         return False
     shown = set(reading.solution.shown())
     return any(v == value and i not in shown for i, v in enumerate(reading.worked.operands))
 
 
-#: The lint of a row whose things or people come in fractions: "39.9 people".
+#: The lint of a row with fractions of things or people: "39.9 people".
 FRACTIONS: Final = "fractions_of_wholes"
 
 
 def parts_wholes(reading: Reading, problem: Problem) -> bool:
-    """Whether the edits of a problem give a fraction to what is counted, and not measured or paid."""
+    """Return whether an edit makes a fraction of things that are counted, not measured or paid."""
     edited = {(edit.field, edit.start) for edit in problem.edits if "." in edit.after}
     return any(
         number.role == "quantity" and kind_of(number)
@@ -189,7 +193,11 @@ def parts_wholes(reading: Reading, problem: Problem) -> bool:
 
 
 def is_one_of_a_series(number: NumberMention) -> bool:
-    """Of "chapter eleven", and of "4 twenty-pound dumbbells", which two numerals in a row would break."""
+    """Return whether a number belongs to a series or to another numeral.
+
+    Examples are "chapter eleven" and "4 twenty-pound dumbbells", where two numerals in a row would be
+    unreadable.
+    """
     text, mention = number.field_text, number
     return bool(
         _SERIES_BEFORE.search(text, max(0, mention.start - 12), mention.start)
@@ -200,7 +208,7 @@ def is_one_of_a_series(number: NumberMention) -> bool:
 
 
 def named_together(reading: Reading) -> set[int]:
-    """How many names a text lists at a time: of "three cats, Binkie, Frankie and Spaatz" three."""
+    """Return the lengths of lists of names: three for "three cats, Binkie, Frankie and Spaatz"."""
     return {
         len(re.split(r",? and |, ", found[0]))
         for _, text in reading.texts
@@ -209,7 +217,7 @@ def named_together(reading: Reading) -> set[int]:
 
 
 def mention_gate(number: NumberMention, offsets: Offsets) -> str:
-    """Whether a number may get another value where it stands: a reason code, or ""."""
+    """Return a reason code if a number must not get another value in its place, else ""."""
     text, mention = number.field_text, number
     before = text[max(0, mention.start - 40) : mention.start]
     if (
@@ -232,8 +240,10 @@ def mention_gate(number: NumberMention, offsets: Offsets) -> str:
 
 
 def unexplained_gate(reading: Reading) -> str:
-    """Whether an operand of the equation is neither shown nor a known fact: it may depend on what the text shows ("40.1% are
-    boys" and an equation with the 60% of the girls)."""
+    """Return a reason code if an operand of the equation is neither in the text nor a known fact, else "".
+
+    It may depend on numbers of the text ("40.1% are boys" and an equation with the 60% of the girls).
+    """
     equation = reading.equation
     if equation is None or reading.solution is not None:
         return ""
@@ -247,7 +257,7 @@ def unexplained_gate(reading: Reading) -> str:
 
 
 def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
-    """Whether the operands of a text that ranks what it counts are in their old order."""
+    """Return whether the operands keep their order, if the text ranks the things that it counts."""
     if not any(_RANKS.search(text) for text in reading.problem.context):
         return True
     pairs = sorted(zip((group.value for group in changed), values, strict=True))
@@ -255,8 +265,10 @@ def keeps_ranks(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
 
 
 def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequence[Decimal]) -> bool:
-    """Whether of amounts that may count the same the larger ones are so still: "from 47 to 52 words a minute", "8
-    albums, of which 3 are of selfies"."""
+    """Return whether amounts that may count the same thing keep their order.
+
+    Examples are "from 47 to 52 words a minute" and "8 albums, of which 3 are of selfies".
+    """
     new = {group.value: Fraction(value) for group, value in zip(changed, values, strict=True)}
     found = {(kind_of(n), n.role, n.value, new.get(n.value, n.value)) for n in reading.quantities}
     return all(
@@ -267,7 +279,7 @@ def keeps_order(reading: Reading, changed: Sequence[BoundValue], values: Sequenc
 
 
 def kind_of(number: NumberMention) -> str:
-    """What a number counts or measures, "" if unknown."""
+    """Return the thing that a number counts or measures, "" if unknown."""
     if number.role == "money":
         return "money"
     if number.role == "measure":
@@ -277,7 +289,7 @@ def kind_of(number: NumberMention) -> str:
 
 
 def vague_gate(reading: Reading, offsets: Offsets) -> str:
-    """Large numbers may belie what the text says of them vaguely: "won most of their games" """
+    """Return a reason code if large numbers may contradict a vague statement: "won most of their games"."""
     if offsets.decimals:
         return ""
     vague = any(_VAGUE.search(text) for _, text in reading.texts)
@@ -285,10 +297,11 @@ def vague_gate(reading: Reading, offsets: Offsets) -> str:
 
 
 def remainder_gate(reading: Reading, offsets: Offsets) -> str:
-    """Floor and ceiling carry over only where nothing but dividend and divisor decides them.
+    """Return a reason code if floor or ceiling may not hold for new values, else "".
 
-    "Rooms for 3 and some for 2, every room full" takes the floor for 26 people and not for 25. With decimals
-    a share has no remainder: 54.9 balls for 7.9 classes are 6.95 each.
+    They hold only if they depend on nothing but dividend and divisor. "Rooms for 3 and some for 2, every room
+    full" takes the floor for 26 people and not for 25. With decimals a share has no remainder: 54.9 balls for
+    7.9 classes are 6.95 each.
     """
     equation = reading.equation
     if equation is None or not equation.steps or equation.steps[-1].symbol not in ("floor", "ceil"):

@@ -27,6 +27,7 @@ FORMS = (
             **TABLE_ORDER_RULES,
         },
         derives=("lints",),
+        moves_text=True,
         generation=2,
         forced={"keep answer": SAME_ANSWER},
     ),

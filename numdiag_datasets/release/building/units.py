@@ -11,8 +11,7 @@ from numdiag_datasets.core.resamples import (
     seed_of,
 )
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.extra.donors import lend_among
-from numdiag_datasets.texts.split import Split
+from numdiag_datasets.texts.split import Split, lend_among
 
 #: (dataset, key of `FORMS`, split or draw of it)
 Unit = tuple[str, str, str]

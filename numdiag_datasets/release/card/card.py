@@ -45,9 +45,7 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
         ReleaseError: a file of the release cannot be read.
     """
     shortcuts = problem_shortcuts(directory, manifest)
-    readings = [
-        r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})
-    ]
+    readings = [r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})]
     default = default_config(manifest.configs)
     text = card(
         _CARD_TEMPLATE,

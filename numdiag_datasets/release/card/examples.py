@@ -51,7 +51,10 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[C
         if path not in manifest.files:
             continue
         rows = (from_row(row) for row in read_rows(directory, [path]) if row["status"] == APPLIED)
-        texts = [marked_row(p, colour=False, moves=perturbation == "order").plain for p in rows]
+        texts = [
+            marked_row(p, colour=False, moves=PERTURBATIONS[perturbation].moves_text).plain
+            for p in rows
+        ]
         if texts:
             short = (text for text in texts if len(text) <= _MOST_CHARACTERS)
             text = next(short, min(texts, key=len))

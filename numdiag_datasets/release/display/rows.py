@@ -8,6 +8,7 @@ from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.display import (
     Choice,
     Shown,
@@ -24,5 +25,6 @@ def shown_rows(config: str, rows: Sequence[Mapping[str, Any]], choice: Choice) -
         and choice.id in ("", problem.id, problem.source_id)
     ]
     problems.sort(key=lambda placed: placed[0])
-    moves = parse_config(config).perturbation == "order"
+    perturbation = parse_config(config).perturbation
+    moves = bool(perturbation) and PERTURBATIONS[perturbation].moves_text
     return [Shown(row, partial(marked_row, problem, moves=moves)) for _, problem, row in problems]
