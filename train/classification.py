@@ -19,10 +19,10 @@ from transformers import (
 )
 
 from numdiag_datasets.core.configs import dataset_of
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import Result, result
 from numdiag_datasets.scoring.rows import score_rows
-from numdiag_datasets.text_pairs.family import Row
 
 from .arguments import SourceArguments
 from .data import check_place

@@ -13,8 +13,7 @@ from numdiag_datasets.core.configs import (
     dataset_of,
     parse_config,
 )
-from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.text_pairs import FAMILIES
+from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES, AnswerForm, data_set_of
 
 from .arguments import RunArguments, SourceArguments
 from .errors import RunError
@@ -71,7 +70,7 @@ def check_place(run: SourceArguments, holds: str) -> None:
         RunError: says which command makes it.
     """
     if "/" not in run.dataset and not Path(run.dataset).is_dir():
-        command = f"build-{holds.replace('_', '-')}" if holds in FAMILIES else "build"
+        command = f"build-{holds.replace('_', '-')}" if holds in TEXT_PAIR_FAMILIES else "build"
         raise RunError(
             f"data set {run.dataset}: no such directory; `numdiag {command} --out {run.dataset}` makes it (--dataset takes "
             "another, or a name on the Hub such as you/numdiag)"

@@ -25,7 +25,7 @@ from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokeni
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.input_files import reading
 from numdiag_datasets.core.output_files import write_output
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.question_matching.naturalness import UNNATURAL, pair_id
 
 from .arguments import SourceArguments, parse_options, run_script

@@ -17,9 +17,9 @@ from transformers import AutoModelForSequenceClassification, Trainer, TrainingAr
 from transformers.utils import logging
 
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
-from numdiag_datasets.text_pairs.family import Row
 from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     TEST_FILES,

@@ -21,6 +21,9 @@ class RowError(InputError):
     """A row that is none of a release: it lacks a column, or holds something else there."""
 
 
+#: A row as plain values: column -> value.
+Row = Mapping[str, Any]
+
 #: The columns in release order, each with what it holds.
 COLUMNS: dict[str, str] = {
     "id": "the source's own id, the same in every config; `<id>#<perturbation>` for the perturbed "

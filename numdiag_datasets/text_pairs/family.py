@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from numdiag_datasets.core.schema import Row
+
 if TYPE_CHECKING:
     import datasets
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,9 @@ from numdiag_datasets.core.progress import (
     Progress,
     no_progress,
 )
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
+from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 
 #: Of the train split; more rows change a share by less than a point.

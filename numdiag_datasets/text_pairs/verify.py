@@ -14,10 +14,11 @@ from numdiag_datasets.core.manifest import (
     Violation,
 )
 from numdiag_datasets.core.progress import Progress
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.core.table_columns import check_all_columns
 from numdiag_datasets.release.verify.plan import is_generation
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Row, config_path
+from numdiag_datasets.text_pairs.family import config_path
 
 if TYPE_CHECKING:
     import datasets

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 
 
 def character_counts(rows: Sequence[Row], alphabet: Sequence[str]) -> Tensor:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from transformers import AutoConfig, AutoModel, DataCollatorWithPadding, PreTrainedModel
 
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 
 from ..errors import RunError
 from ..loading import load_model, load_tokenizer, loading, model_source

@@ -15,8 +15,8 @@ from transformers.utils import logging
 
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.core.progress import Progress
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import Row
 
 from ..classification import fit, make_trainer, predicted_labels, text_classifier
 from ..loading import load_tokenizer

@@ -8,7 +8,7 @@ from pathlib import Path
 from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import progress_bar
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 
 from ..arguments import parse_options
 from ..classification import label_result

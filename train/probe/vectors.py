@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from numdiag_datasets.core.progress import Progress
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 
 from ..errors import RunError
 from .encoder import Encoder, Encoding

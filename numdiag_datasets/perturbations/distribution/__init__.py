@@ -3,9 +3,9 @@
 Input -> output: "Sam has 12 pens and two caps." -> "Sam has 1187 pens and 934 caps."
 
 DNC paper, Appendix A: n + floor(X), X ~ N(1000, 300), for every whole operand in the text, in digits or
-words, except percentages. Equation and answer are derived again, exactly, and the answer is another. In
-four of five problems with a quotient its divisor stays, so that quotients spread. Numbers that are not
-operands move too, unless something contradicts it. With a table, its cells, totals, paragraphs and
+words, except percentages. Equation and answer are derived again, exactly, and the answer differs from the old
+one. In four of five problems with a quotient its divisor stays, so that quotients vary. Numbers that are not
+operands change too, unless that would be a contradiction. With a table, its cells, totals, paragraphs and
 derivation change together, in the row's own copy. In passages the operands become 1.3 to 4 times as large.
 """
 
@@ -46,8 +46,8 @@ _SECOND_OFFSETS = replace(
     draw=lambda rng: floor(rng.normal(SECOND_MEAN, SECOND_DEVIATION)),
     rules=("ten_thousands", "ten_thousands_in_words"),
 )
-# In a solution of several steps, whose results the text may bound, a number stays within half and twice itself; where
-# it can be some thousand, the second form makes it so.
+# In a solution of several steps, whose results the text may limit, a number is at most halved or doubled. The
+# second form makes it thousands if that is plausible.
 _SOLUTION_OFFSETS = replace(
     _OFFSETS,
     factors=(Fraction(1, 2), Fraction(2)),
@@ -57,7 +57,7 @@ _SOLUTION_OFFSETS = replace(
 _SECOND_SOLUTION_OFFSETS = replace(
     _OFFSETS, in_solutions=True, rules=("thousands", "thousands_in_words")
 )
-# In tables and passages a figure stays at its own magnitude: no sales of 1,187 million beside 12 million.
+# In tables and passages a figure keeps its magnitude: no sales of 1,187 million next to 12 million.
 _FACTORS, _SECOND_FACTORS = (
     Factors(Fraction(13, 10), Fraction(4)),
     Factors(Fraction(4), Fraction(40)),

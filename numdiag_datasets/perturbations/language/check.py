@@ -16,7 +16,7 @@ from numdiag_datasets.texts.reading import Reading
 _DIGIT = re.compile(r"\d")
 _DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORDS_AND_DIGITS = re.compile(r"(?P<words>.*) \((?P<digits>[^()]*)\)", re.DOTALL)
-# The brackets in which a cell holds a negative figure, of which one may stand in the next cell.
+# The brackets of a negative figure in a cell; the closing one may be in the next cell.
 _BRACKETED = re.compile(r"\((?P<inside>.*?)\)?")
 _BRACKETS_AND_BLANKS = str.maketrans("", "", "() ")
 
@@ -27,7 +27,9 @@ def check(problem: Problem, original: Reading) -> Iterator[str]:
 
 
 def _is_same_in_words(edit: Edit) -> bool:
-    """ "$4.28" -> "four dollars and twenty-eight cents": the same amount, and no digit left."""
+    """Return whether the same amount is in words, without digits: "$4.28" -> "four dollars and twenty-eight
+    cents".
+    """
     if any(character.isdigit() for character in edit.after):
         return False
     amounts = [_amount(mention) for mention in find_numbers(edit.after)]
@@ -39,19 +41,19 @@ def _is_same_in_words(edit: Edit) -> bool:
 
 
 def _amount(mention: NumberMention) -> Fraction:
-    """The value of a number, a magnitude behind its digits included: "1.5 million"."""
+    """Return the value of a number, including the magnitude after its digits: "1.5 million"."""
     return mention.value * MAGNITUDES.get(mention.magnitude.lower(), 1)
 
 
 def _is_same_in_digits(edit: Edit) -> bool:
-    """ "ten thousand" -> "10,000": the same amount, and no word left."""
+    """Return whether the same amount is in digits, without words: "ten thousand" -> "10,000"."""
     if not _DIGITS.fullmatch(edit.after) or _DIGIT.search(edit.before):
         return False
     return _values(edit.before) == _values(edit.after)
 
 
 def _is_in_both(edit: Edit) -> bool:
-    """ "$8" -> "eight dollars ($8)", "twelve" -> "twelve (12)": the same amount twice."""
+    """Return whether the same amount occurs twice: "$8" -> "eight dollars ($8)", "twelve" -> "twelve (12)"."""
     match = _WORDS_AND_DIGITS.fullmatch(edit.after)
     if match is None and cell_of(edit.field) and (bracketed := _BRACKETED.fullmatch(edit.after)):
         match = _WORDS_AND_DIGITS.fullmatch(bracketed["inside"])

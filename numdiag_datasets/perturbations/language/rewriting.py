@@ -1,4 +1,4 @@
-"""Language: digits become English words, and where there are none, words become digits."""
+"""Language: digits become English words; if there are none, words become digits."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ _DETERMINER = re.compile(
 )
 _COMPOUND = re.compile(r"[-‐‑](?:of|for|foot)[-‐‑]\d")
 _FOLLOWING = re.compile(r"\s?([^\W\d_]+)")
-# What may follow a sum of money without being a noun that the sum describes.
+# Words that may follow an amount of money without being a noun that the amount modifies.
 _NOT_ATTRIBUTIVE = word_list("after a sum of money")
-# Nouns that a sum describes without a determiner too: "due to $742,000 decrease in fees".
+# Nouns that an amount modifies even without a determiner: "due to $742,000 decrease in fees".
 _OF_CHANGE = word_list("nouns of change")
 
 
@@ -67,8 +67,8 @@ def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
 def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "a 41-yard pass" -> "a forty-one-yard pass".
 
-    As `perturb_story`, for passages and tables. Attributive numbers and the figures of a table are
-    rewritten too; an answer that quotes the text follows the text. Words stay words.
+    Like `perturb_story`, for passages and tables. Attributive numbers and the figures of a table are
+    rewritten too; an answer that quotes the text follows the text. Numbers in words stay.
     """
     edits = word_edits(reading.numbers)
     made = edits and reworded(reading, rng, split, edits, TO_WORDS)
@@ -78,7 +78,7 @@ def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
 def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and two caps." -> "Sam has twelve (12) pens and two (2) caps."
 
-    As contracts write numbers ("a thirty (30)-day period"); every quantity, in digits or in words.
+    Every quantity, in digits or in words, is written as in contracts ("a thirty (30)-day period").
     """
     edits = [
         edit
@@ -91,7 +91,7 @@ def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def _in_both(number: NumberMention) -> Iterator[Edit]:
-    """The edit that writes a number in words and digits, if there is one that reads well."""
+    """Yield the edit that writes a number in words and digits, if there is one that reads well."""
     if is_figure(number):
         yield figure_in_words(number, with_digits=True)
     elif number.form == "words":
@@ -103,8 +103,10 @@ def _in_both(number: NumberMention) -> Iterator[Edit]:
 
 
 def _has_small_change(reading: Reading) -> bool:
-    """Whether sums below a dollar may be written in cents: "$0.34" beside "$1.02", or in a problem whose
-    answer is in dollars, would bring in another unit."""
+    """Return whether amounts below a dollar may be written in cents.
+
+    Cents would be another unit for "$0.34" next to "$1.02", or in a problem with an answer in dollars.
+    """
     dear = any(n.role == "money" and n.value >= 1 for n in reading.quantities)
     return not dear and not reading.problem.unit.startswith("dollar")
 
@@ -112,10 +114,10 @@ def _has_small_change(reading: Reading) -> bool:
 def word_edits(
     numbers: Iterable[NumberMention], compounds: bool = False, small_change: bool = True
 ) -> list[Edit]:
-    """The edits that write the quantities in digits among these numbers in words.
+    """Return the edits that write the quantities in digits among these numbers in words.
 
     Args:
-        compounds: whether "a 36 mile hike" gets its hyphens, as spans of passages never ask for.
+        compounds: whether "a 36 mile hike" gets its hyphens, which spans of passages never need.
         small_change: whether "$0.25" is "twenty-five cents", and not "zero point two five dollars".
     """
     edits = []
@@ -145,13 +147,13 @@ def _edits(
 
 
 def in_digits(number: NumberMention) -> str:
-    """A quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
+    """Return a quantity in words as digits: "twelve" -> "12", "ten thousand" -> "10,000"."""
     whole, _, decimals = plain_decimal(number.value).partition(".")
     return f"{int(whole):,}.{decimals}" if decimals else f"{int(whole):,}"
 
 
 def in_words(number: NumberMention, small_change: bool = True) -> str:
-    """A quantity in digits as it would be written out, "" where no wording is safe.
+    """Return a quantity in digits as words, or "" if no wording is safe.
 
     Args:
         small_change: see `word_edits`.
@@ -185,7 +187,7 @@ def _money_words(number: NumberMention, small_change: bool) -> str:
     following = _FOLLOWING.match(number.field_text, number.end)
     next_word = following[1].lower() if following else ""
     value = number.value
-    if next_word in (one, many):  # the slip "$6 dollars"
+    if next_word in (one, many):  # the error "$6 dollars"
         return verbalize(value)
     attributive = _is_attributive(number, next_word)
     if number.magnitude:
@@ -213,12 +215,12 @@ def _money_words(number: NumberMention, small_change: bool) -> str:
 
 
 def _is_half(number: NumberMention) -> bool:
-    """Of "16-of-23", "7-foot-2": half of what is one thing."""
+    """Return whether a number is half of a compound: "16-of-23", "7-foot-2"."""
     return bool(_COMPOUND.match(number.field_text, number.end))
 
 
 def _is_attributive(number: NumberMention, next_word: str) -> bool:
-    """Whether a sum of money describes a noun: "a $90 scooter", "the $1.5 million payment"."""
+    """Return whether an amount of money modifies a noun: "a $90 scooter", "the $1.5 million payment"."""
     start = number.start
     if next_word in _OF_CHANGE or next_word in ("bill", "bills"):
         return True

@@ -234,7 +234,7 @@ class _Search:
         return False
 
     def _first_misfit(self) -> int | None:
-        """Return None if sound, -1 for a wrong sign or result, else the step of a quotient that does not fit."""
+        """Return None if sound, -1 for a wrong sign or result, else the step of a misfitting quotient."""
         values = self.values[: self.count]
         for i, step in enumerate(self.steps):
             left = values[step.left]
@@ -298,7 +298,7 @@ class _Search:
         return ""
 
     def _movable_dividend(self, division: Step) -> tuple[int, int] | None:
-        """Return the (group, sign) of a changed operand that is a term of the dividend and occurs only there."""
+        """Return the (group, sign) of a changed operand that occurs only as a term of the dividend."""
         pending, terms = [(division.left, 1)], []
         while pending:
             number, sign = pending.pop()

@@ -3,9 +3,9 @@
 Input -> output: "Sam has 12 pens and two caps." -> "Sam has 12.4 pens and 2.7 caps."
 
 DNC paper, Appendix A: n + 0.1 * floor(X), X ~ U(1, 10), for every whole operand in the text, in digits or
-words. Equation and answer are derived again, exactly, and the answer is another. Numbers that are not
-operands move too, unless something contradicts it. With a table, its cells, totals, paragraphs and
-derivation change together, in the row's own copy.
+words. Equation and answer are derived again, exactly, and the answer differs from the old one. Numbers that
+are not operands change too, unless that would be a contradiction. With a table, its cells, totals, paragraphs
+and derivation change together, in the row's own copy.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from numdiag_datasets.perturbations.new_values.word_problem import offset_operan
 from numdiag_datasets.perturbations.noise.check import check
 from numdiag_datasets.perturbations.perturbation import Perturbation
 
-# 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, each as likely as the others.
-# 60 draws miss one of nine divisors once in a thousand times.
+# 0.1 * floor(X) with X ~ U(1, 10): one to nine tenths, equally likely. 60 draws miss one of nine divisors
+# once in a thousand times.
 _OFFSETS = Offsets(
     decimals=1,
     low=1,
@@ -34,7 +34,7 @@ _OFFSETS = Offsets(
     attempts=60,
     least_quotients=(1,),
 )
-# One to 99 hundredths, full tenths left out.
+# One to 99 hundredths, without full tenths.
 _SECOND_OFFSETS = Offsets(
     decimals=2,
     low=1,
@@ -44,7 +44,7 @@ _SECOND_OFFSETS = Offsets(
     least_quotients=(1,),
     rules=("two_decimals", "two_decimals_in_words"),
 )
-# Of a solution the steps are many, and a divisor may stay.
+# Solutions have many steps, and a divisor may stay.
 _SOLUTION_OFFSETS = replace(_OFFSETS, attempts=150, spares_divisors=1)
 _SECOND_SOLUTION_OFFSETS = replace(_SECOND_OFFSETS, attempts=150, spares_divisors=1)
 

@@ -11,7 +11,7 @@ from numdiag_datasets.texts.reading import Reading
 
 
 def check(problem: Problem, original: Reading) -> Iterator[str]:
-    """Check the new values, and the lint of things or people that come in fractions."""
+    """Check the new values, and the lint for fractions of things or people."""
     yield from check_new_values(problem, original)
     lints = original.problem.lints
     if original.problem.kind.is_story and parts_wholes(original, problem):

@@ -12,7 +12,7 @@ from numdiag_datasets.texts.table.figures import mentions_of
 
 
 def check(problem: Problem, reading: Reading) -> Iterator[str]:
-    """Check that the context has the same numbers in another order; in a word problem the operands too."""
+    """Check that the context has the same numbers in another order, and in a word problem the operands too."""
     original = reading.problem
     if any(edit.field == "question" for edit in problem.edits):
         yield "order leaves the question as it is"

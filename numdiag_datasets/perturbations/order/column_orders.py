@@ -1,4 +1,4 @@
-"""The columns of a table in another order: the years of a report backwards."""
+"""Reversed columns of a table: the years of a report backwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import HEADER_ROWS
 from numdiag_datasets.texts.table.years import years_in
 
-# Columns that are what the others leave, in that order.
+# Columns that contain the remainder of the others, in that order.
 _GOES_ON = re.compile(
     r"\b(?:thereafter|beyond|later|after|before|onwards?|cumulative|to date)\b", re.IGNORECASE
 )
@@ -18,15 +18,15 @@ _ASKS_OF_PLACE = re.compile(
     r"\b(?:columns?|left|right|leftmost|rightmost|(?:first|last|second|third) (?:year|period|figure|value|entry) (?:shown|listed|in the table))\b",
     re.IGNORECASE,
 )
-# What is larger stays as it is.
+# Larger tables stay as they are.
 _MOST_ROWS, _MOST_CELLS = 100, 2_000
 
 
 def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
-    """The columns of the years, headings and all, in the opposite order.
+    """Yield the edits that reverse the columns of the years, including their headings.
 
-    A heading that stands over several years stays where it is; columns that belong to no single year stay,
-    too, and where one of them stands between the years there is no other order.
+    A heading over several years stays in place, and so do columns without a single year. If such a column is
+    between the years, there is no other order.
     """
     problem = readings[0].problem
     table = problem.table
@@ -54,7 +54,9 @@ def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
 
 
 def _years(row: Sequence[str]) -> list[int]:
-    """The neighbouring columns that a row heads with one year each, all different; none if there is only one."""
+    """Return the adjacent columns that a row heads with one year each, all different; none if there is only
+    one.
+    """
     named = {c: years for c, cell in enumerate(row) if c and (years := years_in(cell))}
     columns = [c for c, years in named.items() if len(years) == 1]
     values = [next(iter(named[c])) for c in columns]
@@ -64,7 +66,7 @@ def _years(row: Sequence[str]) -> list[int]:
 
 
 def _stands_over_all(row: Sequence[str], columns: list[int], *, below: bool) -> bool:
-    """Whether a row has one text for all of the columns: "Years ended December 31," or "(in thousands)"."""
+    """Return whether a row has one text for all the columns: "Years ended December 31," or "(in thousands)"."""
     filled = [row[c] for c in columns if row[c].strip()]
     if len(filled) != 1:
         return False
@@ -72,7 +74,7 @@ def _stands_over_all(row: Sequence[str], columns: list[int], *, below: bool) -> 
 
 
 def _over_all(rows: Sequence[Sequence[str]], columns: list[int]) -> bool:
-    """Whether each heading above stands over every one of the columns, or over all of them together."""
+    """Return whether each row above has a heading over every one of the columns, or one over all together."""
     for row in rows:
         filled = [c for c in columns if row[c].strip()]
         if filled and filled != columns and filled != columns[:1]:

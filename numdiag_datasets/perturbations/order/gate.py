@@ -1,4 +1,4 @@
-"""The gate of order: when another order of the numbers is sound."""
+"""The gate of order: conditions for a sound new order of the numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 
-#: The lint of a row whose answer is the same in whatever order a model takes the operands.
+#: The lint of a row whose answer does not depend on the order of the operands.
 COMMUTES = "commutes"
 
 _ANY: frozenset[Fraction] = frozenset()
@@ -20,12 +20,12 @@ def order_gate(
     after: Sequence[NumberMention],
     operands: Set[Fraction] = _ANY,
 ) -> str:
-    """Whether the same numbers, as they are written, stand in another order: a reason code, or "".
+    """Return "" if the same numbers, in the same form, occur in another order, else a reason code.
 
     Args:
         before, after: the numbers of the problem in both orders.
-        operands: the values that the equation uses and the text shows, which are to change their
-            order among themselves; none where nothing says which numbers are used.
+        operands: the values of operands in the text, which must change their order among themselves. Empty if
+            the operands are unknown.
     """
     one, two = (
         [(m.value.as_integer_ratio(), m.numeral.casefold(), m.is_quantity) for m in mentions]
@@ -41,7 +41,7 @@ def order_gate(
 
 
 def commutes(equation: Equation | None) -> bool:
-    """Whether an equation only adds up its operands, or only multiplies them."""
+    """Return whether an equation only adds its operands, or only multiplies them."""
     return equation is not None and {step.symbol for step in equation.steps} in ({"+"}, {"*"})
 
 

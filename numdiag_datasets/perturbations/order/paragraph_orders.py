@@ -1,4 +1,4 @@
-"""The paragraphs of a report in another order."""
+"""New orders of the paragraphs of a report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from numdiag_datasets.english.cohesive_words import (
 from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words
 
-# Words by which a sentence points at another, at the table or at its own place.
+# Words by which a sentence refers to another, to the table or to its own position.
 _POINTING_WORDS = (
     HE_SHE
     | (THEY - {"theirs"})  # accounts do not have it
@@ -51,32 +51,34 @@ _POINTS = re.compile(
     rf"\b(?:{alternatives(_POINTING_WORDS)}|respective paragraph|part of|due to the)\b",
     re.IGNORECASE,
 )
-# "the expenditures described above", "due to the same factors": wherever in the paragraph.
+# "the expenditures described above", "due to the same factors": anywhere in the paragraph.
 _POINTS_AT_PLACE = re.compile(
     r"\b(?:above|below|aforementioned|foregoing|preceding|previously (?:noted|described|discussed|mentioned)"
     r"|same (?:factors|reasons)|(?:first|previous|next|following) paragraph)\b",
     re.IGNORECASE,
 )
-# A term that a paragraph gives a name: (the “Plan”), ("SAB 118").
+# A term that a paragraph defines: (the “Plan”), ("SAB 118").
 _DEFINED = re.compile(r"\((?:[^()]{0,40}\s)?[“\"]([^”\"]{2,60})[”\"]\)|\(([A-Z][A-Za-z&]{1,9}s?)\)")
 # "Service Revenue Service revenue"
 _RUN_IN_HEADING = re.compile(r"((?:\w+ ){1,5})(?=\1)", re.IGNORECASE)
-# "Cost of sales", but not "Note 9. Receivables", whose number says where it stands.
+# "Cost of sales", but not "Note 9. Receivables", which is numbered by position.
 _HEADING = re.compile(
     r"(?!Note |NOTE |Item |ITEM |Fiscal |Year |Quarter )[A-Z][A-Za-z,&’'() -]{3,70}(?<![.:;,])"
 )
 _NAME = re.compile(r"[a-z,;] ([A-Z][A-Za-z]{2,})\b(?! \d)")  # within a sentence; no months
 # "the supply agreement", "the members"
 _DEFINITE = re.compile(r"\b[Tt]he ((?:[a-z][\w-]* ){0,2}[a-z][\w-]*)")
-# What is longer stays as it is; a paragraph moves past so many others at most, and only among the first ones.
+# Maximum length of a paragraph that may move, number of paragraphs that it may pass, and number of paragraphs
+# that are considered.
 _LONGEST_PARAGRAPH, _FURTHEST, _MOST_PARAGRAPHS = 10_000, 4, 40
 
 
 def paragraph_orders(problem: Problem) -> Iterator[list[Edit]]:
-    """Every exchange of two paragraphs, or of two sections with their headings, and every move of one
-    paragraph behind others, that leaves the text sound.
+    """Yield the edits of every sound exchange of two paragraphs or two sections, and of every sound move of a
+    paragraph.
 
-    Whatever gets another neighbour leans on nothing, and nothing comes before what introduces it.
+    A section moves with its heading. A paragraph with a new neighbour does not depend on the old one, and no
+    paragraph comes before another that introduces its terms.
     """
     yield from _orders_of_paragraphs(problem)
     yield from _orders_of_sections(problem)
@@ -113,7 +115,10 @@ def _orders_of_paragraphs(problem: Problem) -> Iterator[list[Edit]]:
 
 
 def _orders_of_sections(problem: Problem) -> Iterator[list[Edit]]:
-    """Two neighbouring sections, each a heading with paragraphs of which the first leans on nothing."""
+    """Yield the edits that exchange two adjacent sections.
+
+    Each is a heading with paragraphs, the first of which depends on nothing before it.
+    """
     context = problem.context[:_MOST_PARAGRAPHS]
     known = _Known()
     known.add(" ".join(row[0] for row in problem.table if row))
@@ -146,7 +151,7 @@ def _is_section(paragraphs: tuple[str, ...]) -> bool:
 
 
 def _breaks(run: tuple[str, ...], order: tuple[str, ...], known: _Known) -> bool:
-    """Whether a paragraph comes before one that introduces what it speaks of."""
+    """Return whether a paragraph would come before one that introduces its terms."""
     place = {paragraph: i for i, paragraph in enumerate(order)}
     return any(
         place[later] < place[earlier] and _depends(later, earlier, known)
@@ -156,7 +161,7 @@ def _breaks(run: tuple[str, ...], order: tuple[str, ...], known: _Known) -> bool
 
 
 def _loses(behind: str, run: tuple[str, ...], order: tuple[str, ...], known: _Known) -> bool:
-    """Whether what follows speaks of what stood right before it, and does no more."""
+    """Return whether the next paragraph depends on the one that was right before it and is not any more."""
     return order[-1] != run[-1] and _depends(behind, run[-1], known, order[-1])
 
 
@@ -192,18 +197,18 @@ def _words(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _definites(text: str) -> frozenset[str]:
-    """The content words of "the agreement", "the supply agreement"."""
+    """Return the content words of definite phrases: "the agreement", "the supply agreement"."""
     return frozenset().union(*(content_words(match[1]) for match in _DEFINITE.finditer(text)))
 
 
 @lru_cache(maxsize=_KEPT)
 def _terms(text: str) -> frozenset[str]:
-    """The terms that a text defines."""
+    """Return the terms that a text defines."""
     return frozenset((match[1] or match[2]).strip(",. ") for match in _DEFINED.finditer(text))
 
 
 class _Known:
-    """The names and content words of what was read so far."""
+    """The names and content words of the text read so far."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()
@@ -215,8 +220,10 @@ class _Known:
 
 
 def _depends(paragraph: str, before: str, known: _Known, also: str = "") -> bool:
-    """Whether a paragraph speaks of what only the one before it introduced: by a defined term, by a
-    name, or as "the agreement"."""
+    """Return whether a paragraph mentions something that only the one before it introduced.
+
+    It may do so by a defined term, by a name, or by a definite phrase: "the agreement".
+    """
     if any(name in paragraph for name in _terms(before)):
         return True
     if any(name in paragraph for name in _names(before) - known.names - _names(also)):

@@ -1,4 +1,4 @@
-"""A text made of pieces of another in a new order: templates, and the edits that lead to it."""
+"""Rearranged texts: templates, pieces of a text in a new order, and the edits that produce it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _RANGE = re.compile(r"\{(\d+)(?:-(\d+))?\}")
 
 
 class TemplateError(NumdiagError):
-    """A template that names words its text does not have."""
+    """A template with words that its text does not have."""
 
 
-#: What a new text is made of: characters of the original, and words of our own.
+#: The parts of a new text: spans of the original, and words of our own.
 Pieces = Sequence[Span | str]
 
 
 def read_template(template: str, text: str) -> list[Span | str]:
     """Return the pieces that a template asks for.
 
-    Input -> output: ``{8-14} {1-7}`` swaps two sentences of seven words each. ``{a-b}`` are the
-    words a to b of ``text``, counted from 1, with all that stands between them; each punctuation
-    mark counts as a word, "Mrs" and "1,050" are one word. Everything else stands for itself.
+    Input -> output: ``{8-14} {1-7}`` swaps two sentences of seven words each. ``{a-b}`` are the words a to b
+    of ``text``, counted from 1, with everything between them. Each punctuation mark counts as a word, "Mrs"
+    and "1,050" are one word. All other characters are literal.
 
     Raises:
         TemplateError: a range that the text does not have, or a stray bracket.
@@ -51,10 +51,10 @@ def read_template(template: str, text: str) -> list[Span | str]:
 
 
 def exchanged(text: str, pairs: Sequence[tuple[Span, Span]]) -> list[Span | str]:
-    """Return the pieces of the text in which the spans of each pair have changed places.
+    """Return the pieces of the text after the spans of each pair have changed places.
 
-    A span that comes to begin a sentence gets a capital, and one that no longer does loses it,
-    unless it begins with a name.
+    A span that moves to the start of a sentence is capitalized. One that moves away from it loses its
+    capital, unless it begins with a name.
     """
     content = {slot: other for one, two in pairs for slot, other in ((one, two), (two, one))}
     pieces: list[Span | str] = []
@@ -67,7 +67,7 @@ def exchanged(text: str, pairs: Sequence[tuple[Span, Span]]) -> list[Span | str]
 
 
 def recased(text: str, span: Span, place: int) -> list[Span | str]:
-    """The pieces of a span as it is written at another place of the text."""
+    """Return the pieces of a span as it is written at another place of the text."""
     first = text[span.start : span.start + 1]
     new = first
     if starts_sentence(text, place):
@@ -89,8 +89,8 @@ def rendered(pieces: Pieces, text: str) -> str:
 def rearrangement_edits(field: str, text: str, pieces: Pieces) -> list[Edit]:
     """Return the edits that turn ``text`` into the new one.
 
-    As much text as can stays where it is: of the pieces, the longest chain that stands in both
-    texts in the same order. What moves is taken out at one place and put in at another.
+    As much text as possible stays in place: the longest chain of pieces in the same order in both texts.
+    Every other piece is deleted at one place and inserted at another.
     """
     edits: list[Edit] = []
     gap: list[Span | str] = []
@@ -118,7 +118,7 @@ def rearrangement_edits(field: str, text: str, pieces: Pieces) -> list[Edit]:
 
 
 def _shared_marks(one: str, two: str) -> int:
-    """How many characters two texts begin with alike before a word or a number begins."""
+    """Return the length of the common prefix of two texts, up to the first letter or digit."""
     count = 0
     for a, b in zip(one, two, strict=False):
         if a != b or a.isalnum():
@@ -128,7 +128,7 @@ def _shared_marks(one: str, two: str) -> int:
 
 
 def _longest_chain(kept: Sequence[Span]) -> list[Span]:
-    """The pieces, in order and without overlap in the original, that hold the most characters."""
+    """Return the pieces, in order and without overlap in the original, that have the most characters."""
     best: list[tuple[int, list[Span]]] = []
     for i, piece in enumerate(kept):
         chains = [best[j] for j in range(i) if kept[j].end <= piece.start]

@@ -1,4 +1,4 @@
-"""The rows of a table in another order."""
+"""New orders of the rows of a table."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import signed_value
 
-# Names of rows whose place means something: sums and balances, parts of what is above, time, levels, what
-# comes last by custom.
+# Names of rows whose position is meaningful: sums and balances, parts of the row above, times, levels, and
+# rows that are last by custom.
 _PLACED = re.compile(
     r"\b(?:total|subtotal|sum|opening|closing|balances?|beginning|ending|end of|start of|less|plus|add|of which|including"
     r"|excluding|thereof|remaining|thereafter|average|changes?|as reported|adjusted|before|after|profit|income from"
@@ -29,11 +29,11 @@ _PLACED = re.compile(
 )
 # "Audit fees (1)"
 _FOOTNOTE = re.compile(r"\s*\(\w{1,2}\)\s*$")
-# What a row may say of the one above it, by which that one is held.
+# Names by which a row refers to the row above, which then must stay above it.
 _PART_OF_ABOVE = re.compile(
     r"(?i:of which|thereof|including|excluding|less\b|plus\b|add\b|(?:as a )?(?:percent|%)|change|margin)|[a-z(–—-]"
 )
-# The row that adds up those above it, whatever their signs; any other sum may be a difference.
+# A row that adds up those above it, with their signs; any other sum may be a difference.
 _ADDS_UP = re.compile(r"total\b|net cash\b", re.IGNORECASE)
 _SUMS = re.compile(
     r"total|subtotal|net\b|gross|profit|income|margin|balance|closing|ending|end of|earnings|loss|^\s*$",
@@ -44,14 +44,17 @@ _ASKS_OF_PLACE = re.compile(
     r"|order(?:ed)? (?:of|in|by)|in order|listed (?:first|last|above|below))\b",
     re.IGNORECASE,
 )
-# What is larger stays as it is.
+# Larger tables stay as they are.
 _MOST_ROWS, _MOST_CELLS = 100, 2_000
 
 _Rows = dict[int, dict[int, NumberMention]]
 
 
 def row_orders(readings: Sequence[Reading], rng: Rng) -> Iterator[list[Edit]]:
-    """All blocks of rows whose place means nothing, each turned by a drawn number of rows; then each block alone."""
+    """Yield the edits that rotate blocks of rows without a meaningful position: all blocks, then each alone.
+
+    Each block is rotated by a random number of rows.
+    """
     table = readings[0].problem.table
     turned = []
     for block in _blocks(readings):
@@ -70,7 +73,7 @@ def row_orders(readings: Sequence[Reading], rng: Rng) -> Iterator[list[Edit]]:
 
 
 def _blocks(readings: Sequence[Reading]) -> list[list[int]]:
-    """Neighbouring rows, two or more, that may stand in any order among themselves."""
+    """Return the blocks of two or more adjacent rows that may be in any order."""
     reading = readings[0]
     table = reading.problem.table
     if len(table) > _MOST_ROWS or sum(map(len, table)) > _MOST_CELLS:
@@ -98,7 +101,7 @@ def _blocks(readings: Sequence[Reading]) -> list[list[int]]:
 
 
 def _filled(reading: Reading) -> _Rows:
-    """Row -> column -> the figure there."""
+    """Return row -> column -> the figure there."""
     filled: _Rows = {}
     for number in reading.passage.quantities:
         if cell := cell_of(number.field):
@@ -112,12 +115,12 @@ def _row(figure: NumberMention) -> int:
 
 
 def _alike(one: Sequence[str], two: Sequence[str]) -> bool:
-    """Whether two rows have something in the same columns."""
+    """Return whether two rows have text in the same columns."""
     return [bool(cell.strip()) for cell in one] == [bool(cell.strip()) for cell in two]
 
 
 def _is_free(block: list[int], reading: Reading, filled: _Rows) -> bool:
-    """Whether the rows of a block add up to one total, or to none, and have names of their own."""
+    """Return whether the rows of a block have different names and add up to one total, or to none."""
     table = reading.problem.table
     names = {" ".join(table[r][0].lower().split()) for r in block}
     if len(names) < len(block):

@@ -12,7 +12,7 @@ from numdiag_datasets.texts.split import Split
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
-    """Put table and paragraphs into the order that moves the evidence of most questions.
+    """Apply the order of table and paragraphs that moves the evidence of most questions.
 
     A question whose evidence does not move keeps the original order.
     """

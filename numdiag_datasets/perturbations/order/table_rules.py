@@ -1,4 +1,4 @@
-"""Another order of a report, chosen for as many of its questions as it can serve."""
+"""New orders of a report, chosen to serve as many of its questions as possible."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from numdiag_datasets.texts.table.figures import (
 )
 
 ROWS, COLUMNS, PARAGRAPHS = "row_swap", "column_swap", "paragraph_swap"
-#: Rule -> what it does.
+#: Rule -> its one-line summary.
 TABLE_ORDER_RULES: dict[str, str] = {
     PARAGRAPHS: "paragraphs of a report change places",
     ROWS: "rows of a table change places",
     COLUMNS: "the years of a table stand in the opposite order",
 }
-# New orders of one report; each is read as a whole.
+# Maximum number of new orders of one report that are tried; each is read as a whole.
 _MOST_TRIED = 200
-# Years stand everywhere; which of them is the answer, figures decide.
+# Years occur everywhere; figures distinguish the one that is the answer.
 _YEAR = re.compile(r"(?:fiscal |FY ?|F)?(?:(?:19|20)\d\d|\d\d)", re.IGNORECASE)
-# A value of fewer digits may stand somewhere by chance.
+# Values with fewer digits often occur by chance.
 _DISTINCTIVE_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class NewOrder:
-    """What changes places in a report, and for which of its questions that matters.
+    """A new order of a report, and the questions that it serves.
 
     Attributes:
         edits: of all paragraphs and cells that moved, in reading order.
-        rules: id of a question -> the rule that moved what it needs.
-        possible: whether anything may change places, be it of use to a question or not.
+        rules: id of a question -> the rule that moved its evidence.
+        possible: whether any other order was found, even if it serves no question.
     """
 
     edits: tuple[Edit, ...] = ()
@@ -58,11 +58,10 @@ class NewOrder:
 
 
 def new_order(group: Group, rng: Rng) -> NewOrder:
-    """The order that moves what most of the questions need; what moves in the table and which paragraphs do
-    are chosen apart.
+    """Return the order that moves the evidence of most questions; table and paragraphs are chosen separately.
 
     Returns:
-        No edits where no other order is sound, or none serves a question.
+        No edits if no other order is sound, or if none serves a question.
     """
     readings = group.readings
     rows = ((ROWS, edits) for edits in row_orders(readings, rng))
@@ -78,7 +77,7 @@ def new_order(group: Group, rng: Rng) -> NewOrder:
 
 
 def _best(readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], rng: Rng) -> NewOrder:
-    """The order that most questions need; of several one is drawn."""
+    """Return the order that serves the most questions; ties are broken at random."""
     tried = list(islice(orders, _MOST_TRIED))
     found = [
         NewOrder(tuple(edits), dict.fromkeys(served, rule), possible=True)
@@ -92,8 +91,10 @@ def _best(readings: list[Reading], orders: Iterable[tuple[str, list[Edit]]], rng
 
 
 def _moves_what_it_needs(edits: Collection[Edit], reading: Reading) -> bool:
-    """Whether what moved holds an operand or the answer; or, where a year or a count is asked for, figures of
-    a row that the question names."""
+    """Return whether the edits move an operand or the answer.
+
+    If a year or a count is asked for, they must move figures of a row that the question names.
+    """
     problem = reading.problem
     fields = {edit.field for edit in edits}
     in_table = any(map(cell_of, fields))
@@ -121,14 +122,14 @@ def _is_distinctive(numeral: str) -> bool:
 
 
 def _names_row(field: str, reading: Reading) -> bool:
-    """Whether the question has all words of the name of a cell's row."""
+    """Return whether the question has all words of the name of a cell's row."""
     cell = cell_of(field)
     name = content_words(reading.problem.table[cell[0]][0]) if cell else set()
     return bool(name) and name <= content_words(reading.problem.question)
 
 
 def _gate(problem: Problem, edits: list[Edit]) -> str:
-    """The gate for paragraphs or cells that change places; nothing else is read again."""
+    """Return a reason code if moved paragraphs or cells break the gate, else ""; only they are read again."""
     rows = sorted({cell[0] for edit in edits if (cell := cell_of(edit.field))})
     if not rows:
         before, after = (
@@ -140,7 +141,7 @@ def _gate(problem: Problem, edits: list[Edit]) -> str:
     for edit in edits:
         row, column = cell_of(edit.field) or (0, 0)
         table[row][column] = edit.after
-    # What a row's numbers are depends on the headings above it too.
+    # The reading of a row's numbers also depends on the headings above it.
     alike = rows[0] > 0 and note_columns(table) == note_columns(problem.table)
     before, after = (
         list(table_numbers(t, rows if alike else None)) for t in (problem.table, table)

@@ -1,4 +1,4 @@
-"""Order for word problems: an annotated order, or one that a rule makes."""
+"""Order for word problems: an annotated order, or one made by a rule."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import mentions_of
 from numdiag_datasets.texts.word_problem.clauses import Paragraph
 
-# The most orders of one text that are tried.
+# Maximum number of orders of one text that are tried.
 _MOST_TRIED = 50
 
 
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Kate has 22 pens. John has 38 pens." -> "John has 38 pens. Kate has 22 pens."
 
-    An annotated problem takes the order written for it. For any other, the first rule that puts the operands
-    into another order is taken. Nothing is drawn.
+    An annotated problem gets the order written for it. For any other, the first rule that changes the order
+    of the operands is applied. Nothing is random.
 
     Raises:
         AnnotationError: the annotation was written for another text, or breaks a gate.
@@ -49,7 +49,7 @@ def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
         return reject(problem, Reason.FEWER_THAN_TWO_NUMBERS)
     paragraph = Paragraph(reading)
     if not paragraph.order_matters:
-        # The clauses and sentences of longer stories lean on each other.
+        # The clauses and sentences of longer stories depend on each other.
         rules = ORDER_RULES[:1] if paragraph.is_long else ORDER_RULES
         candidates = ((rule.name, p) for rule in rules for p in rule.apply(paragraph))
         for rule, pieces in islice(candidates, _MOST_TRIED):
@@ -68,7 +68,7 @@ def _gate(reading: Reading, ordered: Problem) -> str:
 
 
 def _ordered(reading: Reading, pieces: Pieces, rule: str) -> Problem:
-    """The problem with its first paragraph put together from these pieces."""
+    """Return the problem with its first paragraph assembled from these pieces."""
     problem = reading.problem
     edits = rearrangement_edits("context[0]", problem.context[0], pieces)
     lints = (*problem.lints, COMMUTES) if commutes(reading.equation) else problem.lints

@@ -1,8 +1,8 @@
-"""Rules that put the numbers of a text in another order and leave what is true as it was.
+"""Rules that put the numbers of a text in another order and keep its meaning.
 
-Every rule exchanges parts of the first paragraph: members of a list, clauses, predicates or
-sentences. It yields candidates; the first that passes `order.perturb`'s gates is taken. What leans on
-its place (a pronoun, "the rest", "then", "the cats" behind "12 cats") keeps it.
+Every rule exchanges parts of the first paragraph: members of a list, clauses, predicates or sentences. It
+yields candidates; the first that passes the gate of `order.word_problem` is applied. A part that depends on
+its position (a pronoun, "the rest", "then", "the cats" after "12 cats") keeps it.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ from numdiag_datasets.texts.word_problem.clauses import (
 )
 
 _LIST_SEPARATOR = re.compile(r"(?:, and|,| and) $")
-# "on utensils and other stuff": the list goes on without a number.
+# "on utensils and other stuff": the list continues without a number.
 _JOINED = re.compile(r",? (?:and|or) (?!\$?\d)")
 _CAPITAL = re.compile(r"[A-Z]")
 _INFINITIVE = re.compile(r" to (?!(?:the|an?|his|her|its|their|my|our|your) )[a-z]")
 _ORDINALS = frozenset(ORDINALS)
-# What two numbers behind it belong to together: "between 3 and 5", "6 inches by 6 inches and 15 inches tall".
+# Words before two numbers that belong together: "between 3 and 5", "6 inches by 6 inches and 15 inches tall".
 _RANGE = re.compile(
     r"\b(?:between|from|both|of|by|x|out of (?:the|his|her|their)) $", re.IGNORECASE
 )
-# "3 $50 bills": the count would stay behind.
+# "3 $50 bills": the count would be left alone.
 _COUNT_BEFORE = re.compile(r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten)) $")
-# What stands behind a list and belongs to all of it, or to its last member alone: "4 pounds of beans and 5 pounds of peas at
-# $2 a pound", "5 bars, three times that amount".
+# Words after a list that belong to all of it, or only to its last member: "4 pounds of beans and 5 pounds of
+# peas at $2 a pound", "5 bars, three times that amount".
 _OF_LAST = re.compile(
     r"[, ]*(?:at|for|with|that|who|which|whose|costing|worth|by) (?!(?:the|his|her|their|its|my|our) )|[, ]*(?:each|apiece|times|per|less|more|fewer|as (?:many|much))\b| to (?!(?:the|an?|his|her|its|their) )[a-z]"
 )
@@ -65,7 +65,7 @@ _DAYS = re.compile(
 )
 _THEN = re.compile(r"\b(?:then|back home)\b")
 _TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|St)$")
-# A clause that leans on the noun before it: "each of which cost $1", "who is five years older".
+# A clause that depends on the noun before it: "each of which cost $1", "who is five years older".
 _RELATIVE = re.compile(
     r"(?:who|whose|which|all|each (?:one )?of|each (?:\w+ed|bought|got|had|has|sold|ate|costs?|is|was)|both)\b",
     re.IGNORECASE,
@@ -74,20 +74,20 @@ _SUBJECT = re.compile(
     r"((?:(?:Mrs?\.|Ms\.|Dr\.|The) )?[A-Z][\w'’]*(?: and [A-Z]\w+)?) ([a-z]+) (?=[^.]*\w)"
 )
 _PRONOUN_SUBJECTS = frozenset(("He", "She", "They"))
-# Words that only a clause of its own has, or that tie an adverbial to what stands before it.
+# Words that occur only in a clause of its own, or that tie an adverbial to the words before it.
 _CLAUSAL = word_list("clause starters")
-# What a condition cannot begin with: "If ... and Bob and his friends decided to divide the bill,".
+# Words that must not be in a condition: "If ... and Bob and his friends decided to divide the bill,".
 _PLANS = word_list("words of plans")
 _DIMENSIONS = word_list("dimensions")
-# A question about one moment of a story, which the order of telling marks.
+# A question about one moment of a story, which is identified by the order of the sentences.
 _ASKS_WHEN = word_list("words that ask when")
 
 
 def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
     """Input -> output: "41 red markers and 64 blue markers" -> "64 blue markers and 41 red markers".
 
-    Where the second number shares the noun of the first ("3 books on Monday and 4 on Friday"), the
-    noun stays with the first number that is read: "4 books on Friday and 3 on Monday".
+    If the second number shares the noun of the first ("3 books on Monday and 4 on Friday"), the noun stays
+    with the first number in the text: "4 books on Friday and 3 on Monday".
     """
     text = paragraph.text
     for first, second in pairwise(paragraph.phrases):
@@ -122,7 +122,7 @@ def coordinated_quantities(paragraph: Paragraph) -> Iterator[Pieces]:
 
 
 def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) -> bool:
-    """Whether two members of a list are built alike, so that nothing belongs to both or to one."""
+    """Return whether two members of a list have the same form, so that no words belong to both or only one."""
     before, after = (words_of(text[span.start : span.end]) for span in (tail, rest))
     if not before:
         return (
@@ -154,8 +154,11 @@ def _parallel(text: str, first: Phrase, tail: Span, second: Phrase, rest: Span) 
 
 
 def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
-    """Of a long story: whether a list begins inside a phrase ("a box with 2 red pens, 3 caps"), goes on as a clause ("ten
-    students scored"), or follows the time."""
+    """Return whether a list in a long story has parts that belong to other words.
+
+    It may begin inside a phrase ("a box with 2 red pens, 3 caps"), continue as a clause ("ten students
+    scored"), or follow the time.
+    """
     behind = words_of(text[second.end : second.end + 24])[:1]
     return bool(
         _INSIDE.search(text, max(0, first.start - 12), first.start)
@@ -166,7 +169,7 @@ def _belongs_elsewhere(text: str, first: Phrase, second: Phrase) -> bool:
 
 
 def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool:
-    """Whether one member says in short what the other says in full, or what follows the list is of its last member."""
+    """Return whether a list member is short for another, or the words after the list belong to the last one."""
     counted = first.counted.split(), second.counted.split()
     roles = {phrase.number.role == "money" for phrase in (first, second)}
     return (
@@ -180,7 +183,7 @@ def _leans_on_list(text: str, first: Phrase, second: Phrase, rest: Span) -> bool
 
 
 def _is_compound(first: Phrase, second: Phrase) -> bool:
-    """Whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
+    """Return whether two phrases are one quantity: "1 hour and 15 minutes", "5 dollars and 20 cents"."""
     return first.noun != second.noun and all(
         phrase.number.role in ("measure", "money") for phrase in (first, second)
     )
@@ -211,24 +214,24 @@ def _clauses_in_any_order(first: Clause, second: Clause) -> bool:
     if not PERSONAL.isdisjoint(words[1]) and PERSONAL.isdisjoint(words[0]):
         return False  # "Ann has 3 pens and she ...": who is she?
     if (words[0][0] in PREPOSITIONS) != (words[1][0] in PREPOSITIONS):
-        return False  # "For Halloween Frank got 3 and Gwen got 4": for both
+        return False  # "For Halloween Frank got 3 and Gwen got 4": true for both
     return _in_any_order(one, two)
 
 
 def _exchanged_statements(text: str, first: Clause, second: Clause) -> Pieces:
-    """The two in each other's place; a noun that both share stays behind the first number."""
+    """Return the pieces with the two exchanged; a noun that both share stays after the first number."""
     if second.phrase.complete:
         return exchanged(text, [(first.span, second.span)])
     return exchanged(text, [(first.up_to_number, second.up_to_number)])
 
 
 def _exchangeable(first: Clause, second: Clause) -> bool:
-    """Whether neither of two statements leans on the other."""
+    """Return whether neither of two statements depends on the other."""
     one, two = str(first), str(second)
     if not first.phrase.complete or not same_detail(first.phrase, second.phrase):
         return False
     if not second.phrase.complete and (first.tail or second.tail):
-        return False  # the noun that both share can only move along at the end of both
+        return False  # a shared noun can move only at the end of both
     if verbs_of(one) == verbs_of(two) and bool(first.tail) != bool(second.tail):
         return False  # "Allan brought two and Jake brought four to the park": both did
     if points_into(two, one) or introduces(one, two):
@@ -239,7 +242,7 @@ def _exchangeable(first: Clause, second: Clause) -> bool:
 
 
 def _in_any_order(one: str, two: str) -> bool:
-    """Whether two clauses are whole, point back at nothing, and name no actions in turn."""
+    """Return whether two clauses are complete, refer to nothing before, and are not actions in sequence."""
     if any(
         leans_back(part) or "," in part or not has_subject_and_verb(part) for part in (one, two)
     ):
@@ -265,7 +268,7 @@ def sentences(paragraph: Paragraph) -> Iterator[Pieces]:
 
 
 def _is_part_of(second: Clause, first: Clause) -> bool:
-    """Whether one counts a part of the other: "There are 45 questions. 17 questions are hard"."""
+    """Return whether one counts a part of the other: "There are 45 questions. 17 questions are hard"."""
     return first.phrase.noun == second.phrase.noun and (
         str(first).startswith("There ") and not str(second).startswith("There ")
     )
@@ -293,7 +296,7 @@ def predicates(paragraph: Paragraph) -> Iterator[Pieces]:
 
 
 def _neighbours(paragraph: Paragraph) -> Iterator[tuple[Clause, Clause, int]]:
-    """Two sentences side by side with a quantity each, full stops left out, and where they end."""
+    """Yield two adjacent sentences with a quantity each, without full stops, and the end of the second."""
     text = paragraph.text
     for a, b in pairwise(paragraph.sentences):
         if not (text[a.end - 1] == text[b.end - 1] == "."):
@@ -340,7 +343,7 @@ def condition(paragraph: Paragraph) -> Iterator[Pieces]:
             ]
 
 
-#: Each yields candidates. The first that passes the gate is taken.
+#: Each rule yields candidates. The first that passes the gate is applied.
 ORDER_RULES: tuple[Rule[Callable[[Paragraph], Iterator[Pieces]]], ...] = (
     Rule(
         "coordinated_quantities",

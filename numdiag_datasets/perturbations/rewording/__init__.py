@@ -1,1 +1,1 @@
-"""Numbers written differently, or next to other numbers; shared by language, type and verbosity."""
+"""Rewritten numbers, or numbers with distractors; shared by language, type and verbosity."""

@@ -1,4 +1,4 @@
-"""Check the edits of a row one by one."""
+"""Checks of the single edits of a row."""
 
 from __future__ import annotations
 

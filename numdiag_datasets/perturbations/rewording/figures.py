@@ -1,4 +1,4 @@
-"""Figures of a table in other clothes: in words, with decimals, beside a number that they are not."""
+"""Rewritten figures of a table: in words, with decimals, or with a distractor."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from numdiag_datasets.texts.table.figures import (
     written_figure,
 )
 
-#: Currency sign -> what one and several of it are called.
+#: Currency sign -> its singular and plural name.
 CURRENCIES = {
     "$": ("dollar", "dollars"),
     "€": ("euro", "euros"),
     "£": ("pound", "pounds"),
     "¥": ("yen", "yen"),
 }
-#: What stands before "$": dollars of a country, which their name needs.
+#: The prefix of "$" -> the country of the dollars, for their name.
 DOLLARS = {
     "US": "US",
     "S": "Singapore",
@@ -46,19 +46,19 @@ _SIGNS = {"-": "minus ", "+": "plus ", "": ""}
 
 
 def is_figure(number: NumberMention) -> bool:
-    """Whether a number stands in a cell."""
+    """Return whether a number is in a cell."""
     return cell_of(number.field) is not None
 
 
 def figure_in_words(number: NumberMention, with_digits: bool = False) -> Edit:
-    """The edit that writes the figure of a cell in words; brackets stay.
+    """Return the edit that writes the figure of a cell in words; brackets stay.
 
-    Input -> output: "$ (1,452.4)" -> "(one thousand four hundred and fifty-two point four dollars)",
-    "12.5 %" -> "twelve point five percent"; with digits: "(71)" -> "(seventy-one (71))".
+    Input -> output: "$ (1,452.4)" -> "(one thousand four hundred and fifty-two point four dollars)", "12.5 %"
+    -> "twelve point five percent"; with digits: "(71)" -> "(seventy-one (71))".
 
     Args:
         number: a quantity of a cell.
-        with_digits: whether the digits stand behind the words.
+        with_digits: whether the digits follow the words.
     """
     figure = written_figure(number.field_text)
     words = f"{_SIGNS[figure.mark]}{_amount_in_words(number, figure)}"
@@ -88,7 +88,7 @@ def _amount_in_words(number: NumberMention, figure: WrittenFigure) -> str:
 
 
 def figure_beside(number: NumberMention, distractor: int, form: str) -> Edit:
-    """The edit that puts a number beside the figure of a cell, with its unit and without its sign.
+    """Return the edit that adds a distractor to the figure of a cell, with its unit and without its sign.
 
     Input -> output: "$(62)" with "{number} (not {other})" -> "$(62) (not $93)".
 

@@ -1,4 +1,4 @@
-"""Gold spans: answers that quote the text, moved along with the edits of that text."""
+"""Gold spans: answers that quote the text and follow its edits."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MAGNITUDE = re.compile(rf" (?:{'|'.join(name for name in SCALES if name)})\b")
 
 
 def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
-    """The answers as they read in the edited text.
+    """Return the answers as they read in the edited text.
 
-    A span that still stands somewhere untouched keeps its wording. Else it takes the wording of its
-    first occurrence: an edit within the span is made in the span; a span within an edit ("1.5" of
-    "$1.5 million") becomes what the edit puts there, up to the magnitude if the answer's scale
-    holds that already. A distractor behind a number stays out of a span that ends with the number.
+    A span with an unedited occurrence keeps its wording. Otherwise it gets the wording of its first
+    occurrence. An edit within the span is applied to the span. A span within an edit ("1.5" of "$1.5
+    million") becomes the edit's new text, up to the magnitude if the answer's scale already includes it. A
+    distractor after a number stays out of a span that ends with the number.
     """
     if problem.answer_type not in SPAN_TYPES:
         return problem.answers
@@ -41,11 +41,11 @@ def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
 def half_edited(
     problem: Problem, spans: Iterable[str], edits: Iterable[Edit]
 ) -> frozenset[tuple[str, int]]:
-    """The places (field, start) of edits that would change a span here and leave it elsewhere."""
+    """Return the places (field, start) of edits that would change only some occurrences of a span."""
     by_field, passages = _by_field(edits), _passages(problem)
     dropped: set[tuple[str, int]] = set()
     spans = sorted(spans)
-    while True:  # what is dropped for one span may halve another; each round drops more
+    while True:  # an edit dropped for one span may affect another; each round drops more
         more: set[tuple[str, int]] = set()
         for span in spans:
             touched: set[tuple[str, int]] = set()
@@ -75,7 +75,7 @@ def _passages(problem: Problem) -> list[tuple[str, str]]:
 
 
 def _touching(edits: list[Edit], start: int, end: int) -> list[Edit]:
-    """The edits of one field that reach into a span of it."""
+    """Return the edits of one field that overlap a span of it."""
     first = bisect_right(edits, start, key=lambda edit: edit.start + len(edit.before))
     return edits[first : bisect_left(edits, end, key=lambda edit: edit.start)]
 
@@ -97,7 +97,7 @@ def _moved(
 
 
 def _reworded(span: str, start: int, text: str, edits: list[Edit], scale: str) -> str:
-    """An occurrence of the span, widened to whole edits, with the edits made."""
+    """Return an occurrence of the span, extended to whole edits, with the edits applied."""
     end = start + len(span)
     first, last = edits[0], edits[-1]
     if len(edits) == 1 and first.start <= start and end <= first.start + len(first.before):
@@ -111,5 +111,5 @@ def _reworded(span: str, start: int, text: str, edits: list[Edit], scale: str) -
     high = max(end, last.start + len(last.before))
     shifted = [Edit(edit.field, edit.start - low, edit.before, edit.after) for edit in edits]
     if last.start + len(last.before) == end and last.after.startswith(f"{last.before} ("):
-        shifted.pop()  # the distractor stays behind the span
+        shifted.pop()  # the distractor stays after the span
     return edit_text(text[low:high], shifted)

@@ -1,4 +1,4 @@
-"""Numbers written in another way, or beside others: the edits made, and the answers that quote them moved."""
+"""Rewritten numbers or numbers with distractors: the edits applied, with the answers that quote them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ SAME_ANSWER = "the perturbation leaves the answer as it is"
 def reworded(
     reading: Reading, rng: Rng, split: Split, edits: Sequence[Edit], rule: str
 ) -> Problem | None:
-    """The problem with the edits made, None if none is left.
+    """Return the problem with the edits applied, or None if no edit remains.
 
-    Where an answer of a question about a passage stands in it several times, its numbers are edited
-    everywhere or nowhere, for all questions about that passage.
+    If an answer to a question about a passage occurs in it several times, its numbers are edited everywhere
+    or nowhere, for all questions about that passage.
 
     Args:
         edits: of the passage, the same for every question about it, then of the question.
@@ -55,16 +55,16 @@ def reworded(
     return apply_edits(problem, edits, rule=rule, answers=answers, published_answers=published)
 
 
-#: Characters of the question in which the words beside a number are looked for.
+#: Number of characters of the question in which the words next to a number are searched.
 _NEAR = 80
 _PARTING = re.compile(r"[\s–—-]+")
-#: The words before and behind a number that are looked for in a label, and the most that a phrase has.
+#: Number of words before and after a number that are searched in a label, and maximum length of a phrase.
 _WORDS = 2
-_LONGEST = 2 * _WORDS + 2  # the number's own may be two: "1.5 million"
+_LONGEST = 2 * _WORDS + 2  # the number itself may be two words: "1.5 million"
 
 
 def _label_phrases(problem: Problem) -> frozenset[str]:
-    """Every two to six neighbouring words of a label or a heading of the table, in small letters."""
+    """Return every two to six adjacent words of a label or a heading of the table, in lower case."""
     labels = {cell for row in problem.table for cell in row[:1]}
     labels |= {cell for row in problem.table[:HEADER_ROWS] for cell in row[1:]}
     phrases: set[str] = set()
@@ -79,8 +79,10 @@ def _label_phrases(problem: Problem) -> frozenset[str]:
 
 
 def _quotes_label(edit: Edit, problem: Problem, phrases: frozenset[str]) -> bool:
-    """Whether an edit of the question is within words that are those of a label of the table, which stays:
-    "due after five years", "1 to 3 years"."""
+    """Return whether an edit of the question is within words of a table label, which stays as it is.
+
+    Examples are "due after five years" and "1 to 3 years".
+    """
     if edit.field != "question" or not phrases:
         return False
     end = edit.start + len(edit.before)
@@ -92,5 +94,5 @@ def _quotes_label(edit: Edit, problem: Problem, phrases: frozenset[str]) -> bool
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text, in small letters, parted at dashes, without the marks at their ends."""
+    """Return the words of a text in lower case, split at dashes, without punctuation at their ends."""
     return [word for piece in _PARTING.split(text.lower()) if (word := piece.strip("?.,:;()"))]

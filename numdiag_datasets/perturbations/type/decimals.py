@@ -1,4 +1,4 @@
-"""Type: integers get the form of floating-point numbers."""
+"""Type: integers in the form of floating-point numbers."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _DIGITS, _WORDS = frozenset({"digits"}), frozenset({"words"})
 def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12.0 pens."
 
-    DNC paper, Appendix A. Quantities written as integers in digits; if there are none, those in words
-    ("eight pens" -> "8.0 pens"), like the authors' own test rows. Equation and answer stay.
+    DNC paper, Appendix A. All quantities written as integers in digits get decimals. If there are none, those
+    in words do ("eight pens" -> "8.0 pens"), like the authors' own test rows. Equation and answer stay.
     """
     if edits := list(_float_edits(reading, _DIGITS, ".0")):
         made = reworded(reading, rng, split, edits, FROM_DIGITS)
@@ -42,7 +42,7 @@ def perturb_story(reading: Reading, rng: Rng, split: Split) -> Problem:
 def perturb_context(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "a 41-yard pass" -> "a 41.0-yard pass".
 
-    As `perturb_story`, for passages and tables: attributive numbers and the figures of a table too, in
+    Like `perturb_story`, for passages and tables: attributive numbers and the figures of a table too, in
     digits only. An answer that quotes the text follows the text.
     """
     edits = list(_float_edits(reading, _DIGITS, ".0"))
@@ -65,7 +65,7 @@ def perturb_context_second(reading: Reading, rng: Rng, split: Split) -> Problem:
 
 
 def _float_edits(reading: Reading, forms: frozenset[str], decimals: str) -> Iterator[Edit]:
-    """The edits that write the integers of these forms with decimals."""
+    """Yield the edits that write the integers of these forms with decimals."""
     for number in reading.numbers:
         # "41.0-yard" reads well; "3.0-for-4" does not.
         fits = number.perturbable or (

@@ -1,4 +1,4 @@
-"""Verbosity: every quantity gets a distractor, a number that it is not."""
+"""Verbosity: every quantity gets a distractor, a number that is negated next to it."""
 
 from __future__ import annotations
 

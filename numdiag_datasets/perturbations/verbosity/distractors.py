@@ -1,4 +1,4 @@
-"""Verbosity: every quantity stands beside a number that it is not."""
+"""Verbosity: distractors next to quantities, and their wordings."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from numdiag_datasets.texts.split import (
 )
 
 MEAN, DEVIATION = 100, 30
-# So many draws in vain (the data sets never take more than 34) double the deviation for the rest of a
-# text, so often at most.
+# After this many failed draws (the data sets never need more than 34) the deviation is doubled for the rest
+# of the text, at most this often.
 _ATTEMPTS, _DOUBLINGS = 200, 6
-# "a 2 dollar tip": a distractor would part the number from the noun phrase that it describes.
+# "a 2 dollar tip": a distractor would separate the number from its noun phrase.
 _ARTICLE = re.compile(r"\ban? $", re.IGNORECASE)
 
 
@@ -60,7 +60,7 @@ _RANGE_BEFORE = re.compile(
 _RANGE_BEHIND = re.compile(r" (?:to|through) (?:[$€£]?\d|\w+ (?:million|billion|years))")
 _AGE_BEFORE = re.compile(r"\b(?:age|ages|aged|under|over)(?: of| between)? $", re.IGNORECASE)
 _IN_LIST = re.compile(r",| and | or ")
-# What "not 30 but 6" cannot stand behind: "only not 30 but 6".
+# Words that "not 30 but 6" cannot follow: "only not 30 but 6".
 _MODIFIES = re.compile(
     r"\b(?:another|only|about|than|all|just|over|under|nearly|almost|least|most|every|each|per|the|his|her|its"
     r"|their|my|our|your|these|those|exactly|approximately|around|roughly|some|between|through|exceed(?:s|ed|ing)?|an?|up to|by|additional|other|first|last|next|twice|costs?|numbers?)\s$",
@@ -78,15 +78,15 @@ _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)  # "only ate not 119 but 5"
 def perturb(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens and $8." -> "Sam has 12 (not 87) pens and $8 (not $119)."
 
-    DNC paper, Appendix A: the distractor is drawn from N(100, 30), here a positive integer that
-    equals no number of the problem, nor its answer, nor another distractor. Number words are
-    followed by a distractor in digits too. Problems that share a passage get the same distractors in
-    it, which equal no number of any of them. A text with hundreds of numbers gets distractors from a
-    wider distribution; one with thousands none.
+    DNC paper, Appendix A: the distractor is drawn from N(100, 30). Here it is a positive integer that differs
+    from every number of the problem, its answer and the other distractors. Number words get a distractor in
+    digits too. Problems that share a passage get the same distractors in it, which equal no number of any of
+    them. A text with hundreds of numbers gets distractors from a wider distribution; one with thousands gets
+    none.
 
     An attributive number of a passage keeps its noun ("41-yard (not 87-yard)"), the figure of a cell its
-    unit. Numbers that a distractor would part from their noun phrase ("a 2 dollar tip", "five dollar
-    games", "50%-owned"), and in word problems definite counts ("the three of them"), stay as they are.
+    unit. Numbers that a distractor would separate from their noun phrase ("a 2 dollar tip", "five dollar
+    games", "50%-owned") stay as they are. In word problems definite counts ("the three of them") stay too.
     """
     return _perturb(reading, rng, split, "parenthesis")
 
@@ -95,8 +95,8 @@ def perturb_second(reading: Reading, rng: Rng, split: Split) -> Problem:
     """Input -> output: "Sam has 12 pens." -> "Sam has 12, not 87, pens.", "Sam has 12 rather than 87 pens."
     or "Sam has not 87 but 12 pens."
 
-    One wording for the whole problem, drawn among those that fit all of its numbers; for all questions
-    about a passage the same.
+    The whole problem gets one wording, drawn among those that fit all of its numbers; all questions about a
+    passage get the same one.
     """
     group = split.groups[reading.problem.group]
     wordings = group.once(("wordings", rng.key), lambda: _fitting_wordings(group))
@@ -127,7 +127,7 @@ def _fitting_wordings(group: Group) -> list[str]:
 
 
 def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention]:
-    """The quantities that a distractor can stand beside.
+    """Return the quantities that can get a distractor.
 
     Args:
         keeps_ranges: whether the ends of ranges in prose stay.
@@ -159,7 +159,7 @@ def _distractible(reading: Reading, *, keeps_ranges: bool) -> list[NumberMention
 
 
 def _is_attributive(reading: Reading, number: NumberMention) -> bool:
-    """Of a passage: "41-yard (not 87-yard)"; a count in words ("a three-game streak") stays."""
+    """Return whether a passage's number is attributive: "41-yard"; not in words ("a three-game streak")."""
     return (
         number.is_quantity
         and number.hyphenated
@@ -170,7 +170,7 @@ def _is_attributive(reading: Reading, number: NumberMention) -> bool:
 
 
 def _is_threshold(number: NumberMention) -> bool:
-    """Of "under the age of 18", "two or more": a bound, which is no amount of its own."""
+    """Return whether a number is a bound and not an amount of its own: "under the age of 18", "two or more"."""
     start, end = number.start, number.end
     return bool(
         _BOUND_BEHIND.match(number.field_text, end)
@@ -179,7 +179,9 @@ def _is_threshold(number: NumberMention) -> bool:
 
 
 def _ends_range(number: NumberMention) -> bool:
-    """Of "between 5 and 9", "from 18 to 24": what stands there takes a parenthesis, and no other wording."""
+    """Return whether a number ends a range: "between 5 and 9", "from 18 to 24"; only a parenthesis fits
+    there.
+    """
     start, end = number.start, number.end
     return bool(
         _RANGE_BEFORE.search(number.field_text, max(0, start - 40), start)
@@ -188,7 +190,10 @@ def _ends_range(number: NumberMention) -> bool:
 
 
 def _is_beside_another(number: NumberMention) -> bool:
-    """Of "four $20 bills", "24\" long", "an hour and 20 minutes": the second number, or a sign, belongs to the first."""
+    """Return whether a number forms one quantity with the next number or sign.
+
+    Examples are "four $20 bills", "24\" long" and "an hour and 20 minutes".
+    """
     text, mention = number.field_text, number
     return text.startswith(('"', "''"), mention.end) or bool(
         _FIRST_OF_TWO.search(text, max(0, mention.start - 16), mention.start)
@@ -197,7 +202,7 @@ def _is_beside_another(number: NumberMention) -> bool:
 
 
 def _is_glued(number: NumberMention) -> bool:
-    """Of "50%-ownership", which a parenthesis would break."""
+    """Return whether a number is part of a word that a parenthesis would break: "50%-ownership"."""
     return not number.hyphenated and bool(hyphenated_word(number))
 
 
@@ -220,7 +225,7 @@ def _perturb(reading: Reading, rng: Rng, split: Split, wording: str) -> Problem:
 
 
 def _beside(number: NumberMention, distractor: int, wording: str) -> Edit:
-    """The edit that puts a distractor beside a number."""
+    """Return the edit that adds a distractor to a number."""
     text, form = number.text, WORDINGS[wording]
     if is_figure(number):
         return figure_beside(number, distractor, form.removesuffix(","))
@@ -249,7 +254,7 @@ class _Distractors:
         self._doublings = 0
 
     def draw(self) -> int | None:
-        """The next one, None if the widest distribution gives no more."""
+        """Return the next integer, or None if the widest distribution yields no more."""
         while self._doublings <= _DOUBLINGS:
             deviation = DEVIATION * 2**self._doublings
             for _ in range(_ATTEMPTS):

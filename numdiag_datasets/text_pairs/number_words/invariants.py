@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from numdiag_datasets.text_pairs.family import Row
+from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.number_words import comparison, paper_rule, values
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
+from numdiag_datasets.core.schema import Row
+from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
 from numdiag_datasets.text_pairs.number_words.rows import VARIANTS

@@ -12,7 +12,8 @@ from numdiag_datasets.core.problem import (
     EditError,
     edit_text,
 )
-from numdiag_datasets.text_pairs.family import Family, Row
+from numdiag_datasets.core.schema import Row
+from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, GENERATION, changes_of
 from numdiag_datasets.text_pairs.question_matching.surface_baselines import surface_baselines

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from numdiag_datasets.text_pairs.family import Row, SurfaceBaselines
+from numdiag_datasets.core.schema import Row
+from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.question_matching.changes import edited_characters
 
 
