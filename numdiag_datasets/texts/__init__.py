@@ -1,1 +1,1 @@
-"""How each kind of text is read: its numbers, its evidence, its insertion points."""
+"""The reading of each kind of text: its numbers, its evidence, its insertion points."""

@@ -1,4 +1,4 @@
-"""Whether an edit changes or moves evidence."""
+"""Overlap of edits with evidence."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
     """Return whether the edits of a problem change or move evidence of its answer.
 
     Args:
-        reading: of the original.
+        reading: the reading of the original.
         edits: at least one. An insertion changes no number.
 
     Returns:
-        `EDITS_EVIDENCE`, also if the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` if not all evidence
-        was found and the edits touch none of it.
+        `EDITS_EVIDENCE`, also if the question changes; `SPARES_EVIDENCE`; `EVIDENCE_UNKNOWN` if not all
+        evidence was
+        found and the edits touch none of it.
     """
     by_field: dict[str, list[Edit]] = {}
     for edit in edits:

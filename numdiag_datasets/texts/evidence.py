@@ -1,4 +1,4 @@
-"""The places of a problem's texts that its answer needs: the mentions of operands, the quoted spans."""
+"""Evidence: the spans of a problem's texts that its answer needs, mentions of operands or quoted spans."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numdiag_datasets.texts.table.derivation import (
 )
 
 SPAN_TYPES = frozenset({"span", "multi-span"})
-#: From this value on it is no coincidence that a paragraph and a cell show the same number.
+#: From this value on it is not a coincidence if a paragraph and a cell have the same number.
 DISTINCTIVE = 100
 _COMPARES = re.compile(
     r"\b(?:higher|highest|lower|lowest|larger|largest|smaller|smallest|greater|greatest|most|least|fewest|exceed\w*|biggest"
@@ -39,16 +39,16 @@ class TextSpan:
     end: int
 
     def holds(self, number: NumberMention) -> bool:
-        """Whether a number stands here, or a part of it."""
+        """Return whether the span contains a number, or a part of it."""
         return self.field == number.field and self.start < number.end and number.start < self.end
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The text that an answer rests on.
+    """The text that an answer depends on.
 
     Attributes:
-        spans: every span that shows an operand or the answer itself.
+        spans: every span with an operand or the answer itself.
         is_complete: whether all evidence was found.
     """
 
@@ -59,8 +59,8 @@ class Evidence:
 def find_evidence(reading: Reading) -> Evidence:
     """Return the mentions that an answer is computed from, or the spans that it quotes.
 
-    For an equation these are the mentions of its operands, without facts such as the 100 of a percentage; for
-    spans all of their occurrences; for a number about a passage the result of `find_passage_evidence`. The
+    For an equation these are the mentions of its operands, without facts such as the 100 of a percentage. For
+    spans they are all occurrences; for a number about a passage, the result of `find_passage_evidence`. The
     evidence of a count is unknown.
     """
     problem = reading.problem
@@ -123,16 +123,15 @@ def _of_derivation(reading: Reading) -> Evidence:
 
 
 def _in_scale(number: NumberMention, scale: str) -> Iterator[Fraction]:
-    """What "$1.5 million" is in thousands."""
+    """Yield the value of a number with a magnitude in units of ``scale``: "$1.5 million" in thousands."""
     if number.magnitude and scale != "percent":
         yield number.value * MAGNITUDES[number.magnitude.lower()] / SCALES[scale]
 
 
 def mentions_of_operand(value: Fraction, mentions: list[NumberMention]) -> list[NumberMention]:
-    """The mentions that show an operand of a derivation: where cells do, paragraphs only if that is no
-    coincidence.
+    """Return the mentions of an operand of a derivation; if cells have it, paragraphs only without coincidence.
 
-    A cell of 10 (million) has nothing to do with "10 years" or "10%"; with "$10 million" it has.
+    A cell of 10 (million) is unrelated to "10 years" or "10%", but related to "$10 million".
     """
     if not any(cell_of(number.field) for number in mentions):
         return mentions
@@ -150,7 +149,7 @@ def _span(number: NumberMention) -> TextSpan:
 
 
 def occurrences(span: str, text: str) -> Iterator[int]:
-    """Where a span stands in a text, not within a longer word or number."""
+    """Yield the offsets of a span in a text, except within a longer word or number."""
     start = text.find(span)
     while span and start >= 0:
         end = start + len(span)

@@ -1,4 +1,4 @@
-"""Bind the operands of an equation to the numbers of the text that show them."""
+"""Grounding: the binding of an equation's operands to the numbers of the text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numdiag_datasets.english.numbers import NumberMention
 
 @dataclass(frozen=True, slots=True)
 class BoundValue:
-    """Operands of one value with the quantities of the text that show it.
+    """Operands of one value, with the quantities of the text that have it.
 
-    All mentions of a value get the same new value, so that every way of mapping operands to
-    mentions gives the same answer.
+    All mentions of a value get the same new value, so that every way of mapping operands to mentions leads to
+    the same answer.
 
     Attributes:
-        value: the value shown.
+        value: the value in the text.
         operands: positions in the equation.
         mentions: at least one.
     """
@@ -29,12 +29,12 @@ class BoundValue:
 
 
 def bind(equation: Equation, quantities: Sequence[NumberMention]) -> tuple[BoundValue, ...]:
-    """Return the operands that the text shows, grouped by value, in order of the equation.
+    """Return the operands that occur in the text, grouped by value, in order of the equation.
 
-    Operands without a mention ("a dozen", 7 days in a week) are constants and are left out, and
-    so is the 2 of a split in two (see `structural_constants`).
+    Operands without a mention ("a dozen", 7 days in a week) are constants and are left out, and so is the 2
+    of a split in two (see `structural_constants`).
     """
-    # Keyed by integer ratios, which hash far faster than Fractions.
+    # The keys are integer ratios, which hash far faster than Fractions.
     mentions: dict[tuple[int, int], list[NumberMention]] = {}
     for number in quantities:
         mentions.setdefault(number.value.as_integer_ratio(), []).append(number)
@@ -53,7 +53,7 @@ def bind(equation: Equation, quantities: Sequence[NumberMention]) -> tuple[Bound
 def bind_shown(
     equation: Equation, shown: Sequence[int], quantities: Sequence[NumberMention]
 ) -> tuple[BoundValue, ...]:
-    """The same where it is known which operands (by position) the text shows."""
+    """Return the same if it is known which operands (by position) occur in the text."""
     mentions: dict[Fraction, list[NumberMention]] = {}
     for number in quantities:
         mentions.setdefault(number.value, []).append(number)
@@ -68,10 +68,10 @@ def bind_shown(
 
 
 def structural_constants(equation: Equation) -> frozenset[int]:
-    """The positions of operands that the shape of the equation fixes.
+    """Return the positions of operands that the shape of the equation determines.
 
-    ``88 - 37 * 2`` gives how much more is in the second of two baskets than in the first: the 2
-    stands for taking 37 away twice, whatever the text calls "two".
+    ``88 - 37 * 2`` computes how much more is in the second of two baskets than in the first. The 2 means that
+    37 is subtracted twice, even if the text has another "two".
     """
     count = len(equation.operands)
     found: set[int] = set()
@@ -85,7 +85,7 @@ def structural_constants(equation: Equation) -> frozenset[int]:
 
 
 def term_counts(equation: Equation) -> frozenset[int]:
-    """The positions of divisors that count the terms above them: the 3 of ``(12 + 14 + 19) / 3``."""
+    """Return the positions of divisors that count the terms above them: the 3 of ``(12 + 14 + 19) / 3``."""
     count = len(equation.operands)
     found: set[int] = set()
     for step in equation.steps:
@@ -97,7 +97,7 @@ def term_counts(equation: Equation) -> frozenset[int]:
 
 
 def _terms(equation: Equation, result: int) -> list[int]:
-    """The values that a result adds up; the result alone if it is no sum."""
+    """Return the values that a result adds up, or only the result if it is not a sum."""
     count = len(equation.operands)
     terms, open_ = [], [result]
     while open_:

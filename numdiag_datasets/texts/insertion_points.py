@@ -1,4 +1,4 @@
-"""Where in a problem another sentence may be inserted without changing what its words refer to."""
+"""Insertion points: places in a problem where another sentence does not change any reference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numdiag_datasets.english.cohesive_words import (
 )
 from numdiag_datasets.texts.reading import Reading
 
-# Of the kinds of ties those that a sentence cannot have to words of its own.
+# Ties that a sentence cannot have to its own words.
 _GOES_ON_WORDS = (
     ALSO
     | (ANAPHORIC_ADJECTIVES - {"following"})
@@ -35,30 +35,32 @@ _GOES_ON_WORDS = (
     )
     | set("countered afterward back again".split())
 )
-# How often the start is tried first where there are other points.
+# How often the start is tried first if there are other points.
 _AT_START = 0.2
-# "How many are left?", "How many towns had he?": of what is said in the sentence before.
+# "How many are left?", "How many towns had he?": the question refers to the sentence before.
 _ASKS_OF_NOTHING = re.compile(
     r"how (?:many|much) (?:more |fewer |less )?(?:is|are|was|were|does|do|did|has|have|had|will|would|can|of them|left)\b"
     r"|how (?:many|much|long|far|old)(?: \w+){0,3} (?:is|are|was|were|does|do|did|has|have|had|will|would|can|could)"
     r" (?:he|she|they|it)\b",
     re.IGNORECASE,
 )
-# What goes on from the sentence before, wherever it stands.
+# Words that continue the sentence before, in any position.
 _GOES_ON = re.compile(
     rf"\b(?:{alternatives(_GOES_ON_WORDS)}|years? (?:after|ago|before)|days? (?:after|before)|in (?:reply|response|return|turn)"
     r"|as a result|in addition|by contrast|(?:after|before|with|during|following) the (?:\w+ )?(?:win|loss|victory|defeat|game|war|battle"
     r"|match|break|score|touchdown|play|turnover|fumble|interception|kickoff|punt|drive|possession|siege|treaty|truce))\b",
     re.IGNORECASE,
 )
-# "The Group assesses this allowance": so far into a paragraph, what is meant stood before it.
+# "The Group assesses this allowance": within this distance of a paragraph's start, a pronoun refers to
+# earlier text.
 _OPENING = 60
-# An example of what the sentence before it says, and what only that sentence names.
+# An example of the sentence before, or something that only that sentence names.
 _EXAMPLE = re.compile(
     r"\bfor (?:example|instance)\b|\bthe (?:agricultural output|region|conflict)\b", re.IGNORECASE
 )
 _THIS = re.compile(r"\b(?:this|these|those|such|it|its|they|their)\b", re.IGNORECASE)
-# "No other customer accounted for 10%": than those before. "See the overview for more information": on what?
+# "No other customer accounted for 10%": refers to earlier ones. "See the overview for more information": on
+# which topic?
 _OTHERS = re.compile(
     r"(?:See|Refer|For (?:further|more|additional)|All of (?:these|this|the)) |(?:No|Any|All|The|Our|Each) (?:other|remaining|same|such|latter|former|increase|decrease|change|decline"
     r"|growth|improvement|reduction|movement|difference)\b"
@@ -73,13 +75,13 @@ _DEFINITE_OPENING = re.compile(
 
 
 class InsertionPoint(NamedTuple):
-    """An offset in a text field, before a sentence or behind the last one.
+    """An offset in a text field, before a sentence or after the last one.
 
     Attributes:
-        field, offset: where.
-        at_end: whether it stands behind the last sentence, before the question.
-        impersonal: whether only a sentence that mentions no being may stand there, since a pronoun
-            behind it could be taken for that being.
+        field, offset: the position.
+        at_end: whether it is after the last sentence, before the question.
+        impersonal: whether only a sentence that mentions no being may be inserted, since a later pronoun
+            could refer to that being.
     """
 
     field: str
@@ -89,12 +91,12 @@ class InsertionPoint(NamedTuple):
 
 
 def points_in_prose(reading: Reading) -> list[InsertionPoint]:
-    """The start of a passage, then the points between its sentences that are safe, then its end.
+    """Return the start of a passage, then the safe points between its sentences, then its end.
 
-    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only.
-    Further in, the next sentence names whom it means before any pronoun, and neither goes on from the one
-    before ("The rest ...", "Two years later ...", "The war ...") nor has a number without its noun ("6 are
-    blue"). The end takes a sentence where the question names what it asks for.
+    At the start, a first sentence such as "Next she bought ..." allows only impersonal sentences. Further in,
+    the next sentence must name its people before any pronoun. It must not continue the one before ("The rest
+    ...", "Two years later ...", "The war ...") or have a number without its noun ("6 are blue"). The end is a
+    point if the question names the thing that it asks for.
     """
     if not reading.sentences:
         return []
@@ -134,16 +136,16 @@ def _is_known(bare: bool | None) -> bool:
 
 
 def leans_on_end(question: str) -> bool:
-    """Whether a question goes on from the last sentence of its passage."""
+    """Return whether a question continues the last sentence of its passage."""
     return bool(_ASKS_OF_NOTHING.match(question))
 
 
 def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
-    """The starts of the paragraphs before which another paragraph may stand, and the end of the last one.
+    """Return the starts of paragraphs before which another may be inserted, and the end of the last one.
 
-    Every one that leans on nothing before it and follows a full stop: not a heading, nor a colon that
-    introduces it. The first one is no heading either, under which the others stand. Where there is no such
-    place, one below the headings is taken.
+    Such a paragraph does not depend on earlier text and follows a full stop, not a heading or an introducing
+    colon. The first one must not be a heading of the others. If there is no such place, one below the
+    headings is returned.
     """
     context = reading.problem.context
     points = []
@@ -164,7 +166,7 @@ def points_between_paragraphs(reading: Reading) -> list[InsertionPoint]:
 
 
 def _opens_alone(paragraph: str) -> bool:
-    """Whether a paragraph goes on from nothing: not "No other customer ..."."""
+    """Return whether a paragraph continues nothing: not "No other customer ..."."""
     return (
         paragraph[:1].isupper()
         and not continues_paragraph(paragraph)
@@ -174,7 +176,7 @@ def _opens_alone(paragraph: str) -> bool:
 
 
 def start_seldom(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
-    """The points in the order in which they are tried: any of them first, the start in a fifth at most."""
+    """Return the points in random order, with the start first in at most a fifth of cases."""
     start, *further = points
     if not further:
         return points

@@ -1,4 +1,4 @@
-"""A problem as a reader sees it: its numbers, what they count, its equation; each found once."""
+"""The reading of a problem: its numbers, the nouns they count, its equation; each is computed once."""
 
 from __future__ import annotations
 
@@ -65,14 +65,13 @@ from numdiag_datasets.texts.table.totals import (
 )
 
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
-# Words that stand between a number and what it counts, or that end the search for it.
+# Words between a number and its noun, and words that end the search for the noun.
 _NO_NOUN = word_list("between number and noun")
 _ENDS_SEARCH = word_list("ends of a counted phrase")
 
 
 class Passage:
-    """What problems of one group share, context and table, with all that perturbations ask about
-    it, found when first asked for."""
+    """Context and table shared by the problems of a group; derived properties are computed on first use."""
 
     def __init__(self, context: tuple[str, ...], table: tuple[tuple[str, ...], ...] = ()) -> None:
         self._table = table
@@ -94,14 +93,14 @@ class Passage:
 
     @cached_property
     def _places(self) -> dict[str, tuple[int, list[int]]]:
-        """Field -> which of `numbers` is its first, and where each of its numbers begins."""
+        """Field -> the index of its first number in `numbers`, and the starts of all its numbers."""
         places: dict[str, tuple[int, list[int]]] = {}
         for i, number in enumerate(self.numbers):
             places.setdefault(number.field, (i, []))[1].append(number.start)
         return places
 
     def within(self, field: str, start: int, end: int) -> slice:
-        """Which of `numbers` (and of `nouns`) begin within a span of a field."""
+        """Return the slice of `numbers` (and of `nouns`) that begin within a span of a field."""
         first, starts = self._places.get(field, (0, []))
         return slice(first + bisect_left(starts, start), first + bisect_left(starts, end))
 
@@ -112,7 +111,7 @@ class Passage:
 
     @cached_property
     def sums(self) -> tuple[Sum, ...]:
-        """All sums of the table, as equations; ratios add up to nothing but by chance, or rounding."""
+        """All sums of the table, as equations; without ratios, which add up only by chance or rounding."""
         ratios = {ratio.figure.field for ratio in self.ratios}
         figures = (n for n in self.quantities if n.field not in ratios)
         return find_sums(self._table, figures)
@@ -124,7 +123,7 @@ class Passage:
 
     @cached_property
     def phrases(self) -> tuple[Phrase, ...]:
-        """The first paragraph's quantities, each with what it counts."""
+        """The first paragraph's quantities, each with its counted phrase."""
         return tuple(
             phrase_of(number) for number in self.quantities if number.field == "context[0]"
         )
@@ -136,7 +135,7 @@ class Passage:
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """What each of `numbers` counts, "" where that is not known."""
+        """The noun that each of `numbers` counts, "" if unknown."""
         return tuple(map(counted_noun, self.numbers))
 
     @cached_property
@@ -146,8 +145,10 @@ class Passage:
 
 
 class Reading:
-    """A problem with its numbers, and everything else that perturbations ask about it, found when
-    first asked for; what stands in its passage is found once for all problems that share it."""
+    """A problem with its numbers; derived properties are computed on first use.
+
+    The properties of its passage are computed once for all problems that share it.
+    """
 
     def __init__(self, problem: Problem, passage: Passage | None = None) -> None:
         self.problem = problem
@@ -174,28 +175,28 @@ class Reading:
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
-        """The first paragraph's quantities, each with what it counts."""
+        """The first paragraph's quantities, each with its counted phrase."""
         return self.passage.phrases
 
     @cached_property
     def nouns(self) -> tuple[str, ...]:
-        """What each of `numbers` counts, "" where that is not known."""
+        """The noun that each of `numbers` counts, "" if unknown."""
         return (*self.passage.nouns, *map(counted_noun, self._asked))
 
     @cached_property
     def equation(self) -> Equation | None:
-        """The parsed equation, None where the data set states none."""
+        """The parsed equation, None if the data set has none."""
         return parse_equation(self.problem.equation) if self.problem.equation else None
 
     @cached_property
     def solution(self) -> Solution | None:
-        """The worked solution of a word problem in steps, each operand with its origin; None where none is bound."""
+        """The worked solution in steps, each operand with its origin; None if none is bound."""
         is_worked = self.problem.kind is TextKind.SOLUTION and self.problem.derivation
         return parse_solution(self.problem.derivation) if is_worked else None
 
     @cached_property
     def worked(self) -> Equation | None:
-        """The equation to be worked out again: the steps of a solution, of which several may use one result."""
+        """The equation to be recomputed: the steps of a solution, of which several may use one result."""
         return self.solution.graph() if self.solution else self.equation
 
     @cached_property
@@ -205,7 +206,7 @@ class Reading:
 
     @cached_property
     def bound(self) -> tuple[BoundValue, ...]:
-        """The operands of `worked` that the text shows, with their mentions."""
+        """The operands of `worked` that occur in the text, with their mentions."""
         if self.worked is None:
             return ()
         if self.solution:
@@ -214,7 +215,7 @@ class Reading:
 
     @cached_property
     def operation_asked(self) -> Asked:
-        """What the wording of a question about a passage asks for."""
+        """The operation in the wording of a question about a passage."""
         return asked_for(self.problem.question)
 
     @cached_property
@@ -233,7 +234,7 @@ class Reading:
 
     @property
     def passage_derivation(self) -> PassageDerivation:
-        """The one way in which the passage gives the number answer.
+        """The one way in which the passage leads to the number answer.
 
         Raises:
             Rejected: there is none, or more than one.
@@ -244,7 +245,7 @@ class Reading:
 
     @cached_property
     def values(self) -> frozenset[Fraction]:
-        """Every value that stands in the text, the equation or the answers."""
+        """Every value in the text, the equation or the answers."""
         shown = {number.value for number in self.numbers}
         if self.equation:
             shown.update(self.equation.operands)
@@ -257,7 +258,7 @@ class Reading:
 
     @cached_property
     def counted(self) -> frozenset[str]:
-        """The classes of what the numbers of the text count."""
+        """The classes of the things that the numbers of the text count."""
         found: set[str] = set()
         for number, noun in zip(self.numbers, self.nouns, strict=True):
             found |= classes_of(noun)
@@ -267,12 +268,12 @@ class Reading:
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        """The classes of what the question asks for; empty when it is not known."""
+        """The classes of the thing that the question asks for; empty if unknown."""
         return unit_classes(self.problem.unit)
 
 
 def counted_noun(number: NumberMention) -> str:
-    """What a number counts: the last noun of the phrase behind it, in the singular, "" if unknown.
+    """Return the noun that a number counts: the last one of the next phrase, in the singular, "" if unknown.
 
     Input -> output: "12 red apples in a box" -> "apple"; "5 more" -> "".
     """
@@ -291,7 +292,7 @@ def counted_noun(number: NumberMention) -> str:
 
 @lru_cache(maxsize=4096)
 def unit_classes(unit: str) -> frozenset[str]:
-    """The classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
+    """Return the classes of an answer's unit: "boxes of medicine" -> container, household, ..."""
     found: set[str] = set()
     for word in WORD_OR_DOLLAR.findall(unit):
         found |= classes_of(word)

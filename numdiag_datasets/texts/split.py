@@ -20,7 +20,7 @@ _Decision = TypeVar("_Decision")
 
 
 class _Decisions:
-    """What perturbations decide once for several problems."""
+    """Values that perturbations compute once for several problems."""
 
     def __init__(self) -> None:
         self._decided: dict[Hashable, Any] = {}

@@ -100,7 +100,7 @@ _SCORE_SO_FAR = re.compile(
     re.IGNORECASE,
 )
 
-#: Subjects of a passage for which numbers of the same kind would seem to belong to it.
+#: In a passage on one of these subjects, inserted numbers on the same subject would seem to belong to it.
 _SUBJECTS = (
     re.compile(
         r"\b(?:touchdowns?|TDs?|quarterbacks?|QB|yards?|yardage|field goals?|overtime|NFL|interceptions?|halftime"

@@ -27,8 +27,9 @@ def check(problem: Problem, original: Reading) -> Iterator[str]:
 
 
 def _is_same_in_words(edit: Edit) -> bool:
-    """Return whether the same amount is in words, without digits: "$4.28" -> "four dollars and twenty-eight
-    cents".
+    """Return whether the edit writes the same amount in words, without digits.
+
+    Input -> output: "$4.28" -> "four dollars and twenty-eight cents".
     """
     if any(character.isdigit() for character in edit.after):
         return False

@@ -86,7 +86,7 @@ class Numbers:
         return self.new.get(old, old)
 
     def move(self, old: Fraction, new: Fraction) -> bool:
-        """Change a quantity that is not an operand, and return whether all relations with it still hold."""
+        """Change a quantity that is not an operand if all its relations still hold; return whether they do."""
         self.new[old] = new
         if any(self._broken(old)):
             del self.new[old]

@@ -54,9 +54,7 @@ def column_orders(readings: Sequence[Reading]) -> Iterator[list[Edit]]:
 
 
 def _years(row: Sequence[str]) -> list[int]:
-    """Return the adjacent columns that a row heads with one year each, all different; none if there is only
-    one.
-    """
+    """Return the adjacent columns that a row heads with one different year each; none if there is only one."""
     named = {c: years for c, cell in enumerate(row) if c and (years := years_in(cell))}
     columns = [c for c, years in named.items() if len(years) == 1]
     values = [next(iter(named[c])) for c in columns]

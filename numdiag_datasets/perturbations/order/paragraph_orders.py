@@ -74,8 +74,7 @@ _LONGEST_PARAGRAPH, _FURTHEST, _MOST_PARAGRAPHS = 10_000, 4, 40
 
 
 def paragraph_orders(problem: Problem) -> Iterator[list[Edit]]:
-    """Yield the edits of every sound exchange of two paragraphs or two sections, and of every sound move of a
-    paragraph.
+    """Yield the edits of every sound exchange of paragraphs or sections, and every sound move of a paragraph.
 
     A section moves with its heading. A paragraph with a new neighbour does not depend on the old one, and no
     paragraph comes before another that introduces its terms.

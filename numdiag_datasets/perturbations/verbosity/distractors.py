@@ -179,8 +179,9 @@ def _is_threshold(number: NumberMention) -> bool:
 
 
 def _ends_range(number: NumberMention) -> bool:
-    """Return whether a number ends a range: "between 5 and 9", "from 18 to 24"; only a parenthesis fits
-    there.
+    """Return whether a number ends a range, where only a parenthesis fits.
+
+    Examples are "between 5 and 9" and "from 18 to 24".
     """
     start, end = number.start, number.end
     return bool(

@@ -1,4 +1,4 @@
-"""The amounts that a passage shows, each with its kind and the words around it."""
+"""The amounts of a passage, each with its kind and the words around it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.passage.asked_operation import telling_words
 
-#: A passage with more numbers is no story, and is not searched.
+#: A passage with more numbers is not a story and is not searched.
 MOST_AMOUNTS = 150
-# How far the words around a number reach.
+# Maximum distance of the words around a number.
 _REACH = 80
-# The amounts either side that are looked at for the next one of a kind.
+# Number of amounts on either side that are checked for the next one of a kind.
 _NEIGHBOURS = 8
 _IN_BRACKETS = re.compile(r" ?\([^()]{0,24}\)")
 _BOUNDARY = re.compile(r"[,;)]|\b(?:and|while|but|versus|vs)\b")
@@ -31,12 +31,12 @@ class Amount:
     """A quantity of a passage.
 
     Attributes:
-        number: where it stands.
+        number: its mention.
         value: with its magnitude: 1,500,000 for "1.5 million".
         kind: "money", "percent", a unit in the singular ("yard", "year"), or "count".
-        sentence: which sentence of the passage it stands in.
-        near: the telling words of what is said of it, between the amounts of its kind.
-        words: those of its whole sentence.
+        sentence: the index of its sentence in the passage.
+        near: the `telling_words` about it, between the amounts of its kind.
+        words: the `telling_words` of its whole sentence.
     """
 
     number: NumberMention
@@ -55,10 +55,10 @@ class Amount:
 def amounts_of(
     numbers: Sequence[NumberMention], sentences: Sequence[tuple[str, int, int]]
 ) -> tuple[Amount, ...]:
-    """Return the quantities of a passage's paragraphs, none if it shows too many.
+    """Return the quantities of a passage's paragraphs, none if there are too many.
 
     Args:
-        numbers: of the passage, in reading order.
+        numbers: the numbers of the passage, in reading order.
         sentences: (field, start, end), in reading order.
     """
     chosen = [
@@ -87,10 +87,10 @@ def amounts_of(
 
 
 def _around(chosen: Sequence[tuple[NumberMention, str]], i: int, first: int, last: int) -> str:
-    """What is said of an amount in its sentence, between it and the next ones of its kind.
+    """Return the words about an amount in its sentence, between the adjacent amounts of its kind.
 
-    Of what stands between two, the clause behind the one is its own, and what follows the other's:
-    "12,000 Muslims in 39 masjids, 7,000 Buddhists" -> "Muslims in 39 masjids".
+    Between two amounts, the clause after the first belongs to the first, and the rest to the second: "12,000
+    Muslims in 39 masjids, 7,000 Buddhists" -> "Muslims in 39 masjids".
     """
     number, kind = chosen[i]
     text, start, end = number.field_text, number.start, number.end
@@ -108,13 +108,13 @@ def _around(chosen: Sequence[tuple[NumberMention, str]], i: int, first: int, las
 
 
 def _end_of_share(text: str, end: int) -> int:
-    """Where brackets end that follow a number at once: "990 (55.0%) women"."""
+    """Return the end of brackets that directly follow a number: "990 (55.0%) women"."""
     share = _IN_BRACKETS.match(text, end)
     return share.end() if share else end
 
 
 def kind_of(number: NumberMention) -> str:
-    """What kind of amount a quantity is: amounts of one kind can be compared and added.
+    """Return the kind of a quantity; amounts of one kind can be compared and added.
 
     Input -> output: "41-yard" -> "yard"; "36 miles" -> "mile"; "$5" -> "money"; "12 ships" -> "count".
     """

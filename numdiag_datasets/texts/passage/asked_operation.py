@@ -1,4 +1,4 @@
-"""What the wording of a question about a passage asks for: a difference, a sum, the rest of a hundred, or one number."""
+"""The operation in a passage question's wording: a difference, a sum, the rest of a hundred, or one number."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from numdiag_datasets.english.words import WORD, content_words
 
 DIFFERENCE: Final = "-"
 SUM: Final = "+"
-#: What is left of a hundred percent.
+#: The remainder of a hundred percent.
 COMPLEMENT: Final = "100 -"
-#: The number itself, a count, or what no word tells.
+#: The number itself, a count, or an operation without a cue in the wording.
 ONE: Final = ""
 
-# Longer ones are no questions.
+# Longer texts are not questions.
 MOST_CHARACTERS = 400
 _LARGER = "more|longer|larger|higher|greater|farther|further|bigger|taller|older"
 _SMALLER = "fewer|less|shorter|smaller|lower|younger"
@@ -32,7 +32,7 @@ _SUMS = re.compile(
     re.IGNORECASE,
 )
 _NEGATES = re.compile(r"\bnot\b|n['’]t\b", re.IGNORECASE)
-# "longer than 20 yards", "20 or more", "at least": which ones are counted, not what is compared.
+# "longer than 20 yards", "20 or more", "at least": these restrict the counted things and compare nothing.
 _THRESHOLD = re.compile(
     rf"\b(?:{_LARGER}|{_SMALLER}|over|under|above|below|exceed(?:ing|ed)?) (?:than )?(?:an? )?[$€£]?\d"
     rf"|\bor (?:{_LARGER}|{_SMALLER}|over|under)\b|\bat (?:least|most)\b|\bmore than (?:an?|one|two|three|four|five|half|double|twice)\b",
@@ -50,7 +50,7 @@ _SIDES = re.compile(
 )
 _BETWEEN = re.compile(r"\bbetween\b(?P<one>.*)\band\b(?P<other>.*)", re.IGNORECASE)
 _AND = re.compile(r"\band\b|\bfrom\b|,", re.IGNORECASE)
-# What is left of a whole, or how far one outnumbers the other.
+# The remainder of a whole, or the amount by which one outnumbers the other.
 _REST = re.compile(r"\bnot\b|n['’]t\b|\boutnumber(?:ed)?\b", re.IGNORECASE)
 _CHANGES = re.compile(
     r"\b(?:increased?|decreased?|declined?|gr[eo]w|drop(?:ped)?|fell|fall|rose|rise|los[et]|gain(?:ed)?|chang(?:ed?|ing))\b"
@@ -67,7 +67,7 @@ _LISTING = re.compile(r",|\band\b|\bor\b", re.IGNORECASE)
 _LONGEST_LIST = 120
 _YEAR = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 _PEOPLE = re.compile(r"\bpeople\b")
-# One word for each play of a game, however it is told.
+# One word for each play of a game, for all its wordings.
 _SHORT = (
     dict.fromkeys(("td", "tds"), "touchdown")
     | dict.fromkeys(("fg", "fgs"), "goal")
@@ -83,25 +83,25 @@ _KINDS = (
     (re.compile(r"percent|\bper cent\b|%", re.IGNORECASE), "percent"),
     (re.compile(r"\bdollars?\b|\$|\bincomes?\b|\bmoney\b", re.IGNORECASE), "money"),
 )
-# Words of the question that say what is done with the numbers, and nothing of what they count.
+# Words of the question that name the operation and not the counted things.
 _OPERATING = word_list("operation cues")
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a question asks for.
+    """The operation and the operands that a question asks for.
 
     Attributes:
         operation: DIFFERENCE, SUM, COMPLEMENT or ONE.
-        kind: of the amounts that give the answer: "yard", "percent", "money", "count" ...
-        head: the noun behind "how many", in the singular, "" if there is none.
+        kind: of the amounts that lead to the answer: "yard", "percent", "money", "count" ...
+        head: the noun after "how many", in the singular, "" if there is none.
         words: the content words, names and years of the question.
-        larger, smaller: of a difference the words that only one of its sides has; the first side is
-            called the larger where ``ordered`` is false.
-        ordered: whether the wording tells which side is the larger.
-        parts: of a sum the words of each thing that the question lists, () if it lists none.
-        strict: whether nothing but the words of the sides names the operation, so that each side's must
-            be said of its operand.
+        larger, smaller: for a difference, the words that only one of its sides has; the first side is called
+            the larger if ``ordered`` is false.
+        ordered: whether the wording determines which side is the larger.
+        parts: for a sum, the words of each thing that the question lists, () if it lists none.
+        strict: whether only the words of the sides name the operation, so that the words of each side must be
+            near its operand.
     """
 
     operation: str
@@ -118,8 +118,8 @@ class Asked:
 def asked_for(question: str) -> Asked:
     """Read the wording of a question.
 
-    Input -> output: "How many more bears are there in Sweden than in Finland?" -> a difference of
-    counts, the larger of which is Sweden's and the smaller Finland's.
+    Input -> output: "How many more bears are there in Sweden than in Finland?" -> a difference of counts, the
+    larger of which is Sweden's and the smaller Finland's.
     """
     if len(question) > MOST_CHARACTERS:
         return Asked(ONE, "count", "", frozenset())
@@ -150,7 +150,7 @@ def asked_for(question: str) -> Asked:
 
 
 def _rest_or_change(question: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The words of a whole and of the part that is taken away, or of the two years of a change."""
+    """Return the words of a whole and of the subtracted part, or the two years of a change."""
     years = _YEAR.findall(question)
     if len(set(years)) == 2 and _CHANGES.search(question):
         return frozenset(years[:1]), frozenset(years[1:])
@@ -162,7 +162,7 @@ def _rest_or_change(question: str) -> tuple[frozenset[str], frozenset[str]] | No
 
 
 def _listed(question: str) -> tuple[frozenset[str], ...]:
-    """The words of each thing that a question counts together: "How many men and women were there?" """
+    """Return the words of each thing that a question counts together: "How many men and women were there?"."""
     match = _LIST.search(question)
     if match is None or len(match["list"]) > _LONGEST_LIST or _AUXILIARY.search(match["list"]):
         return ()
@@ -172,13 +172,13 @@ def _listed(question: str) -> tuple[frozenset[str], ...]:
 
 
 def telling_words(text: str) -> frozenset[str]:
-    """The content words and years of a text, and people, without those that name operations."""
+    """Return the content words and years of a text, and "people", without words for operations."""
     words = content_words(text) | set(_YEAR.findall(text)) | set(_PEOPLE.findall(text))
     return frozenset(_SHORT.get(word, word) for word in words) - _OPERATING
 
 
 def _sides(question: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of the two things that a question compares."""
+    """Return the words of the two things that a question compares."""
     if match := _BETWEEN.search(question):
         return telling_words(match["one"]), telling_words(match["other"])
     match = _SIDES.search(question)
@@ -200,6 +200,6 @@ def _kind_of(question: str) -> tuple[str, str]:
 
 
 def names_of(question: str) -> frozenset[str]:
-    """The content words of a question with a capital, its first word aside."""
+    """Return the capitalized content words of a question, without its first word."""
     words = WORD.findall(question[:MOST_CHARACTERS])[1:]
     return telling_words(" ".join(word for word in words if word[0].isupper()))

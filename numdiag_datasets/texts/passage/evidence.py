@@ -1,4 +1,4 @@
-"""Which numbers of a passage an answer needs, where the source gives no derivation."""
+"""Evidence for a number answer about a passage, if the source has no derivation."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Position = tuple[str, int]
 
 _ASKS_YEARS = re.compile(r"\bhow (?:many years|long)\b", re.IGNORECASE)
 _UNITS_OF_TIME = frozenset({"year", "month", "week", "day", "hour", "minute", "second"})
-# How many words behind a number name what it counts.
+# Number of words after a number that may name the thing it counts.
 _PHRASE = 5
 _MOST_YEARS = 60
 
 
 def find_passage_evidence(reading: Reading) -> frozenset[Position] | None:
-    """Where the numbers stand that the answer needs: (field, start) of each mention, None where unknown.
+    """Return the (field, start) of each number that the answer needs, or None if they are unknown.
 
-    The answer needs the operands of the one derivation that search and wording agree on; of a question
-    for a span of years the one pair of years so far apart; of any other the number that shows it, where
-    one shows it, what it counts is what is asked for, and nobody else's is meant. Every mention of a value
-    counts, since any of them may be the one that is read. What can only be counted is unknown.
+    The answer needs the operands of the one derivation that search and wording agree on. A span of years
+    needs the one pair of years with that difference. Any other answer needs the number that is equal to it,
+    if that number counts the thing asked for and cannot belong to another. Every mention of a value counts,
+    since a reader may use any of them. The evidence of a count of events is unknown.
 
     Args:
-        reading: of a question with a number answer.
+        reading: the reading of a question with a number answer.
     """
     with suppress(Rejected):
         operands = reading.passage_derivation.operands
@@ -52,7 +52,7 @@ def find_passage_evidence(reading: Reading) -> frozenset[Position] | None:
 
 
 def _showing(reading: Reading, answer: Fraction) -> frozenset[Position]:
-    """The amounts that show the answer as it is, where all of them may be what is asked for."""
+    """Return the positions of amounts equal to the answer, if all of them may be the one asked for."""
     asked = reading.operation_asked
     question = reading.problem.question
     names = names_of(question)
@@ -70,7 +70,7 @@ def _showing(reading: Reading, answer: Fraction) -> frozenset[Position]:
 
 
 def _counts(amount: Amount, kind: str, head: str) -> bool:
-    """Whether an amount is of the asked unit, or counts what the question asks for."""
+    """Return whether an amount has the requested unit, or counts the thing asked for."""
     if amount.kind != "count":
         return amount.kind == kind
     behind = amount.number.field_text[amount.number.end :][:60]
@@ -78,7 +78,7 @@ def _counts(amount: Amount, kind: str, head: str) -> bool:
 
 
 def _years_apart(reading: Reading, answer: Fraction) -> frozenset[Position]:
-    """The one pair of years of the passage or the question that lie so far apart, wherever they are mentioned."""
+    """Return all mentions of the one pair of years of passage and question whose difference is the answer."""
     years = [number for number in reading.numbers if number.role == "year"]
     by_value: dict[Fraction, list[Position]] = {}
     for number in years[:_MOST_YEARS]:

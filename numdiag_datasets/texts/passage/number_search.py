@@ -1,4 +1,4 @@
-"""Which amounts of a passage give a number answer, where search and wording agree on one way only."""
+"""The search for amounts of a passage that lead to a number answer, in one way that fits the wording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numdiag_datasets.texts.passage.asked_operation import (
     names_of,
 )
 
-# Sums of two and three are searched among so many values of one kind.
+# Maximum number of values of one kind that are searched for sums of two and three.
 _MOST_TERMS = 40
 _PART_OF = re.compile(
     r"\b(?:of (?:whom|which|them|these|those)|includ\w+|among (?:whom|which|them))\b"
@@ -26,7 +26,7 @@ _PART_OF = re.compile(
 _SERIOUSLY = re.compile(r" (?:seriously|severely|badly|critically|fatally|of them)\b")
 _PLAYS = frozenset({"goal", "touchdown"})
 _WAYS = frozenset({"run", "pass"})
-# What is said of everybody's plays.
+# Words that are used for the plays of every team.
 _GAME = _PLAYS | _WAYS | {"field", "kick", "game", "reception", "catch"}
 # A question for some of the plays only.
 _SOME = re.compile(r"\b(?:first|second|third|fourth|last|half|quarter|overtime)\b", re.IGNORECASE)
@@ -34,12 +34,12 @@ _SOME = re.compile(r"\b(?:first|second|third|fourth|last|half|quarter|overtime)\
 
 @dataclass(frozen=True, slots=True)
 class PassageDerivation:
-    """The one way by which a passage gives an answer.
+    """The one way in which a passage leads to an answer.
 
     Attributes:
         operation: DIFFERENCE, SUM or COMPLEMENT.
-        operands: each value with all amounts of its kind that show it; of a difference the larger
-            first, of a sum in reading order.
+        operands: for each value, all amounts of its kind that have it; for a difference the larger first, for
+            a sum in reading order.
     """
 
     operation: str
@@ -54,11 +54,11 @@ class PassageDerivation:
 def derive_from_passage(
     asked: Asked, question: str, answer: Fraction, amounts: Sequence[Amount]
 ) -> PassageDerivation:
-    """Return the one way in which amounts of the asked kind give the answer according to the wording.
+    """Return the one way in which amounts of the requested kind lead to the answer according to the wording.
 
-    One pair of values (of a sum, one pair or triple) whose words fit the question gives the answer. Where
-    another pair gives it too, or an amount shows it as it is, that is a proof only if each side of the
-    question has words of its own that are said of its operand.
+    One pair of values (for a sum, one pair or triple) with words that fit the question leads to the answer.
+    If another pair does too, or an amount is equal to the answer, more proof is needed. Each side of the
+    question must then have words of its own that are near its operand.
 
     Raises:
         Rejected: the wording names no operation, or not exactly one way leads to the answer.
@@ -82,7 +82,7 @@ def derive_from_passage(
     if len(fitting) != 1:
         raise Rejected(Reason.NO_UNIQUE_DERIVATION)
     derivation = _derivation(asked, by_value, fitting[0])
-    # Chance gives a value in many ways, but words do not stand by chance where they are said of it.
+    # Many ways lead to a value by chance, but words next to their operands are not a coincidence.
     by_chance = is_shown or (len(ways) > 1 and not _ranks(question))
     if by_chance and not _is_certain(asked, derivation):
         raise Rejected(Reason.NO_UNIQUE_DERIVATION)
@@ -115,7 +115,7 @@ def _sums(
         shown = len(by_value[one])
         if one * 2 == answer and shown == 2:
             yield one, one
-        # The third of three, each above the one before it, is looked up.
+        # The third of three, larger than the other two, is looked up.
     for one, other in combinations(values, 2):
         if one + other == answer:
             yield one, other
@@ -125,7 +125,7 @@ def _sums(
 
 
 def _ranks(question: str) -> bool:
-    """Whether a question asks for the longest and the shortest, and of nobody's in particular."""
+    """Return whether a question asks for the longest and the shortest without naming anyone."""
     return {"longest", "shortest"} <= set(question.lower().split()) and not names_of(question)
 
 
@@ -135,7 +135,7 @@ def _fits(
     by_value: Mapping[Fraction, list[Amount]],
     way: tuple[Fraction, ...],
 ) -> bool:
-    """Whether the words of the question stand near the operands, each side's at its own."""
+    """Return whether the words of the question are near the operands, those of each side near its own."""
     operands = _derivation(asked, by_value, way).operands
     names = names_of(question)
     if asked.parts:
@@ -176,7 +176,7 @@ def _fits(
 
 
 def _is_certain(asked: Asked, derivation: PassageDerivation) -> bool:
-    """Whether words of its own are said of each side's operand, and of no other's."""
+    """Return whether each side has words that are near its operand and not near the other."""
     if asked.operation != DIFFERENCE:
         return bool(asked.parts)
     large, small = derivation.operands
@@ -191,13 +191,13 @@ def _is_certain(asked: Asked, derivation: PassageDerivation) -> bool:
 def _are_listed(
     parts: tuple[frozenset[str], ...], operands: tuple[tuple[Amount, ...], ...]
 ) -> bool:
-    """Whether each thing that the question lists is said of one operand, and of no other."""
+    """Return whether each thing that the question lists is near one operand, and near no other."""
     said = [[i for i, part in enumerate(parts) if _hits(part, mentions)] for mentions in operands]
     return len(operands) == len(parts) and sorted(said) == [[i] for i in range(len(parts))]
 
 
 def _is_part_of_another(operands: tuple[tuple[Amount, ...], ...]) -> bool:
-    """Whether a term of a sum is said to be a part of the one before it: "110 wounded, 71 seriously"."""
+    """Return whether a term of a sum is described as a part of the one before: "110 wounded, 71 seriously"."""
     terms = sorted((mentions[0] for mentions in operands), key=lambda term: term.position)
     for one, other in pairwise(terms):
         text, start, end = one.number.field_text, one.number.end, other.number.start
@@ -215,7 +215,7 @@ def _is_told_alike(
     shared: frozenset[str],
     operands: tuple[tuple[Amount, ...], ...],
 ) -> bool:
-    """Whether the sides differ in nothing but their rank, and what they share is said of both."""
+    """Return whether the sides differ only in their rank, and their shared words are near both."""
     return not larger | smaller and all(_hits(shared, mentions) for mentions in operands)
 
 
@@ -225,8 +225,10 @@ def _names_stand(
     mentions: Sequence[Amount],
     by_value: Mapping[Fraction, list[Amount]],
 ) -> bool:
-    """Whether a side's names, or else words of its own, stand near its operand, and its names at no
-    other amount of the same sentence."""
+    """Return whether a side's names, or else its own words, are near its operand.
+
+    Its names must not be near another amount of the same sentence.
+    """
     if not names or _hits(names, mentions):
         return True
     sentences = {mention.sentence for mention in mentions}
@@ -240,7 +242,7 @@ def _names_stand(
 
 
 def _is_play(side: frozenset[str], mentions: Sequence[Amount]) -> bool:
-    """Whether a length is of the play that the question names: no field goal is a touchdown, no pass a run."""
+    """Return whether a length belongs to the named play: a field goal is not a touchdown, a pass not a run."""
     return mentions[0].kind != "yard" or any(_tells_play(side, m) for m in mentions)
 
 
@@ -255,8 +257,10 @@ def _are_all_plays(
     by_value: Mapping[Fraction, list[Amount]],
     way: tuple[Fraction, ...],
 ) -> bool:
-    """Whether the terms of a sum are all plays of the kind that the question names, where no name and
-    no part of the game tells which."""
+    """Return whether the terms of a sum are all plays of the kind that the question names.
+
+    The check applies if the question contains no name and no part of the game.
+    """
     if not asked.words & _PLAYS or names_of(question) or _SOME.search(question):
         return True
     peers = {v for v, found in by_value.items() if any(_tells_play(asked.words, m) for m in found)}
@@ -269,8 +273,10 @@ def _is_ranked(
     by_value: Mapping[Fraction, list[Amount]],
     way: tuple[Fraction, ...],
 ) -> bool:
-    """Whether the longest of its plays is the larger operand, the shortest the smaller, where no name
-    tells whose are meant."""
+    """Return whether the longest of its plays is the larger operand, and the shortest the smaller.
+
+    The check applies if the question contains no name.
+    """
     if names_of(question):
         return True
     longest, shortest = (
@@ -283,10 +289,10 @@ def _is_ranked(
 
 
 def _touch(words: frozenset[str], mentions: Iterable[Amount]) -> bool:
-    """Whether one of the words stands in the sentence of a mention."""
+    """Return whether one of the words occurs in the sentence of a mention."""
     return any(not words.isdisjoint(mention.words) for mention in mentions)
 
 
 def _hits(words: frozenset[str], mentions: Iterable[Amount]) -> int:
-    """How many of the words are said of one of the mentions."""
+    """Return the maximum number of the words that are near one of the mentions."""
     return max(len(words & mention.near) for mention in mentions)

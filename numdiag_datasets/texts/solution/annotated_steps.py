@@ -1,4 +1,4 @@
-"""A worked solution with calculator annotations, ``<<16-3-4=9>>``: its steps, replayed exactly."""
+"""A worked solution with calculator annotations, ``<<16-3-4=9>>``: its steps, recomputed exactly."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.rationale import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 
-#: A solution of more steps is damage.
+#: A solution with more steps is corrupt.
 MOST_STEPS = 40
 
 
 class SolutionError(NumdiagError):
-    """A solution that cannot be replayed; the argument is a code of `perturbations.reasons.REASONS`."""
+    """A solution that cannot be recomputed; the argument is a code of `core.reasons.REASONS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class WrittenStep:
     """One annotation of a solution.
 
     Attributes:
-        start, end: where it stands in the solution, with its brackets.
-        equation: what is worked out.
-        result: its exact value.
+        start, end: its span in the solution, with its brackets.
+        equation: its left side.
+        result: the exact value of the equation.
     """
 
     start: int
@@ -39,11 +39,11 @@ class WrittenStep:
 
 
 def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
-    """The steps of a solution, of which the last gives the answer.
+    """Return the steps of a solution; the last one results in the answer.
 
     Raises:
-        SolutionError: ``no_annotation``; ``annotation_unreadable``; ``step_inexact``, where a result is rounded or wrong;
-            ``answer_of_no_step``.
+        SolutionError: ``no_annotation``; ``annotation_unreadable``; ``step_inexact``, if a result is rounded
+            or wrong; ``answer_of_no_step``.
     """
     steps: list[WrittenStep] = []
     for match in ANNOTATION.finditer(rationale):
@@ -66,7 +66,7 @@ def read_steps(rationale: str, answer: Fraction) -> tuple[WrittenStep, ...]:
 
 
 def _terminates(value: Fraction) -> bool:
-    """Whether a value has a finite decimal."""
+    """Return whether a value has a finite decimal."""
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:

@@ -1,4 +1,4 @@
-"""Bind each operand of a worked solution: to an amount of the text, an earlier result, or a fact."""
+"""Binding of each operand of a worked solution: to an amount of the text, an earlier result, or a fact."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from numdiag_datasets.texts.solution.derivation import (
     SolutionStep,
 )
 
-#: More combinations of origins than these are too many readings for one to be the only one.
+#: With more combinations of origins, a single correct reading is too unlikely.
 _MOST_READINGS = 512
 _HUNDRED = Fraction(100)
 _PERCENT = "percent"
@@ -38,26 +38,26 @@ _PERCENT = "percent"
 def bind_solution(
     rationale: str, answer: Fraction, text: str, numbers: Sequence[NumberMention]
 ) -> Solution:
-    """The one reading of a worked solution.
+    """Return the only reading of a worked solution.
 
-    An operand is an amount of the text, the result of a step before, or a fact that the text brings to mind. Where a
-    value can be several of these, a reading counts only if every result is used by a later step; of those that
-    remain the one that uses most amounts of the text; and if two remain that lead to different answers for other
-    amounts, there is none. A value that is an amount and a fact at once is taken as the fact, and stays.
+    An operand is an amount of the text, the result of an earlier step, or a fact that the text evokes. If a
+    value can be several of these, each reading must use every result in a later step. Among those, readings
+    with the most amounts of the text are chosen. If two of them lead to different answers for other amounts,
+    there is no reading. A value that is an amount and a fact at once is read as the fact, and stays.
 
     Args:
-        rationale: with annotations.
+        rationale: the solution, with annotations.
         answer: its value.
-        text: of the problem.
-        numbers: of the text.
+        text: the text of the problem.
+        numbers: the numbers of the text.
 
     Raises:
-        SolutionError: the code says why there is no such reading.
+        SolutionError: the code is the reason why there is no such reading.
     """
     steps = read_steps(rationale, answer)
     shown = {m.value for m in numbers if m.perturbable}
     facts = facts_of(text)
-    # What is written as a fraction, or counts nothing, stays as it is.
+    # Fractions, and numbers that count nothing, stay as they are.
     facts |= {
         m.value: "of the text"
         for m in numbers
@@ -100,7 +100,7 @@ def bind_solution(
 def _parts_of_hundred(
     numbers: Sequence[NumberMention], facts: dict[Fraction, str]
 ) -> dict[Fraction, str]:
-    """Percentages as solutions write them, which stay: 20% is 0.2, and what is left of it 80 or 0.8."""
+    """Return percentages as solutions write them, which stay: 20% is 0.2, and the rest 80 or 0.8."""
     found: dict[Fraction, str] = {}
     for mention in numbers:
         if mention.role == _PERCENT:
@@ -124,9 +124,9 @@ def _origins(
     *,
     is_added: bool,
 ) -> Iterator[Operand]:
-    """Where an operand may come from; what says how many times is never added."""
+    """Yield the possible origins of an operand; a factor is never added."""
     if value in facts and not (is_added and facts[value] in FACTORS and value != _HUNDRED):
-        # Where it is an amount too, nobody knows which is meant; it stays, and both are right.
+        # If it is an amount too, the origin is ambiguous; it stays, which is right for both.
         fact = f"{facts[value]}, or of the text" if value in shown else facts[value]
         yield Operand(literal, fact=fact)
     elif value in shown:
@@ -137,7 +137,7 @@ def _origins(
 
 
 def _added(equation: Equation) -> frozenset[int]:
-    """The positions of operands that are added or taken away as they are."""
+    """Return the positions of operands that are added or subtracted directly."""
     return frozenset(
         number
         for step in equation.steps
@@ -163,16 +163,16 @@ def _uses_all_results(reading: Solution) -> bool:
 
 
 def _amounts_used(reading: Solution) -> int:
-    """How many different amounts of the text a reading uses."""
+    """Return the number of different amounts of the text that a reading uses."""
     return len({Fraction(o.literal) for s in reading.steps for o in s.operands if o.is_shown})
 
 
 def _probed(reading: Solution) -> Fraction:
-    """What a reading gives for other amounts: two readings that give the same are one."""
+    """Return the result of a reading for other amounts; two readings with the same result are one."""
     graph = reading.graph()
     shown = set(reading.shown())
     values = [
-        # An amount moves by a number of its own, the same wherever it is used.
+        # Each amount changes by its own number, the same in every use.
         value * 1009 + _own_shift(value) if i in shown else value
         for i, value in enumerate(graph.operands)
     ]
@@ -180,5 +180,5 @@ def _probed(reading: Solution) -> Fraction:
 
 
 def _own_shift(value: Fraction) -> int:
-    """By how much an amount moves besides: amounts that differ hardly ever share it."""
+    """Return the additional change of an amount, which different amounts hardly ever share."""
     return (value.numerator * 7919 + value.denominator * 104729) % 1000003

@@ -14,7 +14,7 @@ from numdiag_datasets.texts.solution.derivation import parse_solution
 
 
 def check_solution(problem: Problem) -> Iterator[str]:
-    """Check that derivation, equation and rationale give the answer, step by step."""
+    """Check that derivation, equation and rationale lead to the answer, step by step."""
     if not problem.derivation or problem.table:
         return
     try:

@@ -1,6 +1,7 @@
 """A derivation in steps: ``16 - 3 - 4 = 9; #1 * 2 = 18``, each operand with its origin.
 
-A number alone is one that the text shows, ``#1`` the result of the first step, and ``7[days of a week]`` a fact, with its name.
+A plain number occurs in the text, ``#1`` is the result of the first step, and ``7[days of a week]`` is a fact
+with its name.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class Operand:
     """An operand of a step.
 
     Attributes:
-        literal: as written, the value of a result included.
-        step: which step's result it is, from 1; 0 if of none.
-        fact: the name of a fact; "" of what the text shows.
+        literal: the number as written, also for a result.
+        step: the number of the step that it is the result of, from 1; 0 if it is not a result.
+        fact: the name of a fact; "" if it is not a fact.
     """
 
     literal: str
@@ -41,7 +42,7 @@ class Operand:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the text shows it as an amount."""
+        """Whether it is an amount of the text."""
         return not self.step and not self.fact
 
     def __str__(self) -> str:
@@ -52,7 +53,7 @@ class Operand:
 
 @dataclass(frozen=True, slots=True)
 class SolutionStep:
-    """What is worked out, and from what.
+    """One step: an equation with the origins of its operands.
 
     Attributes:
         equation: over the literals of the operands.
@@ -65,7 +66,7 @@ class SolutionStep:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Steps in order; the last gives the answer."""
+    """The steps of a solution in order; the last one results in the answer."""
 
     steps: tuple[SolutionStep, ...]
 
@@ -96,9 +97,10 @@ class Solution:
         return parse_equation(inlined[-1]).text
 
     def graph(self) -> Equation:
-        """The steps as one equation, whose results are used as often as the steps use them.
+        """Return the steps as one equation in which each result is used as often as in the steps.
 
-        Its operands are those that are no results, in the order of the steps; its ``text`` is the derivation.
+        Its operands are those that are not results, in the order of the steps; its ``text`` is the
+        derivation.
         """
         leaves = [o for step in self.steps for o in step.operands if not o.step]
         count, first = len(leaves), 0
@@ -127,16 +129,16 @@ class Solution:
         )
 
     def shown(self) -> tuple[int, ...]:
-        """The operands of `graph` that the text shows."""
+        """Return the operands of `graph` that occur in the text."""
         leaves = (o for step in self.steps for o in step.operands if not o.step)
         return tuple(i for i, leaf in enumerate(leaves) if leaf.is_shown)
 
     def results(self) -> tuple[Fraction, ...]:
-        """The value of every step."""
+        """Return the value of every step."""
         return tuple(step.equation.value() for step in self.steps)
 
     def with_literals(self, literals: Mapping[int, str]) -> Solution:
-        """The solution with some operands of `graph` (by position) written anew, and all results worked out again.
+        """Return the solution with some operands of `graph` (by position) replaced, and all results recomputed.
 
         Raises:
             EquationError: division by zero.
@@ -158,7 +160,7 @@ class Solution:
         return Solution(tuple(steps))
 
     def until(self, count: int) -> Solution:
-        """What leads to the result of a step, without the steps that it does not need."""
+        """Return the steps that lead to the result of a step, without those that it does not need."""
         needed, pending = set(), [count]
         while pending:
             number = pending.pop()
@@ -183,10 +185,10 @@ class Solution:
 
 @lru_cache(maxsize=16384)
 def parse_solution(text: str) -> Solution:
-    """Read the column ``derivation`` of a worked problem.
+    """Return the solution in the column ``derivation`` of a worked problem.
 
     Raises:
-        EquationError: it is no such derivation, or a step does not give its result.
+        EquationError: it is not such a derivation, or a step has a wrong result.
     """
     steps: list[SolutionStep] = []
     for written in text.split(_JOINT):
@@ -214,7 +216,7 @@ def _operands(left: str, steps: Sequence[SolutionStep]) -> Iterable[Operand]:
 
 
 def _written(equation: Equation, operands: Iterable[str]) -> str:
-    """The text of an equation with other operands."""
+    """Return the text of an equation with other operands."""
     return _with_operands(equation.text, operands)
 
 

@@ -1,4 +1,4 @@
-"""A worked solution told again with other numbers, in the same words."""
+"""Worked solutions rewritten with other numbers, in the same words."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from numdiag_datasets.texts.solution.derivation import Solution
 
 _NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
-# Words that say a small number once more.
+# Words that repeat a small number.
 _MULTIPLE = re.compile(
     r"\b(?:twice|doubl\w+|tripl\w+|quadrupl\w+|half|halves|thirds?|quarters?|fourths?|both|pairs?|couple)\b",
     re.IGNORECASE,
 )
 _NAMED = 4
 _MONEY_BEFORE = re.compile(r"\$\s*(?:<<[^<>]*>>)?$")
-#: A small number of the words may count something else than the amount that has its value.
+#: A small number in the words may count something else than the amount with the same value.
 _COUNTED = 6
 _WORD_BEHIND = re.compile(r" ([A-Za-z]{3,})")
 _BEFORE_CALCULATION = re.compile(r"(?:[-+*/x×÷=($]|>>)\s*$")
 _BEHIND_CALCULATION = re.compile(r"\s*(?:[-+*/×÷=)]|x\b)")
-#: (start, end, what stands there instead)
+#: (start, end, the new text)
 _Change = tuple[int, int, str]
 _Pairs = dict[Fraction, set[Fraction]]
 
 
 class _OldNumberError(Exception):
-    """A number of the words of which nobody can tell what became of it."""
+    """A number in the words of a solution whose new value is ambiguous."""
 
 
 def rewrite_rationale(
@@ -52,18 +52,18 @@ def rewrite_rationale(
     told: Iterable[Fraction],
     counted: Mapping[Fraction, Iterable[str]],
 ) -> str:
-    """The solution with every number worked out again, "" where one of its words cannot be.
+    """Return the solution with every number recomputed, or "" if a number in its words is ambiguous.
 
-    Annotations get the new operands and results. A number of the words around them is that of an operand or a result
-    of the steps of its line, else of the steps before; what became of it must be one thing.
+    Annotations get the new operands and results. A number in the words around them is an operand or a result
+    of the steps in its line, otherwise of earlier steps. It must have exactly one new value.
 
-    Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs.`` with 16.4 for 16 ->
-    ``She sells 16.4 - 3 = <<16.4-3=13.4>>13.4 eggs.``
+    Input -> output: ``She sells 16 - 3 = <<16-3=13>>13 eggs.`` with 16.4 for 16 -> ``She sells 16.4 - 3 =
+    <<16.4-3=13.4>>13.4 eggs.``
 
     Args:
         rationale: the published solution.
-        old, new: its reading, and that with new operands.
-        told: the amounts of the problem's text that did not move, which the solution may repeat.
+        old, new: its reading, and the one with new operands.
+        told: the unchanged amounts of the problem's text, which the solution may repeat.
         counted: amount -> the nouns that it counts in the problem's text.
     """
     try:
@@ -86,7 +86,7 @@ def rewrite_rationale(
 
 
 def rationale_until(rationale: str, step: int, answer: str) -> str:
-    """The solution up to the line of a step (from 1), with another final answer."""
+    """Return the solution up to the line of a step (from 1), with another final answer."""
     annotation = list(ANNOTATION.finditer(rationale))[step - 1]
     end = rationale.find("\n", annotation.end())
     return f"{rationale[: end if end >= 0 else len(rationale)].rstrip()}\n{FINAL} {answer}"
@@ -112,7 +112,7 @@ def _words(
         body = rationale
     annotations = list(ANNOTATION.finditer(body))
     if len(annotations) != len(old.steps):
-        raise _OldNumberError  # one stands behind the answer
+        raise _OldNumberError  # one is after the answer
     if mark:
         yield len(body) + len(mark), len(rationale), f" {plain_decimal(new.results()[-1])}"
     pairs = [_pairs_of(old, new, i) for i in range(len(old.steps))]
@@ -146,7 +146,7 @@ def _words(
                 and not _in_calculation(body, number_start, number_end)
                 and _noun(body, number_end) not in nouns.get(value, ())
             ):
-                raise _OldNumberError  # "the 3 of them", which counts nobody that moved
+                raise _OldNumberError  # "the 3 of them", which counts nothing that changed
             if now != value and value <= _NAMED and _MULTIPLE.search(line):
                 raise _OldNumberError  # "triple the cost: 80 * 3"
             if now != value:
@@ -156,7 +156,7 @@ def _words(
 
 
 def _pairs_of(old: Solution, new: Solution, i: int) -> _Pairs:
-    """What the operands and the result of a step have become."""
+    """Return the new values of the operands and the result of a step."""
     pairs: _Pairs = {}
     one, two = old.steps[i], new.steps[i]
     for a, b in zip(one.equation.operands, two.equation.operands, strict=True):
@@ -181,7 +181,7 @@ def _become(value: Fraction, here: _Pairs, before: _Pairs, told: set[Fraction]) 
 
 
 def _numbers(line: str, offset: int) -> Iterator[tuple[int, int, Fraction, str]]:
-    """(start, end, value, text) of every number of a line, in digits or in words."""
+    """Yield (start, end, value, text) of every number of a line, in digits or in words."""
     blank = ANNOTATION.sub(lambda match: " " * len(match[0]), line)
     for match in _NUMERAL.finditer(blank):
         if len(match[0]) > MOST_DIGITS:
@@ -201,13 +201,13 @@ def _in_calculation(text: str, start: int, end: int) -> bool:
 
 
 def _noun(text: str, end: int) -> str:
-    """The first plural or long word behind a number, in the singular."""
+    """Return the first plural or long word after a number, in the singular."""
     found = _WORD_BEHIND.match(text, end)
     return singular(found[1].lower()) if found else ""
 
 
 def _like(text: str, start: int, written: str, value: Fraction) -> str:
-    """A value with the comma style and the decimals of the number that it replaces."""
+    """Return a value with the comma style and the decimals of the number that it replaces."""
     whole, _, decimals = plain_decimal(value).partition(".")
     if "," in written:
         whole = f"{int(whole):,}"

@@ -1,4 +1,4 @@
-"""TAT-QA derivations, as annotators typed them -> canonical equations, and back with new numbers."""
+"""TAT-QA derivations: from the annotators' text to canonical equations, and back with new numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numdiag_datasets.core.equation import (
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.reasons import Reason
 
-#: Scale -> what one unit of an answer stands for.
+#: Scale -> the value of one unit of an answer.
 SCALES: dict[str, Fraction] = {
     "": Fraction(1),
     "thousand": Fraction(10**3),
@@ -36,7 +36,7 @@ _TOKEN = re.compile(
 )
 _SYMBOLS = dict(zip("–—−x×X÷[]{}", "---***/()()", strict=True))
 _MOST_BRACKETED = 6
-# Averages are taken of this many figures at most: the months of a year.
+# Maximum number of figures in an average: the months of a year.
 _MOST_TERMS = 12
 
 
@@ -46,26 +46,26 @@ class DerivationError(NumdiagError):
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A number (with the literal that stands for it) or a symbol, and its place in the source."""
+    """A number (with its literal) or a symbol, and its place in the source."""
 
     symbol: str  # "0" for a number
     start: int
     end: int
     literal: str = ""
     percent: bool = False
-    amount: bool = False  # written as no year is: "2,083", "$2000"
+    amount: bool = False  # not written like a year: "2,083", "$2000"
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A derivation read.
+    """A parsed derivation.
 
     Attributes:
-        equation: the equation whose value, rounded, is the answer. Where an answer in percent is
-            derived as a ratio, it ends in ``* 100``.
-        numerals: (start, end) in the source of the numeral of each operand; a last ``100`` that the
-            source does not have is left out.
-        fixed: positions of the operands that no table shows: the 2 of an average, the 100 of a
+        equation: the equation whose value, rounded, is the answer. It ends in ``* 100`` if an answer in
+            percent is derived as a ratio.
+        numerals: (start, end) in the source of the numeral of each operand; without a last ``100`` that is
+            not in the source.
+        fixed: positions of the operands that are not in a table: the 2 of an average, the 100 of a
             percentage, the 1 of ``77 / 35 - 1``, the years of ``2019 - 2017 + 1``.
     """
 
@@ -75,11 +75,11 @@ class Derivation:
 
 
 def read_derivation(text: str, answer: str, scale: str) -> Derivation:
-    """Read a derivation with the answer that it was published with.
+    """Return a derivation, read with the answer that it was published with.
 
-    ``(71)`` may be 71 or, as accountants write it, -71: what gives the answer is meant. An answer in
-    percent may be the value itself (rates, ``* 100``) or a hundred times the value; again the answer
-    decides, and for a value of zero the form of the derivation.
+    ``(71)`` may be 71 or, in accounting, -71: the value that leads to the answer is chosen. An answer in
+    percent may be the value itself (rates, ``* 100``) or a hundred times the value. Again the answer decides,
+    and for a value of zero the form of the derivation.
 
     Args:
         text: such as ``($1,452.4-1,146.2)/1,146.2``, of `MAX_LENGTH` characters at most.
@@ -117,7 +117,7 @@ def read_derivation(text: str, answer: str, scale: str) -> Derivation:
 def rewrite_derivation(
     text: str, numerals: tuple[tuple[int, int], ...], new: Mapping[int, str]
 ) -> str:
-    """The derivation with some numerals, by the position of their operand, written anew."""
+    """Return the derivation with some numerals replaced, by the position of their operand."""
     pieces: list[str] = []
     position = 0
     for i, (start, end) in enumerate(numerals):
@@ -127,7 +127,7 @@ def rewrite_derivation(
 
 
 def derived_answer(equation: Equation) -> str:
-    """The value of a derivation, rounded as `rounded` does.
+    """Return the value of a derivation, rounded as `rounded` does.
 
     Raises:
         EquationError: division by zero.
@@ -136,10 +136,10 @@ def derived_answer(equation: Equation) -> str:
 
 
 def _fixed_operands(equation: Equation, amounts: frozenset[int]) -> frozenset[int]:
-    """The positions of operands that no table shows, see `Derivation`.
+    """Return the positions of operands that are not in a table, see `Derivation`.
 
-    A divisor that counts the terms above it is one, however often its value occurs: in
-    ``(2 + 46) / 2`` the second 2 alone.
+    A divisor that counts the terms above it is one, even if its value occurs elsewhere: in ``(2 + 46) / 2``
+    only the second 2.
     """
     count = len(equation.operands)
     terms = _term_counts(equation)
@@ -163,8 +163,10 @@ def _fixed_operands(equation: Equation, amounts: frozenset[int]) -> frozenset[in
 
 
 def _term_counts(equation: Equation) -> list[int]:
-    """Of how many figures every operand, then every result, is the sum; a difference is one, the change
-    that ``(2 - 1) / 1`` divides by what was."""
+    """Return for every operand, then every result, the number of figures that it is the sum of.
+
+    A difference counts as one: the change that ``(2 - 1) / 1`` divides by the old value.
+    """
     terms = [1] * len(equation.operands)
     for step in equation.steps:
         if step.symbol == "+":
@@ -208,7 +210,7 @@ def _tokens(text: str, scale: str) -> Iterator[_Token]:
 
 
 def _in_scale(literal: str, unit: str, scale: str) -> str:
-    """A literal in units of ``scale``. Input -> output: "6.5", billion, in millions -> "6500"."""
+    """Return a literal in units of ``scale``. Input -> output: "6.5", billion, in millions -> "6500"."""
     if scale == "percent":
         return literal  # a ratio: both sides have a unit
     value = Fraction(literal) * SCALES[unit] / SCALES[scale]
@@ -216,7 +218,7 @@ def _in_scale(literal: str, unit: str, scale: str) -> str:
 
 
 def _nils_filled(tokens: list[_Token]) -> list[_Token]:
-    """A dash where a number is expected and none follows is an empty cell: zero."""
+    """Return the tokens with zero for each dash of an empty cell: a number is expected and none follows."""
     filled: list[_Token] = []
     for i, token in enumerate(tokens):
         expects = not filled or filled[-1].symbol not in ("0", ")")
@@ -227,14 +229,14 @@ def _nils_filled(tokens: list[_Token]) -> list[_Token]:
 
 
 def _closed(tokens: list[_Token]) -> list[_Token]:
-    """Brackets left open are closed at the end."""
+    """Return the tokens with all open brackets closed at the end."""
     depth = sum((t.symbol == "(") - (t.symbol == ")") for t in tokens)
     end = tokens[-1].end if tokens else 0
     return tokens + [_Token(")", end, end)] * depth
 
 
 def _signed(tokens: list[_Token]) -> Iterator[list[_Token]]:
-    """The tokens as they are, then with bracketed numbers negative: all, then any one choice."""
+    """Yield the tokens as they are, then with bracketed numbers negative: all, then every subset."""
     yield tokens
     bracketed = [
         i
@@ -256,7 +258,7 @@ def _signed(tokens: list[_Token]) -> Iterator[list[_Token]]:
 
 
 def _in_hundredths(tokens: list[_Token]) -> list[_Token]:
-    """``1,027 / 11%``: percents as the parts of one that they are."""
+    """Return the tokens with percents as fractions: ``1,027 / 11%``."""
     return [
         _Token(t.symbol, t.start, t.end, plain_decimal(Fraction(t.literal) / 100))
         if t.percent
@@ -266,7 +268,7 @@ def _in_hundredths(tokens: list[_Token]) -> list[_Token]:
 
 
 def agrees(value: Fraction, answer: str) -> bool:
-    """Whether the answer is the value, rounded or cut after its last decimal."""
+    """Return whether the answer is the value, rounded or cut after its last decimal."""
     decimals = max(2, len(answer.partition(".")[2]))
     return abs(value - Fraction(answer)) < Fraction(1, 10**decimals)
 

@@ -1,4 +1,4 @@
-"""The numbers of a problem, and which of those in its table are figures: no years, notes, headings."""
+"""The numbers of a problem, and the figures among those of its table: not years, notes, headings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from numdiag_datasets.core.problem import (
 )
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 
-#: How many rows may stand above the first row of values.
+#: Maximum number of rows above the first row of values.
 HEADER_ROWS = 4
 
-# A cell that holds one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn",
-# "44.1 (2)", "206,753(*)". Runs of blanks and signs are possessive: what they took is never parted in another way.
+# A cell with one figure and nothing else: "$ (1,452.4)", "(17", "12.5 %", "28.72c", "£4.8bn", "44.1 (2)",
+# "206,753(*)". Runs of blanks and signs are possessive, so that they are never split in another way.
 _FIGURE = re.compile(
     r"\s*+(?P<written>(?P<marks>[(+–—−-]*+)\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+"
     r"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
@@ -32,7 +32,7 @@ _MINUS = re.compile(r"[–—−-]")
 
 
 def problem_numbers(problem: Problem) -> Iterator[NumberMention]:
-    """Every number of context, table and question, in reading order."""
+    """Yield every number of context, table and question, in reading order."""
     yield from passage_numbers(problem.context, problem.table)
     yield from find_numbers(problem.question, "question")
 
@@ -40,7 +40,7 @@ def problem_numbers(problem: Problem) -> Iterator[NumberMention]:
 def passage_numbers(
     context: Iterable[str], table: Sequence[Sequence[str]]
 ) -> Iterator[NumberMention]:
-    """Every number of context and table, in reading order."""
+    """Yield every number of context and table, in reading order."""
     for i, paragraph in enumerate(context):
         yield from find_numbers(paragraph, f"context[{i}]")
     yield from table_numbers(table)
@@ -52,7 +52,7 @@ def mentions_of(problem: Problem) -> list[NumberMention]:
 
 
 def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
-    """The columns headed "Note"."""
+    """Return the columns with the heading "Note"."""
     return {
         c
         for row in table[:HEADER_ROWS]
@@ -64,11 +64,11 @@ def note_columns(table: Sequence[Sequence[str]]) -> set[int]:
 def table_numbers(
     table: Sequence[Sequence[str]], rows: Iterable[int] | None = None
 ) -> Iterator[NumberMention]:
-    """The numbers of a table, or of some of its rows, cell by cell.
+    """Yield the numbers of a table, or of some of its rows, cell by cell.
 
-    A figure is a cell that holds one number and nothing else, in any column but the first, where the
-    rows have their names. Years, plain integers of the first row and the references of a column
-    headed "Note" are none. Numbers in any other cell are labels.
+    A figure is the only content of a cell, in any column but the first, which contains the names of the rows.
+    Years, plain integers of the first row and the references of a column with the heading "Note" are not
+    figures. Numbers in any other cell are labels.
     """
     notes = note_columns(table)
     for r in range(len(table)) if rows is None else rows:
@@ -91,7 +91,7 @@ Line = dict[int, NumberMention]
 
 
 def lines_of(figures: Iterable[NumberMention]) -> tuple[dict[int, Line], dict[int, Line]]:
-    """The rows and the columns of a table that hold figures; numbers of other fields are passed over."""
+    """Return the rows and the columns of a table with figures; numbers of other fields are skipped."""
     rows: dict[int, Line] = {}
     columns: dict[int, Line] = {}
     for figure in figures:
@@ -104,14 +104,14 @@ def lines_of(figures: Iterable[NumberMention]) -> tuple[dict[int, Line], dict[in
 
 @dataclass(frozen=True, slots=True)
 class WrittenFigure:
-    """How a cell writes its figure, without blanks and footnotes around it.
+    """The form of a figure in its cell, without surrounding blanks and footnotes.
 
     Attributes:
-        start: where it begins in the cell.
+        start: its offset in the cell.
         text: "$ (1,452.4)".
         currency, unit: "$", "c"; "" for none.
-        is_percent: whether a percent sign stands behind it.
-        bracketed: whether brackets stand around it, or one that another cell closes.
+        is_percent: whether a percent sign follows it.
+        bracketed: whether brackets enclose it; another cell may contain the closing one.
         mark: "+" or "-" for a sign before it, "" for none.
     """
 
@@ -125,10 +125,10 @@ class WrittenFigure:
 
 
 def written_figure(cell: str) -> WrittenFigure:
-    """How a cell that holds one figure (see `table_numbers`) writes it.
+    """Return the form of the figure in a cell with one figure (see `table_numbers`).
 
     Raises:
-        ValueError: it holds something else.
+        ValueError: the cell contains something else.
     """
     match = _FIGURE.fullmatch(cell)
     if match is None:
@@ -147,7 +147,7 @@ def written_figure(cell: str) -> WrittenFigure:
 
 
 def signed_value(number: NumberMention) -> Fraction:
-    """The value of a figure as accountants read it: negative in brackets or behind a minus sign."""
+    """Return the value of a figure as in accounting: negative in brackets or after a minus sign."""
     negative = _NEGATIVE.search(number.field_text, 0, number.numeral_start)
     return -number.value if negative else number.value
 

@@ -1,4 +1,4 @@
-"""Ratios of a table: the figures that are a share or a change of others, in percent or not, verified as shown."""
+"""Ratios of a table: figures that are a share or a change of others, in percent or not, verified as rounded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numdiag_datasets.texts.table.figures import (
     signed_value,
 )
 
-# What names a row or column of figures that are worked out from others.
+# Names of rows and columns of figures that are computed from others.
 _RATIO = re.compile(
     r"%|percent|margin|ratio|\bper\b|earnings per|\beps\b|yield|return on|growth|as a (?:share|part|proportion)"
     r"|proportion|tax rate|turnover|arpu|arpa|weighted[- ]average (?:[\w-]+ ){0,3}(?:price|value|term|life|rate)",
@@ -25,16 +25,14 @@ _RATIO = re.compile(
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|growth|difference", re.IGNORECASE)
 _LARGE = 1_000
 SHARE, CHANGE = "share", "change"
-# Rows and columns of larger tables are not held against each other.
+# Rows and columns of larger tables are not compared.
 _MOST_LINES, _MOST_CELLS = 60, 2_000
 _SAFETY = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A figure that is ``times * one / two``, or for `CHANGE` ``times * (one - two) / two``, as rounded
-    as it is shown.
-    """
+    """A figure that is, rounded, ``times * one / two``, or for `CHANGE` ``times * (one - two) / two``."""
 
     figure: NumberMention
     one: NumberMention
@@ -43,17 +41,17 @@ class Ratio:
     times: int
 
     def value(self, values: dict[str, Fraction]) -> Fraction | None:
-        """The ratio, where ``values`` (field -> signed value) replaces figures; None by zero."""
+        """Return the ratio, None for division by zero; ``values`` (field -> signed value) replaces figures."""
         one, two = (values.get(n.field, signed_value(n)) for n in (self.one, self.two))
         if not two:
             return None
         return self.times * ((one - two) / abs(two) if self.kind == CHANGE else one / two)
 
     def is_shown(self, value: Fraction | None, shown: NumberMention | None = None) -> bool:
-        """Whether the figure may be this value, rounded; its sign aside, since tables leave it out.
+        """Return whether the figure may be this value, rounded; its sign is ignored, since tables omit it.
 
         Args:
-            shown: what its cell shows, if no longer the figure.
+            shown: the new content of its cell, if it changed.
         """
         if value is None:
             return False
@@ -63,15 +61,16 @@ class Ratio:
 
     @property
     def holds(self) -> bool:
-        """Whether the table's own figures give it."""
+        """Whether the table's own figures have this ratio."""
         return self.is_shown(self.value({}))
 
 
 def find_ratios(
     table: Sequence[Sequence[str]], figures: Iterable[NumberMention]
 ) -> tuple[Ratio, ...]:
-    """The ratios of a table, of which all of a line hold in the same way: a row of margins over two
-    rows of amounts, a column of changes between two columns.
+    """Return the ratios of a table that hold in the same way for a whole line.
+
+    Examples are a row of margins over two rows of amounts, and a column of changes between two columns.
     """
     rows, columns = lines_of(figures)
     if sum(map(len, table)) > _MOST_CELLS:
@@ -90,7 +89,7 @@ def find_ratios(
 
 
 def row_names(table: Sequence[Sequence[str]]) -> dict[int, str]:
-    """What each row is called, with the heading it stands under: "Earnings per share: Basic"."""
+    """Return the name of each row, with the heading above it: "Earnings per share: Basic"."""
     names: dict[int, str] = {}
     heading = ""
     for r, row in enumerate(table):
@@ -104,7 +103,7 @@ def row_names(table: Sequence[Sequence[str]]) -> dict[int, str]:
 def column_headings(
     table: Sequence[Sequence[str]], columns: Mapping[int, Collection[int]]
 ) -> dict[int, str]:
-    """What stands at the head of each column, above all figures.
+    """Return the heading of each column, above all figures.
 
     Args:
         columns: column -> the rows in which it has a figure.
@@ -115,8 +114,10 @@ def column_headings(
 
 
 def is_ratio(name: str, figure: NumberMention) -> bool:
-    """Whether a figure is a ratio by its percent sign, or by the name of its row or column: a number with
-    decimals below a thousand."""
+    """Return whether a figure is a ratio by its percent sign, or by the name of its row or column.
+
+    In the second case it must be a number with decimals below a thousand.
+    """
     if figure.role == "percent":
         return True
     is_small = figure.value < _LARGE and "." in figure.numeral
@@ -124,12 +125,12 @@ def is_ratio(name: str, figure: NumberMention) -> bool:
 
 
 def is_change(heading: str) -> bool:
-    """Whether the figures of a column are changes, by its heading."""
+    """Return whether the figures of a column are changes, by its heading."""
     return bool(_CHANGE.search(heading))
 
 
 def _of_lines(line: Line, others: Sequence[Line]) -> list[Ratio]:
-    """The first way in which two of three figures of a line, or more, are ratios of two others."""
+    """Return the ratios of two other lines that at least two thirds of a line's figures are, if any."""
     enough = _digits_beyond_chance(4 * len(others) * (len(others) - 1))
     for one, two in permutations(others, 2):
         places = [i for i in line if i in one and i in two]
@@ -142,7 +143,7 @@ def _of_lines(line: Line, others: Sequence[Line]) -> list[Ratio]:
 
 
 def _of_one_whole(line: Line, others: Sequence[Line]) -> list[Ratio]:
-    """The first way in which the figures of a line are shares of one figure of another: "% of revenues"."""
+    """Return the ratios of a line's figures as shares of one figure of another line: "% of revenues"."""
     enough = _digits_beyond_chance(sum(map(len, others)))
     for other in others:
         for whole in other.values():
@@ -153,13 +154,15 @@ def _of_one_whole(line: Line, others: Sequence[Line]) -> list[Ratio]:
 
 
 def _digits_beyond_chance(candidates: int) -> int:
-    """So many digits that chance would bring about one in twenty at most."""
+    """Return the number of digits that agree by chance in at most one of twenty cases."""
     return len(str(_SAFETY * candidates))
 
 
 def _telling(ratios: Sequence[Ratio], enough: int) -> list[Ratio]:
-    """Those that hold, if they are two of three and show enough digits; that a whole is 100% of itself shows
-    nothing."""
+    """Return the ratios that hold, if they are two thirds of all and have enough digits, else none.
+
+    A whole that is 100% of itself is not evidence.
+    """
     holding = [ratio for ratio in ratios if ratio.holds]
     telling = (ratio.figure for ratio in holding if ratio.one is not ratio.two)
     digits = sum(len(mention.numeral.lstrip("0.")) for mention in telling)

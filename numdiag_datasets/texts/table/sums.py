@@ -1,4 +1,4 @@
-"""The sums of a table as equations that have to go on holding: totals, and rows or columns that add up to others."""
+"""The sums of a table as equations that must keep holding: totals, and rows or columns that are sums."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from numdiag_datasets.texts.table.totals import (
     is_distinctive,
 )
 
-# Rows and columns of larger tables are not held against each other.
+# Rows and columns of larger tables are not compared.
 _MOST_LINES, _MOST_CELLS = 60, 2_000
 _DISTINCTIVE = 100
 _ZERO = Fraction(0)
@@ -29,13 +29,13 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A figure and what it is the sum of.
+    """A figure and the terms that it is the sum of.
 
     Attributes:
         figure: the total.
         parts: each with its sign, 1 or -1.
-        fields: of the figure and its parts.
-        residual: by how much the table's own figures miss, since they are rounded; it stays.
+        fields: the fields of the figure and its parts.
+        residual: the rounding error of the table's own figures; it stays.
     """
 
     figure: NumberMention
@@ -48,21 +48,21 @@ class Sum:
         object.__setattr__(self, "fields", fields)
 
     def value(self, values: Mapping[str, Fraction]) -> Fraction:
-        """What the figure has to be, where ``values`` (field -> signed value) replaces figures."""
+        """Return the required value of the figure; ``values`` (field -> signed value) replaces figures."""
         parts = (sign * values.get(part.field, signed_value(part)) for part, sign in self.parts)
         return sum(parts, self.residual)
 
     def holds(self, values: Mapping[str, Fraction]) -> bool:
-        """Whether the figures add up as they did."""
+        """Return whether the figures still add up, with the original residual."""
         return self.value(values) == values.get(self.figure.field, signed_value(self.figure))
 
 
 def find_sums(table: Sequence[Sequence[str]], figures: Iterable[NumberMention]) -> tuple[Sum, ...]:
-    """All sums of a table, each equation once.
+    """Return all sums of a table, each equation once.
 
-    Besides the totals of `find_totals`, the figures of every row that is in each of its columns the sum or
-    difference of two other rows, or of a run of rows above or below it; and of every such column. That it
-    holds exactly in one place and up to rounding in all others is what tells it from chance.
+    In addition to the totals of `find_totals`, these are rows that are sums or differences in each of their
+    columns. The terms are two other rows, or a run of rows above or below; the same applies to columns. A sum
+    that holds exactly in one place and up to rounding in all others is not a coincidence.
     """
     figures = list(figures)
     totals = find_totals(table, figures)
@@ -92,13 +92,15 @@ def find_sums(table: Sequence[Sequence[str]], figures: Iterable[NumberMention]) 
 
 
 def _without_zeros(one: Sum) -> Sum:
-    """Without parts that are zero, which neither add nor move."""
+    """Return a sum without the parts that are zero, which neither contribute nor change."""
     return replace(one, parts=tuple(pair for pair in one.parts if pair[0].value))
 
 
 def _turned(one: Sum, targets: Collection[str]) -> Sum:
-    """The same equation solved for a figure that no other is solved for yet: its total, else the last of
-    its parts."""
+    """Return the same equation solved for a figure that no other is solved for yet.
+
+    This is its total, else the last of its parts.
+    """
     if one.figure.field not in targets:
         return one
     for part, sign in reversed(one.parts):
@@ -109,14 +111,14 @@ def _turned(one: Sum, targets: Collection[str]) -> Sum:
 
 
 def _equation(one: Sum) -> frozenset[tuple[str, int]]:
-    """The same for a = b + c and b = a - c."""
+    """Return a key that is the same for a = b + c and b = a - c."""
     terms = [(one.figure.field, -1), *((part.field, sign) for part, sign in one.parts)]
     flip = min(terms)[1]
     return frozenset((field, sign * flip) for field, sign in terms)
 
 
 def _in_other_columns(totals: Iterable[Total], columns: Mapping[int, Line]) -> Iterator[Sum]:
-    """What adds up in one column and, in the same rows, in another."""
+    """Yield sums of one column that also hold in the same rows of another."""
     for total in totals:
         cells = [cell_of(n.field) or (0, 0) for n in (total.figure, *(p for p, _ in total.parts))]
         if len({column for _, column in cells}) > 1 or len(cells) < 3:
@@ -134,7 +136,7 @@ def _in_other_columns(totals: Iterable[Total], columns: Mapping[int, Line]) -> I
 
 
 def _balanced(column: list[NumberMention]) -> Iterator[Sum]:
-    """A column of two sides that come to the same, without their totals: assets, then liabilities."""
+    """Yield the sum of a column with two equal sides and without their totals: assets, then liabilities."""
     values = [signed_value(figure) for figure in column]
     whole, first = sum(values, _ZERO), _ZERO
     for k in range(1, len(column) - 1):
@@ -146,7 +148,7 @@ def _balanced(column: list[NumberMention]) -> Iterator[Sum]:
 
 
 def _without_percents(lines: Mapping[int, Line], crossing: Mapping[int, Line]) -> dict[int, Line]:
-    """The lines without what stands in a line of percentages that crosses them, where nothing adds up."""
+    """Return the lines without figures in crossing lines of percentages, which do not add up."""
     percents = {
         i
         for i, line in crossing.items()
@@ -175,7 +177,7 @@ def _of_lines(
         range(len(lines)),
         key=lambda i: all(figure.field not in named for figure in lines[i].values()),
     )
-    for has_minus in (False, True):  # a total rather than what one of its parts leaves over
+    for has_minus in (False, True):  # totals first, then differences
         for i in order:
             line = lines[i]
             if sum(map(is_distinctive, line.values())) < 2:
@@ -188,9 +190,12 @@ def _of_lines(
 def _candidates(
     lines: list[Line], i: int, alike: list[Line], has_minus: bool
 ) -> Iterator[list[tuple[Line, int]]]:
-    """What a line may be the sum of: the lines of its name ("Travel" of every region), runs of two and more
-    beside it, then any two others; where a part is taken away, a run but its first, or one or both of
-    two."""
+    """Yield the terms that a line may be the sum of.
+
+    Candidates are the lines of the same name ("Travel" of every region), runs of two or more adjacent lines,
+    then any two others. With subtraction, all lines of a run but the first are subtracted, or one or both of
+    two.
+    """
     if alike and not has_minus:
         yield [(line, 1) for line in alike]
     for step in (-1, 1):
@@ -199,7 +204,7 @@ def _candidates(
         while 0 <= j < len(lines):
             run.append(lines[j])
             if len(run) > 1:
-                # "Revenue, Costs, Expenses, Income": all but the first are taken away.
+                # "Revenue, Costs, Expenses, Income": all but the first are subtracted.
                 signs = [-1] * (len(run) - 1) if has_minus else [1] * (len(run) - 1)
                 yield list(zip(run, [*signs, 1], strict=True))
             j += step
@@ -214,7 +219,7 @@ def _candidates(
 
 
 def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float]) -> list[Sum]:
-    """The sums of a line, none unless it holds everywhere."""
+    """Return the sums of a line, none unless it holds everywhere."""
     if any(_misses(place, figure, parts, sizes) for place, figure in line.items()):
         return []
     found: list[Sum] = []
@@ -231,8 +236,10 @@ def _sums(line: Line, parts: list[tuple[Line, int]], sizes: Mapping[str, float])
 def _misses(
     place: int, figure: NumberMention, parts: list[tuple[Line, int]], sizes: Mapping[str, float]
 ) -> bool:
-    """Whether the parts miss a figure by more than rounding explains; in binary, which tells it far faster
-    and never says so of parts that do not."""
+    """Return whether the parts differ from a figure by more than rounding explains.
+
+    The test uses floats, which is far faster, and never returns True for parts that add up.
+    """
     value = sizes[figure.field]
     there = [sign * sizes[part[place].field] for part, sign in parts if place in part]
     residual = abs(value - sum(there))

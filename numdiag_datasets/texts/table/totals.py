@@ -20,7 +20,7 @@ _SUMS_UP = re.compile(
 _TAKES_AWAY = re.compile(
     r"gross|net|profit|income|margin|surplus|loss|after|ebit|total", re.IGNORECASE
 )
-# What a balance goes down by, also where it is written without brackets.
+# Rows that decrease a balance, even if written without brackets.
 _GOES_DOWN = re.compile(
     r"vested|exercised|forfeit|cancel|expired|settle|paid|payment|used|less\b|disposal|amorti[sz]"
     r"|deduct|repay|released|utili[sz]ed|write-?offs?",
@@ -29,23 +29,23 @@ _GOES_DOWN = re.compile(
 _ENDS = re.compile(r"\bend|closing|outstanding|balance|non-?vested|unvested", re.IGNORECASE)
 _TOTAL = re.compile(r"total", re.IGNORECASE)
 _CHANGE = re.compile(r"change|increase|decrease|varia(?:nce|tion)|difference", re.IGNORECASE)
-# Sums of small figures may come about by chance; then names or the count of parts must speak for them.
+# Sums of small figures may be a coincidence; names or the number of parts must then confirm them.
 _BY_CHANCE = 100
 _MANY = 3
 _DISTINCTIVE_DIGITS = 3
-# A total sums up so many figures of a column at most, and a row of more has none.
+# Maximum number of figures of a column in a total; a row with more figures has no total.
 _MOST_PARTS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """A figure that is the sum of others, each taken with its sign (1 or -1)."""
+    """A figure that is the sum of others, each with its sign (1 or -1)."""
 
     figure: NumberMention
     parts: tuple[tuple[NumberMention, int], ...]
 
     def value(self, values: dict[str, Fraction]) -> Fraction:
-        """The sum, where ``values`` (field -> signed value) replaces figures."""
+        """Return the sum; ``values`` (field -> signed value) replaces figures."""
         return sum(
             (sign * values.get(part.field, signed_value(part)) for part, sign in self.parts),
             Fraction(0),
@@ -58,7 +58,7 @@ class Total:
 
     @property
     def in_row(self) -> bool:
-        """Whether total and parts stand in one row, where a reader sees them at once."""
+        """Whether total and parts are in one row, where a reader sees them together."""
         rows = {cell[0] for f in (self.figure, *self._figures()) if (cell := cell_of(f.field))}
         return len(rows) == 1
 
@@ -69,14 +69,13 @@ class Total:
 def find_totals(
     table: Sequence[Sequence[str]], figures: Iterable[NumberMention]
 ) -> tuple[Total, ...]:
-    """The totals of columns and rows, in reading order of the figures.
+    """Return the totals of columns and rows, in reading order of the figures.
 
-    Down a column, a figure is a total if it is the sum of the figures right above it, where a total
-    already found stands for its parts ("Total assets" of two subtotals); or, by its name, the
-    difference of the two above it ("Gross profit"), or a balance that went down by some of them.
-    Along a row, it is one if its column is headed "Total" or it is the first or last, and it is the sum
-    of all others; or if it is the sum or difference of the two before it. A figure that repeats a
-    total, anywhere in the table, is one too.
+    In a column, a figure is a total if it is the sum of the figures right above it. A total found earlier
+    replaces its parts ("Total assets" of two subtotals). By its name it may also be the difference of the two
+    above it ("Gross profit"), or a balance that some of them decreased. In a row, it is a total if it is the
+    sum of all others, and it has the heading "Total" or is the first or last. It is also one if it is the sum
+    or difference of the two before it. A figure that repeats a total, anywhere in the table, is one too.
     """
     columns: dict[int, list[NumberMention]] = {}
     rows: dict[int, list[NumberMention]] = {}
@@ -95,7 +94,7 @@ def find_totals(
 
 
 def _headed(table: Sequence[Sequence[str]], name: re.Pattern[str]) -> set[int]:
-    """The columns with such a heading."""
+    """Return the columns with such a heading."""
     return {
         c for row in table[:HEADER_ROWS] for c, cell in enumerate(row) if c and name.search(cell)
     }
@@ -103,7 +102,7 @@ def _headed(table: Sequence[Sequence[str]], name: re.Pattern[str]) -> set[int]:
 
 def _column_totals(table: Sequence[Sequence[str]], column: list[NumberMention]) -> list[Total]:
     found: list[Total] = []
-    pending: list[NumberMention] = []  # figures above that belong to no total yet
+    pending: list[NumberMention] = []  # figures above that are not part of a total yet
     for figure in column:
         total = next((t for t in _candidates(table, figure, pending) if t.holds), None)
         if total:
@@ -116,7 +115,7 @@ def _column_totals(table: Sequence[Sequence[str]], column: list[NumberMention]) 
 def _candidates(
     table: Sequence[Sequence[str]], figure: NumberMention, above: list[NumberMention]
 ) -> Iterator[Total]:
-    """What a figure of a column may be the total of, the likeliest first."""
+    """Yield the possible totals for a figure of a column, the most likely first."""
 
     def name(located: NumberMention) -> str:
         cell = cell_of(located.field)
@@ -174,8 +173,10 @@ def _row_totals(row: list[NumberMention], sums: set[int], changes: set[int]) -> 
 
 
 def _restated(figures: list[NumberMention], totals: Sequence[Total]) -> Iterator[Total]:
-    """Figures that repeat a total of the table: "Total assets", then a closing balance opened; or that
-    balance it: assets and "(4,195)" of liabilities."""
+    """Yield figures that repeat a total of the table, or balance it.
+
+    Examples are "Total assets" and a later opening balance, and assets and "(4,195)" of liabilities.
+    """
     by_value: dict[Fraction, list[Total]] = {}
     for total in totals:
         if is_distinctive(total.figure):
@@ -190,5 +191,5 @@ def _restated(figures: list[NumberMention], totals: Sequence[Total]) -> Iterator
 
 
 def is_distinctive(figure: NumberMention) -> bool:
-    """Whether a figure shows so many digits that another like it is no chance."""
+    """Return whether a figure has so many digits that an equal one is not a coincidence."""
     return sum(map(str.isdigit, figure.numeral)) >= _DISTINCTIVE_DIGITS

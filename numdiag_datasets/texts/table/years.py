@@ -13,10 +13,10 @@ _YEAR = re.compile(
 
 
 def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -> int | None:
-    """The year of a cell: that of its column's heading, or of its row's name.
+    """Return the year of a cell: that of its column's heading, or of its row's name.
 
     Args:
-        along: "row" where the years are those of columns, "column" where they are those of rows.
+        along: "row" if the years are those of columns, "column" if they are those of rows.
 
     Returns:
         None if there is no year, or more than one.
@@ -31,7 +31,7 @@ def year_of(table: Sequence[Sequence[str]], cell: tuple[int, int], along: str) -
 
 
 def years_in(heading: str) -> set[int]:
-    """The years that a cell names."""
+    """Return the years that a cell names."""
     return {full_year(match[1] or match[2]) for match in _YEAR.finditer(heading)}
 
 

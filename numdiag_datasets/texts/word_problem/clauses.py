@@ -15,7 +15,7 @@ from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD, words_of
 from numdiag_datasets.texts.reading import Reading
 
-#: Of a statement; a longer one is no sentence that a rule was read for.
+#: Maximum length of a statement; no rule was written for longer sentences.
 MOST_CHARACTERS = 1000
 
 CLAUSE_SEPARATOR = re.compile(r",? (?:and|while|but) |, ")
@@ -26,7 +26,7 @@ _NUMERAL = re.compile(r"\$?\d")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """The characters ``start`` .. ``end`` of the original text, kept as they are."""
+    """The characters ``start`` .. ``end`` of the original text, unchanged."""
 
     start: int
     end: int
@@ -45,12 +45,12 @@ class Clause:
 
     @property
     def tail(self) -> str:
-        """What follows the phrase."""
+        """The text after the phrase."""
         return self.text[self.phrase.end : self.span.end].strip(" .,")
 
     @property
     def up_to_number(self) -> Span:
-        """The statement without what its number counts."""
+        """The statement without the noun that its number counts."""
         return Span(self.span.start, self.phrase.number.end)
 
 
@@ -64,44 +64,48 @@ class Paragraph:
             Span(start, end) for field, start, end in reading.sentences if field == "context[0]"
         ]
         self.phrases = reading.phrases
-        #: Whether it is a story of several steps, whose sentences lean on each other.
+        #: Whether it is a story of several steps, whose sentences depend on each other.
         self.is_long = reading.problem.kind is TextKind.SOLUTION
         self._places = [phrase.start for phrase in self.phrases]
         self._parted: dict[Span, tuple[Span, list[Span]]] = {}
 
     def clause(self, start: int, end: int) -> Clause | None:
-        """The part as a statement, None unless it has exactly one quantity and `MOST_CHARACTERS` at most."""
+        """Return the part as a statement, or None unless it has one quantity and at most `MOST_CHARACTERS`."""
         first, last = (bisect_left(self._places, place) for place in (start, end))
         if last - first != 1 or end - start > MOST_CHARACTERS:
             return None
         return Clause(self.text, Span(start, end), self.phrases[first])
 
     def clause_rest(self, position: int) -> str:
-        """What follows up to the end of the clause."""
+        """Return the text up to the end of the clause."""
         match = _CLAUSE_END.search(self.text, position, position + MOST_CHARACTERS)
         return self.text[position : match.start() if match else position + MOST_CHARACTERS]
 
     def sentence_around(self, position: int) -> str:
-        """The sentence that a place of the paragraph is in, "" if in none."""
+        """Return the sentence at a position of the paragraph, or "" if there is none."""
         i = bisect_right(self.sentences, position, key=lambda sentence: sentence.start) - 1
         span = self.sentences[i] if i >= 0 else Span(0, 0)
         return self.text[span.start : span.end] if position < span.end else ""
 
     def inner(self, sentence: Span) -> Span:
-        """The sentence without a leading "If" and without the mark that closes it."""
+        """Return the sentence without a leading "If" and without its closing mark."""
         text = self.text[sentence.start : sentence.end]
         opening = 3 if text.startswith("If ") else 0
         return Span(sentence.start + opening, sentence.start + len(text.rstrip(".,;!?")))
 
     def statements_about(self, phrases: Sequence[Phrase]) -> list[Clause]:
-        """The statements that have one of these phrases and no other, in order; fewer than phrases
-        where one shares its statement with another number."""
+        """Return the statements that have one of these phrases and no other, in order.
+
+        There are fewer statements than phrases if one shares its statement with another number.
+        """
         found = (self._statement_about(phrase) for phrase in phrases)
         return [statement for statement in found if statement]
 
     def _statement_about(self, phrase: Phrase) -> Clause | None:
-        """The clause around a phrase: its sentence, cut where "and", "while", "but" or a comma begin
-        a clause of its own."""
+        """Return the clause around a phrase, or None.
+
+        A sentence is cut where "and", "while", "but" or a comma begins a clause of its own.
+        """
         i = bisect_right(self.sentences, phrase.start, key=lambda sentence: sentence.start) - 1
         if i < 0 or phrase.start >= self.sentences[i].end:
             return None
@@ -115,7 +119,7 @@ class Paragraph:
         return self.clause(start, end)
 
     def _clauses(self, sentence: Span) -> tuple[Span, list[Span]]:
-        """The inside of a sentence, and what parts it into clauses."""
+        """Return the inside of a sentence, and the separators of its clauses."""
         if sentence not in self._parted:
             inner = self.inner(sentence)
             found = CLAUSE_SEPARATOR.finditer(self.text, inner.start, inner.end)
@@ -128,17 +132,17 @@ class Paragraph:
         return not _NUMERAL.match(clause) and has_subject_and_verb(clause)
 
     def says_behind(self, position: int, words: frozenset[str]) -> bool:
-        """Whether one of these words stands behind a place of the paragraph, or in the question."""
+        """Return whether one of these words occurs after a position of the paragraph, or in the question."""
         last = self._last_of_words
         return any(last.get(word, -1) >= position for word in words)
 
     @cached_property
     def _last_of_words(self) -> dict[str, int]:
-        """Word -> where it begins for the last time; those of the question behind all others."""
+        """Word -> the start of its last occurrence; words of the question come after all others."""
         last = {match[0].lower(): match.start() for match in WORD.finditer(self.text)}
         return last | dict.fromkeys(words_of(self.question), len(self.text))
 
     @cached_property
     def order_matters(self) -> bool:
-        """Whether a word of the text gives a meaning to the order of its parts."""
+        """Whether a word of the text makes the order of its parts meaningful."""
         return not _ORDER_MATTERS.isdisjoint(words_of(self.text + " " + self.question))

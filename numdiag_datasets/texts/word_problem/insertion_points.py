@@ -1,4 +1,4 @@
-"""Where in a word problem another sentence may stand: at the start, between sentences, at the end."""
+"""Insertion points of a word problem: at the start, between sentences, at the end."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 
-# How often the start is tried first where there are other points: few, since many have no other.
+# How often the start is tried first if there are other points; rarely, since many problems have no other.
 _AT_START = 0.05
-# "If she spent three dollars": the condition goes on from the story, not from the sentence before it.
+# "If she spent three dollars": the condition continues the story, not the sentence before it.
 _IF = re.compile(r"If ", re.IGNORECASE)
-# "Each pizza", "Some of the balls": they name again what they mean.
+# "Each pizza", "Some of the balls": these repeat their noun.
 _NAMES_AGAIN = re.compile(
     r"(?:each|every|all|(?:some|most|all|each|half) of (?:the|his|her|their)) (\w+)", re.IGNORECASE
 )
-# "It takes 7 minutes" stands for nothing.
+# "It takes 7 minutes" refers to nothing.
 _FOR_THINGS = re.compile(
     r"\b(?:its?(?! (?:takes?|took|costs?|would (?:cost|take)|is getting)\b)|them|themselves|itself)\b"
     # "She gave some to her sister"
@@ -33,14 +33,14 @@ _FOR_THINGS = re.compile(
     r"|\bthey (?:are|were|have been|will be|costs?|weigh(?:ed)?|fit|last(?:ed)?|holds?|held|fell|grew)\b",
     re.IGNORECASE,
 )
-# In a story of many sentences each takes up the one before it.
+# In a story of many sentences each continues the one before it.
 _TAKES_UP = re.compile(
     r"^(?:They|He|She|It|We|I|This|These|Those|That|Their|His|Her|Its|Our|My|Then|Each|Every|All|Some|Both|Of|Out|After|Inside|There|The (?!\w+s?['’]))\b"
     r"|\b(?:this|that|these|those|it|them|there)\b"
 )
 _EXPLETIVE = re.compile(r"\b(?:did|does|will|would) it (?:take|cost|end up)\b", re.IGNORECASE)
-# "Since the mayor asks, he ...", "During Halloween, she ...": capitals of no name.
-# "For Gwen's birthday she ...": she may be another.
+# "Since the mayor asks, he ...", "During Halloween, she ...": capitals that are not names. "For Gwen's
+# birthday she ...": she may be somebody else.
 _NO_NAMES = re.compile(
     rf"\b[A-Z]\w+['’]s\b|^(?:Since|During|Upon|While|When|Because|Although|With|Without)\b|\b(?:{DATES.pattern})\b"
 )
@@ -50,7 +50,7 @@ _COMPARES_WITH_SOMEONE = re.compile(
     re.IGNORECASE,
 )
 _DEFINITE = re.compile(r"\b[Tt]he (\w+)")
-# "How many are left?", "How long are they?": of what is said in the sentence before.
+# "How many are left?", "How long are they?": the question refers to the sentence before.
 _NAMES_NOTHING = re.compile(
     r"how many (?:(?:more|fewer|less|in all|in total|total) )*(?:of (?:them|these|those)\b"
     r"|(?:are|is|were|was|will|would|should|could|can|did|do|does|has|have|had|must|might|does|left|"
@@ -62,13 +62,12 @@ _NAMES_NOTHING = re.compile(
 
 
 def points_in_problem(reading: Reading) -> list[InsertionPoint]:
-    """The start of the context, then the points further in that are safe, the end included.
+    """Return the start of the context, then the safe points further in, including the end.
 
-    At the start, a first sentence such as "Next she bought ..." takes impersonal sentences only, and so
-    does any point with a personal pronoun behind it, in the next sentence or the question. Further in,
-    the question names what it asks for; nothing behind the point, to the end of the next sentence, may
-    stand for things, go on from the sentence before ("The rest ...") or count without a noun ("6 are
-    blue"), since the inserted sentence would be what is meant.
+    At the start, a first sentence such as "Next she bought ..." allows only impersonal sentences. So does any
+    point before a personal pronoun in the next sentence or the question. Further in, the question must name
+    the thing that it asks for. The next sentence must not refer to things, continue the one before ("The rest
+    ...") or count without a noun ("6 are blue"), since the inserted sentence would become the referent.
     """
     if not reading.sentences:
         return []
@@ -118,10 +117,10 @@ def points_in_problem(reading: Reading) -> list[InsertionPoint]:
 
 
 def _means_someone(text: str, start: int, end: int, first: Mapping[str, int]) -> bool:
-    """Whether a sentence points at somebody whom the text has not named so before: "The owner sold 48".
+    """Return whether a sentence refers to somebody whom the text has not named so before: "The owner sold 48".
 
     Args:
-        first: word, in the singular -> where it stands first.
+        first: word, in the singular -> the start of its first occurrence.
     """
     return any(
         names_or_means_beings(noun) and first[singular(noun)] >= start
@@ -130,7 +129,7 @@ def _means_someone(text: str, start: int, end: int, first: Mapping[str, int]) ->
 
 
 def _first_places(text: str) -> dict[str, int]:
-    """Word, in the singular -> where it stands first."""
+    """Return word, in the singular -> the start of its first occurrence."""
     places: dict[str, int] = {}
     for match in re.finditer(r"\w+", text):
         places.setdefault(singular(match[0]), match.start())
@@ -138,7 +137,7 @@ def _first_places(text: str) -> dict[str, int]:
 
 
 def in_turn(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
-    """The points in the order in which they are tried."""
+    """Return the points in the order in which they are tried."""
     further = points[1:]
     if not further:
         return points
@@ -148,15 +147,18 @@ def in_turn(points: list[InsertionPoint], rng: Rng) -> list[InsertionPoint]:
 
 
 def _stands_apart(question: str) -> bool:
-    """Whether a question names what it asks for: "How many pens are left?", not "How many are left?"."""
+    """Return whether a question names the thing that it asks for.
+
+    "How many pens are left?" does, "How many are left?" does not.
+    """
     if _NAMES_NOTHING.search(question):
         return False
     return not _FOR_THINGS.search(_EXPLETIVE.sub("", question))
 
 
 def _refers_to_things(sentence: str) -> bool:
-    """Whether a pronoun may stand for things that the sentence has not named before it."""
-    first: dict[bool, int] = {}  # of the pronouns of one and of several
+    """Return whether a pronoun may refer to things that the sentence has not named before it."""
+    first: dict[bool, int] = {}  # of singular and plural pronouns
     for pronoun in _FOR_THINGS.finditer(sentence):
         if pronoun[0].lower().startswith("they "):
             return True
@@ -165,7 +167,7 @@ def _refers_to_things(sentence: str) -> bool:
 
 
 def _names_thing(beginning: str, is_one: bool) -> bool:
-    """Whether one thing, or several, are named in the beginning of a sentence."""
+    """Return whether one thing, or several, are named at the beginning of a sentence."""
     return any(
         (classes := classes_of(word))
         and "person" not in classes
@@ -175,7 +177,7 @@ def _names_thing(beginning: str, is_one: bool) -> bool:
 
 
 def _counts_bare(reading: Reading, field: str, start: int, end: int) -> bool:
-    """Whether the first number of a sentence has no noun; one behind it counts what the first counts."""
+    """Return whether the first number of a sentence has no noun; a later one counts the same thing."""
     passage = reading.passage
     numbers = passage.within(field, start, end)
     for number, noun in zip(passage.numbers[numbers], passage.nouns[numbers], strict=True):
