@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.core.configs import DATASETS
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.equation import (
     EquationError,
     parse_equation,
@@ -285,10 +286,10 @@ def test_labelled_completions_are_read_as_people_read_them(labelled):
     assert is_read(labelled) == (labelled["name"] not in KNOWN_FAULTS)
 
 
-def test_the_labelled_completions_are_of_many_kinds_and_data_sets():
+def test_the_labelled_completions_are_of_many_kinds_and_forms():
     assert len(LABELLED) >= 200
     assert len({labelled["kind"] for labelled in LABELLED}) >= 20
-    assert {labelled["dataset"] for labelled in LABELLED} == set(DATASETS)
+    assert {data_set_of(labelled["dataset"]).form for labelled in LABELLED} == set(AnswerForm)
     assert sum(labelled["origin"] != "written" for labelled in LABELLED) * 3 >= 200
     assert sum(not labelled["spans"] for labelled in LABELLED) >= 20
     assert len(KNOWN_FAULTS) <= 0.05 * len(LABELLED)

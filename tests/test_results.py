@@ -5,6 +5,7 @@ from itertools import chain
 import pytest
 
 from numdiag_datasets.core.configs import CONFIGS
+from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import (
     read_manifest,
     read_rows,
@@ -29,9 +30,10 @@ def scored(texts, config="asdiv_a-noise-attack", **columns):
 
 
 def gold(row):
-    if row["dataset"] in ("asdiv_a", "svamp"):
+    form = data_set_of(row["dataset"]).form
+    if form is AnswerForm.EQUATION:
         return Prediction((row["equation"],))
-    answers = row["answers"][:1] if row["dataset"] in ("drop_num", "gsm8k") else row["answers"]
+    answers = row["answers"] if form is AnswerForm.SPANS else row["answers"][:1]
     return Prediction(tuple(answers), row["scale"])
 
 

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows
 from tests.commands import numdiag
@@ -113,7 +114,7 @@ def predictions(sample_release, tmp_path_factory):
 
 
 #: How lines begin that a terminal may break where it likes: they hold words.
-_PROSE = ("all: ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, ", "p (Holm): ", "all 230 files", "1 of 230")  # fmt: skip
+_PROSE = ("all: ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, ", "p (Holm): ", "all ", "1 of ", *DATA_SETS)  # fmt: skip
 
 
 @pytest.mark.parametrize("width", WIDTHS)
