@@ -1,1 +1,1 @@
-"""Building from a checkout: thin over ``numdiag build``."""
+"""Builds from a checkout: thin wrappers of ``numdiag build``."""

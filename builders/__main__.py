@@ -1,4 +1,4 @@
-"""``python -m builders``: the release of problems; ``numdiag build`` by another name."""
+"""``python -m builders``: an alias of ``numdiag build``, which builds the release of problems."""
 
 from numdiag_datasets.cli.build import build_
 from numdiag_datasets.cli.running import run, single_command

@@ -1,4 +1,4 @@
-"""``python -m builders.number_words``: ``numdiag build-number-words`` by another name."""
+"""``python -m builders.number_words``: an alias of ``numdiag build-number-words``."""
 
 from numdiag_datasets.cli.build_pairs import number_words
 from numdiag_datasets.cli.running import run, single_command

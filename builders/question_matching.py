@@ -1,4 +1,4 @@
-"""``python -m builders.question_matching``: ``numdiag build-question-matching`` by another name."""
+"""``python -m builders.question_matching``: an alias of ``numdiag build-question-matching``."""
 
 from numdiag_datasets.cli.build_pairs import question_matching
 from numdiag_datasets.cli.running import run, single_command

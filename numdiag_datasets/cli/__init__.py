@@ -1,1 +1,1 @@
-"""The ``numdiag`` command, a module a command."""
+"""The ``numdiag`` command, with one module for each subcommand."""

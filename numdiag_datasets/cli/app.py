@@ -1,4 +1,4 @@
-"""The ``numdiag`` command: the table of its commands, and its help."""
+"""The ``numdiag`` command: its table of subcommands, and its help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numdiag_datasets.cli.running import LazyCommand, LazyGroup, application, ru
 
 
 class _Commands(LazyGroup):
-    """The commands in the order of the help; each module is imported when its command is called."""
+    """The subcommands in the order of the help; a module is imported when its subcommand is called."""
 
     table = {  # noqa: RUF012  # nobody changes it
         "build": LazyCommand("build", "Build a release of the data sets."),

@@ -1,4 +1,4 @@
-"""Arguments that several commands share."""
+"""Arguments shared by several commands."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ModeOption = Annotated[
 
 
 def release_at(place: Path) -> Path:
-    """The directory of a release, see `find_release`; where the Hub cannot be reached, that is told within seconds.
+    """Return the directory of a release, see `find_release`; fail within seconds if the Hub cannot be reached.
 
     Raises:
         HubError, ReleaseError: see `find_release`.
     """
     if is_on_hub(place):
-        # Imported here: the Hub's client takes long to load, and most commands do without.
+        # Imported here: the Hub's client is slow to load, and most commands do not need it.
         from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
         reach_in_seconds()
@@ -45,13 +45,13 @@ def release_at(place: Path) -> Path:
 
 
 def listed(texts: Iterable[str]) -> list[str]:
-    """The names in some texts, with commas between those of one, each once."""
+    """Return the names in some comma-separated texts, each once."""
     names = (name.strip() for text in texts for name in text.split(","))
     return list(dict.fromkeys(name for name in names if name))
 
 
 def check_split(split: str) -> None:
-    """Refuse a split that no release has.
+    """Raise an error for a split that no release has.
 
     Raises:
         typer.BadParameter: the message names the choices.
@@ -63,10 +63,10 @@ def check_split(split: str) -> None:
 
 
 def read_mode(text: str) -> Mode:
-    """The mode of that name.
+    """Return the mode with a name.
 
     Raises:
-        typer.BadParameter: there is none; the message names the choices.
+        typer.BadParameter: the mode is unknown; the message names the choices.
     """
     found = next((mode for mode in MODES if mode == text), None)
     if found is None:

@@ -29,7 +29,7 @@ app = typer.Typer()
 
 @contextmanager
 def building(out: Path, replace: bool) -> Iterator[Progress]:
-    """A progress bar while a release is built, and what became of the one before."""
+    """Show a progress bar while a release is built; report a replaced release, or the state after Ctrl-C."""
     before, old = _identity(out), check_out(out) if replace else None
     try:
         with progress_bar() as progress:
@@ -44,7 +44,7 @@ def building(out: Path, replace: bool) -> Iterator[Progress]:
 
 
 def _identity(directory: Path) -> tuple[int, int] | None:
-    """What tells a directory from another that takes its place."""
+    """Return the device and inode of a directory, which identify it; None if it does not exist."""
     try:
         found = directory.stat()
     except FileNotFoundError:

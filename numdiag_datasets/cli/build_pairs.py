@@ -1,4 +1,4 @@
-"""``numdiag build-number-words`` and ``build-question-matching``: releases of texts and pairs of texts."""
+"""``numdiag build-number-words`` and ``build-question-matching``: releases of texts and text pairs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM
 
 app = typer.Typer()
 
-#: The languages of the paper; the table has more.
+#: The languages of the paper; `LANGUAGES` has more.
 DEFAULT_LANGUAGES = "en,ja,da,fr"
 
 

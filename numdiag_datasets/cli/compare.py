@@ -1,4 +1,4 @@
-"""``numdiag compare``: two systems on the same rows."""
+"""``numdiag compare``: comparison of two systems on the same rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparison of two systems as tables."""
+"""Tables that compare two systems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numdiag_datasets.scoring.comparison import (
     Difference,
 )
 
-#: Of scores, and of drops.
+#: Column heads for scores, and for drops.
 _COLUMNS = (
     "rows",
     "A",
@@ -35,7 +35,7 @@ _DROP_COLUMNS = tuple(column.replace("just", "more") for column in _COLUMNS)
 
 
 def comparison_tables(made: Comparison) -> Iterator[TerminalTable]:
-    """Of each data set the scores over all rows, those over the applied rows, and the drops."""
+    """Yield three tables for each data set: scores over all rows, scores over applied rows, and drops."""
     for dataset in dict.fromkeys(each.dataset for each in made.configs):
         configs = [each for each in made.configs if each.dataset == dataset]
         metric = configs[0].metric.replace("_", " ")
@@ -48,7 +48,7 @@ def comparison_tables(made: Comparison) -> Iterator[TerminalTable]:
 def _table(
     title: str, configs: Sequence[ConfigComparison], kind: str, over: Difference | None = None
 ) -> Iterator[TerminalTable]:
-    """One kind of difference, of the configs that have it."""
+    """Yield a table of one kind of difference, with the configs that have it."""
     found = {each.config: getattr(each, kind) for each in configs}
     found = {config: difference for config, difference in found.items() if difference}
     if not found:
@@ -77,7 +77,7 @@ def _cells(made: Difference) -> list[str]:
 
 
 def comparison_notes(made: Comparison) -> Iterator[str]:
-    """What stands below the tables, a line each."""
+    """Yield the notes below the tables, one line each."""
     yield f"p ({CORRECTION}): corrected for the number of configs in its table."
     if any(each.drop for each in made.configs):
         yield "Drops: where B - A is below 0, B loses less."

@@ -1,4 +1,4 @@
-"""``numdiag evaluate``: from a language model's name to what perturbations cost it."""
+"""``numdiag evaluate``: a language model's scores, and its drop under each perturbation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numdiag_datasets.core.errors import InputError
 
 app = typer.Typer()
 
-#: What the extra `harness` installs.
+#: The packages that the extra `harness` installs.
 _EXTRA = ("lm_eval", "torch", "transformers")
 _HELP = {"-h", "--help"}
 
 
-# All options are the script's, --help too.
+# All options belong to the script, including --help.
 @app.command(
     "evaluate",
     context_settings={

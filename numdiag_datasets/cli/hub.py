@@ -1,4 +1,4 @@
-"""The commands around releases on the Hub: ``numdiag push``, ``push-metric`` and ``diff``."""
+"""Commands for releases on the Hub: ``numdiag push``, ``push-metric`` and ``diff``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from numdiag_datasets.core.resources import path
 from numdiag_datasets.release.hub.repository import Repository
 
 app = typer.Typer()
-_MOST_FILES = 12  # listed by name, of each kind
+_MOST_FILES = 12  # the most files listed by name, for each kind
 
 Target = Annotated[
     str, typer.Argument(metavar="REPO", help="namespace/name on the Hub, such as you/numdiag.")
@@ -250,7 +250,7 @@ def _print_release(planned: Any) -> None:
     changed = Counter(row.config for row in differences.rows)
     for name in dict.fromkeys([*published.configs, *configs]):
         counts = published.rows(name), manifest.rows(name)
-        # A row is counted once for all settings, so under the name without one.
+        # A changed row is listed once for all settings, under the name without a setting.
         other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
         if other or counts[0] != counts[1]:
             table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
@@ -269,7 +269,7 @@ def _rows_by_dataset(manifest: Manifest) -> str:
 
 
 def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
-    """Show what would change, and do it if that is wanted; return whether it is done."""
+    """Show the planned changes and publish them if confirmed; return whether they are published."""
     from numdiag_datasets.release.hub.push import carry_out
 
     _print_push(push)

@@ -32,7 +32,7 @@ from numdiag_datasets.text_pairs import FAMILIES
 
 app = typer.Typer()
 
-#: How the source of a data set is told, where "from <kind>" would not do.
+#: Descriptions of the sources of a data set; other kinds are described as "from <kind>".
 _KINDS = {
     "sample": " from the bundled SAMPLE",
     "generated": ", generated",
@@ -98,7 +98,7 @@ def _origin(manifest: Manifest, kind: str) -> str:
 
 
 def _rows(manifest: Manifest) -> dict[str, dict[str, dict[str, int]]]:
-    """Config -> split -> how many rows, and how many of them are perturbed."""
+    """Return config -> split -> the number of rows, and of applied rows."""
     return {
         name: {
             split: {"rows": sum(f.rows for f in files), "applied": sum(f.applied for f in files)}

@@ -1,4 +1,4 @@
-"""``numdiag path``: where what comes with the library lies."""
+"""``numdiag path``: the paths of files that are installed with the library."""
 
 from __future__ import annotations
 

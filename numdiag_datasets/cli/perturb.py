@@ -1,4 +1,4 @@
-"""``numdiag perturb``: data of one's own."""
+"""``numdiag perturb``: perturbation of user data."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from numdiag_datasets.perturbations import FORMS
 app = typer.Typer()
 ENGINES = ("python", "ray")
 _DONOR_ROWS = 1000
-_SHOWN = 60  # characters of each column of the first row
+_SHOWN = 60  # the number of characters shown of each column of the first row
 
 
 @app.command()
@@ -109,13 +109,13 @@ def perturb(
     if engine == "ray":
         if limit:
             raise typer.BadParameter("--limit is for --engine python")
-        # Imported here: Arrow takes long to load, and Ray longer.
+        # Imported here: Arrow is slow to load, and Ray slower.
         from numdiag_datasets.own_data.cluster import first_rows_of, perturb_on_cluster
 
         head = first_rows_of(source, needed)
     else:
         if not is_file(source):
-            # Imported here: only data sets of the Hub need its client, which takes long to load.
+            # Imported here: only data sets on the Hub need its client, which is slow to load.
             from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 
             reach_in_seconds()
@@ -134,7 +134,7 @@ def perturb(
     _print_row(head[0], perturber)
     with progress_bar() as progress:
         if engine == "ray":
-            with redirect_stdout(sys.stderr):  # where Ray tells of machines that it lost
+            with redirect_stdout(sys.stderr):  # Ray prints lost machines to stdout
                 counts = perturb_on_cluster(
                     source, out, perturber, address=address, num_cpus=num_cpus, progress=progress
                 )
@@ -147,7 +147,7 @@ def perturb(
 
 
 def _print_row(row: Row, perturber: Perturber) -> None:
-    """How the first row is read, for whoever watches."""
+    """Print how the first row is read, so that the user can check it."""
     with suppress(UnusableError):
         places = perturber.places(row)
         for name in (places.question, *places.context, places.equation, places.answer):

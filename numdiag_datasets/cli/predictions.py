@@ -1,4 +1,4 @@
-"""``numdiag predictions``: what an LLM harness logged, as prediction files."""
+"""``numdiag predictions``: prediction files from the logs of an LLM harness."""
 
 from __future__ import annotations
 

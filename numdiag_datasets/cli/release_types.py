@@ -1,4 +1,4 @@
-"""The type of a release, by the records in its manifest."""
+"""The release type of a manifest, chosen by its records."""
 
 from __future__ import annotations
 

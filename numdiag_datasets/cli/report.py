@@ -1,4 +1,4 @@
-"""``numdiag report``: results as tables and pictures."""
+"""``numdiag report``: results as tables and figures."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def report(
 
 
 def _write_leaderboard(runs: list[str], out: Path, compare_paper: bool) -> None:
-    # Imported here as well.
+    # Imported here for the same reason.
     from numdiag_datasets.report.leaderboard import write_leaderboard
 
     page, _ = write_leaderboard(runs, out, compare_paper=compare_paper, warn=_warn)

@@ -1,4 +1,4 @@
-"""What every command has in common: progress on stderr, and a line there and status 2 where it fails."""
+"""Common behaviour of all commands: progress on stderr, and a one-line error with exit status 2."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 #: Exit status after Ctrl-C, as typer itself returns it.
 INTERRUPTED = 130
-#: Between two lines of progress in a log.
+#: Seconds between two lines of progress in a log.
 _SECONDS = 10
 
 
 class _OnceCommand(TyperCommand):
-    """A command that refuses an option given twice where it has one value: by itself, the last would silently win."""
+    """A command that rejects a repeated single-value option; by default the last value would silently win."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
@@ -55,7 +55,7 @@ class LazyCommand:
 
 
 class _LoadedCommands(Mapping[str, Any]):
-    """Name -> command, loaded and kept when first asked for."""
+    """Name -> command; each command is loaded on first access and kept."""
 
     def __init__(self, table: Mapping[str, LazyCommand]) -> None:
         self._table = table
@@ -106,11 +106,11 @@ class LazyGroup(TyperGroup):
 
 
 class Interrupted(Exception):  # noqa: N818  # it is no error
-    """Ctrl-C, where there is more to say of what now holds than that nothing was changed."""
+    """Raised after Ctrl-C, with a description of the resulting state."""
 
 
 def application(**options: Any) -> typer.Typer:
-    """An application whose errors and help are plain text."""
+    """Return an application whose errors and help are plain text."""
     return typer.Typer(
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -120,18 +120,16 @@ def application(**options: Any) -> typer.Typer:
 
 
 def single_command(command: Callable[..., None]) -> typer.Typer:
-    """An application that is one command."""
+    """Return an application that consists of one command."""
     app = application(add_completion=False)
     app.command()(command)
     return app
 
 
 def run(app: typer.Typer, name: str) -> NoReturn:
-    """Run a command line application and exit; bad input is told in a line, without a traceback."""
+    """Run a command line application and exit; bad input is reported in one line, without a traceback."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(
-            stream, TextIOWrapper
-        ):  # what a name or a text holds, a terminal may not know
+        if isinstance(stream, TextIOWrapper):  # not all terminals can encode all texts
             stream.reconfigure(errors="backslashreplace")
     try:
         _run(app, name)
@@ -146,18 +144,20 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
     try:
         status = app(prog_name=name, standalone_mode=False)
         if sys.stdout:
-            sys.stdout.flush()  # here, where what keeps it from being printed can still be told
+            sys.stdout.flush()  # here, where an error can still be reported
     except typer.TyperException as error:
-        context = getattr(error, "ctx", None)  # of the command whose option or argument it is
+        context = getattr(
+            error, "ctx", None
+        )  # of the command that the invalid option or argument belongs to
         fail(
             name,
             f"{error.format_message()} (see `{context.command_path if context else name} --help`)",
         )
     except InputError as error:
         fail(name, str(error))
-    except BrokenPipeError:  # whoever reads what is printed has read enough
+    except BrokenPipeError:  # the reader of the output closed it early
         sys.exit(1)
-    except OSError as error:  # a name that is too long, a disk that is full
+    except OSError as error:  # such as a name that is too long, or a full disk
         where = f"{error.filename}: " if error.filename else ""
         fail(name, f"{where}{error.strerror or error}")
     except Interrupted as interrupted:
@@ -171,11 +171,13 @@ def _run(app: typer.Typer, name: str) -> NoReturn:
 
 
 def drop_unprinted() -> None:
-    """Forget what is still to be printed but cannot be, such as into a pipe that was closed: at its end Python would try once
-    more, and complain."""
+    """Discard buffered output that cannot be printed, such as to a closed pipe.
+
+    Otherwise Python would try again at exit, and print an error.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
-            if stream:  # none where it was closed from the start
+            if stream:  # None if it was closed from the start
                 stream.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -185,15 +187,15 @@ def drop_unprinted() -> None:
 def progress_bar(
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Callable[[str, int, int], None]]:
-    """A progress bar on a terminal; elsewhere plain lines, see `_lines`.
+    """Yield the update function of a progress bar on a terminal; elsewhere of plain lines, see `_lines`.
 
     Args:
-        clock: seconds, of lines.
+        clock: returns the time in seconds, for plain lines.
 
     Yields:
-        A function of what is done, how much of it, and of how much (0: unknown).
+        A function of (label, done, total); total is 0 if unknown.
     """
-    # Imported here: the help does without.
+    # Imported here: the help does not need it.
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -225,8 +227,11 @@ def progress_bar(
 
 
 def _lines(clock: Callable[[], float]) -> Callable[[str, int, int], None]:
-    """Progress in a log: "building 3/16", the first line after `_SECONDS`, so that what is quick stays quiet, and a last
-    one of whatever had some."""
+    """Return a function that prints progress in a log: "building 3/16".
+
+    The first line is printed after `_SECONDS`, so that quick tasks print nothing. A task that has printed a line
+    also prints a last one.
+    """
     printed_at = clock()
     last: dict[str, str] = {}
 
@@ -242,7 +247,7 @@ def _lines(clock: Callable[[], float]) -> Callable[[str, int, int], None]:
 
 
 def printer(**options: Any) -> Console:
-    """A console for texts that others wrote: ``[/red]`` and ``:cat:`` are characters like any other."""
+    """Return a console for arbitrary texts: ``[/red]`` and ``:cat:`` are printed literally."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False, **options)

@@ -1,4 +1,4 @@
-"""``numdiag score``: prediction files against a release."""
+"""``numdiag score``: scoring of prediction files against a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of scoring as tables."""
+"""Tables of scoring results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SMALLEST_P = 0.001
 _INTERVAL = "95% interval"
 
 
-#: What the heads of the table of several configs stand for.
+#: The meaning of the column heads in the table of several configs.
 _LEGEND = (
     "all: score over all rows; applied: rows that the perturbation changed, with their score and that of their originals; "
     "touching: those of them where a number was changed that the answer needs"
@@ -35,7 +35,7 @@ _LEGEND = (
 
 
 def print_scores(console: Console, scored: Scored) -> None:
-    """Print the tables of results, what stands below them, and the signature of each."""
+    """Print the tables of results, the notes below them, and the signature of each result."""
     for table in score_tables(scored):
         console.print(table)
     for line in score_notes(scored):
@@ -45,10 +45,10 @@ def print_scores(console: Console, scored: Scored) -> None:
 
 
 def score_tables(scored: Scored) -> Iterator[TerminalTable]:
-    """The tables of results.
+    """Yield the tables of results.
 
-    One config is shown with all its metrics and breakdowns; of several, the first metric of each,
-    and the averages.
+    A single config is shown with all its metrics and breakdowns. Several configs are shown with the first metric
+    of each, and the averages.
     """
     results = scored.results
     if draws := over_draws(results):
@@ -69,8 +69,10 @@ def score_tables(scored: Scored) -> Iterator[TerminalTable]:
 
 
 def score_notes(scored: Scored) -> Iterator[str]:
-    """What stands below the tables, a line each: what the heads stand for, which metrics are not shown, which part of the rows was
-    scored, and how many answers could not be read."""
+    """Yield the notes below the tables, one line each.
+
+    They explain the column heads, the hidden metrics, the share of rows scored, and the unreadable answers.
+    """
     results = scored.results
     if not over_draws(results):
         if len(results) > 1 and not all(scorer_of(made.dataset).is_binary for made in results):
@@ -92,19 +94,19 @@ def score_notes(scored: Scored) -> Iterator[str]:
 
 
 def _unreadable(counted: Mapping[str, int]) -> str:
-    """``3``, or ``3 (2 applied)``."""
+    """Return the number of unreadable answers: ``3``, or ``3 (2 applied)``."""
     applied = counted.get("applied_rows")
     return f"{counted['all_rows']}" + ("" if applied is None else f" ({applied} applied)")
 
 
 def _where(made: Result, scored: Scored) -> str:
-    """What tells a result from the others."""
+    """Return a label that distinguishes a result from the others."""
     several = len({other.config for other in scored.results}) < len(scored.results)
     return f"{made.config}, {made.about['split']}" if several else made.config
 
 
 def _draws_table(drawn: OverDraws) -> TerminalTable:
-    """One config over its draws: a row each, then mean, spread and the worst."""
+    """Return the table of one config over its draws: a row for each draw, then mean, spread and the worst draw."""
     table = new_table(f"{drawn.config}, applied rows of {len(drawn.scores)} draws", (drawn.metric,))
     for split, score in drawn.scores.items():
         table.add_row(split, points_text(score))
@@ -116,7 +118,7 @@ def _draws_table(drawn: OverDraws) -> TerminalTable:
 
 
 def _config_table(made: Result, hidden: Collection[str]) -> TerminalTable:
-    """One config: metrics as columns; scores, and the drop, as rows."""
+    """Return the table of one config: metrics as columns, scores and drops as rows."""
     metrics = _metrics(made.dataset, [made.scores], hidden)
     everything, applied, touching = made.scores, made.applied, made.touching
     counted = f"{everything['rows']} rows" + (f", {applied['rows']} applied" if applied else "")
@@ -139,7 +141,7 @@ def _config_table(made: Result, hidden: Collection[str]) -> TerminalTable:
 
 
 def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
-    """What there is to say of a drop over some rows, by label."""
+    """Return the values of a drop over some rows, by label."""
     relative = drop.relative
     return {
         f"{rows}, original": points_text(drop.original),
@@ -152,7 +154,7 @@ def _drop_lines(drop: Drop, rows: str) -> dict[str, str]:
 
 
 def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
-    """Several configs of a data set by its first metric."""
+    """Return the table of several configs of a data set, with its first metric."""
     scorer = scorer_of(dataset)
     metric = scorer.metrics[0]
     if scorer.is_binary:
@@ -179,7 +181,7 @@ def _configs_table(dataset: str, results: Sequence[Result]) -> TerminalTable:
         if made.drop_touching:
             drop = made.drop_touching[metric]
             cells += [str(drop.rows), points_text(drop.absolute)]
-        # A diagnosis tests several models on some configs.
+        # A diagnosis tests several models on the same config.
         training = f", trained on {_training(made)}" if tested.count(made.config) > 1 else ""
         table.add_row(config_label(made.config) + training, *cells)
     return table
@@ -214,7 +216,10 @@ def _means_table(
 def _metrics(
     dataset: str, cells: Iterable[Mapping[str, Any]], hidden: Collection[str]
 ) -> tuple[str, ...]:
-    """The metrics of a data set that all cells have, macro averages being over groups only, but those that are hidden."""
+    """Return the metrics of a data set that all cells have and that are not hidden.
+
+    Some cells lack metrics, since macro averages are over groups only.
+    """
     shown = (metric for metric in scorer_of(dataset).metrics if metric not in hidden)
     have = [*cells]
     return tuple(metric for metric in shown if all(metric in means for means in have))
@@ -227,24 +232,24 @@ def _add_means(
 
 
 def new_table(title: str, columns: tuple[str, ...]) -> TerminalTable:
-    """An empty table with a column for labels before those that are named."""
+    """Return an empty table with a column for labels before the named columns."""
     return TerminalTable(title, ("", *(column.replace("_", " ") for column in columns)))
 
 
 def config_label(config: str) -> str:
-    """What tells a config from the others of its data set: words, between which a line may break."""
+    """Return a label that distinguishes a config in its data set, as words between which a line may break."""
     return config.partition("-")[2].removesuffix("-attack").replace("-", " ") or "originals"
 
 
 def _training(made: Result) -> str:
-    """What the model of a result was trained on, in a word."""
+    """Return the setting on which the model of a result was trained, or "originals"."""
     run = made.about.get("run")
     config = run.get("config") if isinstance(run, dict) else ""
     return (config and parse_config(config).setting) or "originals"
 
 
 def interval_text(interval: tuple[float, float] | None) -> str:
-    """``-3.0 to 1.5``, or that there were too few groups to say."""
+    """Return an interval as ``-3.0 to 1.5``, or a note that there were too few groups."""
     if interval is None:
         return TOO_FEW_GROUPS
     low, high = interval
@@ -252,10 +257,10 @@ def interval_text(interval: tuple[float, float] | None) -> str:
 
 
 def p_text(p: float) -> str:
-    """``0.031``, or ``<0.001``."""
+    """Return a p-value as ``0.031``, or ``<0.001``."""
     return f"<{_SMALLEST_P}" if p < _SMALLEST_P else f"{p:.3f}"
 
 
 def points_text(value: float) -> str:
-    """To one decimal."""
+    """Return a score with one decimal."""
     return f"{value + 0.0:.1f}"

@@ -1,4 +1,4 @@
-"""``numdiag shortcuts``: how easily a release is seen through."""
+"""``numdiag shortcuts``: the success of simple strategies on a release."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | No
 
 
 def _write(guesses: Iterable[Guesses], manifest: Manifest, out: Path) -> None:
-    """Write ``results.json`` of each solver and config."""
+    """Write ``results.json`` for each solver and config."""
     from numdiag_datasets.scoring.predictions import to_prediction
     from numdiag_datasets.scoring.results import result
     from numdiag_datasets.scoring.rows import score_rows
@@ -147,7 +147,7 @@ def _print(
     columns: Sequence[str],
     rows: Iterable[Sequence[str]],
 ) -> None:
-    # Nine columns in 80 characters: a cell's two figures may stand below one another.
+    # Nine columns in 80 characters: the two figures of a cell may be on separate lines.
     table = TerminalTable(title, columns, folds=True)
     for row in rows:
         table.add_row(*row)

@@ -1,4 +1,4 @@
-"""``numdiag show``: rows before and after."""
+"""``numdiag show``: rows before and after perturbation."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def show(
         raise ReleaseError(f"{config}, split {split}: no {what} among its {len(stored)} rows")
     chosen = shown[start : start + rows]
     console = printer(soft_wrap=True)
-    # Without NO_COLOR, and on a terminal that knows some.
+    # Colour needs a terminal that supports it, and NO_COLOR must not be set.
     in_colour = console.is_terminal and bool(console.color_system) and not console.no_color
     try:
         if as_json:

@@ -1,7 +1,7 @@
-"""Tables for terminals of any width: no number is ever cut, and no head into nonsense.
+"""Tables for terminals of any width: numbers are never cut, and heads break only between words.
 
-One rule for all commands. Where the columns fit, they stand side by side; labels and heads may break between words, figures
-may not. Where they do not fit even so, each row is a block: its label, and below it what the columns would have held.
+The same rule applies to all commands. If the columns fit, they are printed side by side; labels and heads may
+break between words, figures may not. Otherwise each row becomes a block: its label, and its cells below it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-_GAP = 1  # between two columns, where the box has a blank
-_INDENT = 2  # of what a block says below its label
-#: The rule below the heads where a terminal knows no other lines.
+_GAP = 1  # between two columns, where the box has a space
+_INDENT = 2  # of the cells of a block, below its label
+#: The rule below the heads, for terminals that support only ASCII.
 _ASCII = box.Box(
     "    \n    \n -- \n    \n    \n -- \n    \n    \n",
     ascii=True,
@@ -26,13 +26,13 @@ _ASCII = box.Box(
 
 @dataclass(slots=True)
 class TerminalTable:
-    """A table, printed by any console in the width that it has.
+    """A table that a console prints in its available width.
 
     Attributes:
-        title: above it.
-        heads: of the columns. The first column holds labels, and the others figures, unless ``texts`` names them.
-        texts: heads of further columns that hold words, which may break as labels may.
-        folds: whether figures may break between words as well, where two of them share a cell.
+        title: above the table.
+        heads: of the columns. The first column contains labels, the others figures unless listed in ``texts``.
+        texts: heads of further columns of words, which may break like labels.
+        folds: whether figures may break between words as well, if a cell contains two.
     """
 
     title: str
@@ -43,11 +43,11 @@ class TerminalTable:
     _parted: set[int] = field(default_factory=set)
 
     def add_row(self, *cells: str) -> None:
-        """Add a row; cells that are left out at its end are empty."""
+        """Add a row; cells missing at its end are empty."""
         self._rows.append(cells + ("",) * (len(self.heads) - len(cells)))
 
     def add_section(self) -> None:
-        """Part the rows before from those that come."""
+        """Separate the rows so far from the following ones."""
         self._parted.add(len(self._rows))
 
     def __rich_console__(
@@ -66,14 +66,14 @@ class TerminalTable:
         return column == 0 or self.heads[column] in self.texts
 
     def _widths(self, width: int) -> list[int]:
-        """How wide each column is; none where they do not fit."""
+        """Return the width of each column; an empty list if the columns do not fit."""
         widest, narrowest = [], []
         for column, head in enumerate(self.heads):
             cells = [row[column] for row in self._rows]
             can_break = self.folds or self._is_text(column)
             needed = [_word(head), *map(_word if can_break else cell_len, cells)]
             narrowest.append(max(needed))
-            # A head breaks before anything else does.
+            # A head breaks before any other cell.
             widest.append(max(_word(head), *map(cell_len, cells), 0))
             if self._is_text(column):
                 widest[-1] = max(widest[-1], cell_len(head))
@@ -103,7 +103,7 @@ class TerminalTable:
         return made
 
     def _blocks(self, width: int) -> Iterator[RenderableType]:
-        """Each row by itself: ``language``, and below it ``rows 16, A 81.2, B 62.5``."""
+        """Yield each row as a block: ``language``, and below it ``rows 16, A 81.2, B 62.5``."""
         for number, (label, *cells) in enumerate(self._rows):
             if number and number in self._parted:
                 yield ""
@@ -116,12 +116,12 @@ class TerminalTable:
 
 
 def _word(text: str) -> int:
-    """The width of the longest word."""
+    """Return the width of the longest word."""
     return max(map(cell_len, text.split()), default=0)
 
 
 def _filled(parts: Iterable[str], width: int) -> Iterator[str]:
-    """Lines of whole parts, with commas between them."""
+    """Yield lines of whole parts, separated by commas."""
     line = ""
     for part in parts:
         if line and cell_len(f"{line}, {part},") > width:

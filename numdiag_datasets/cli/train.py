@@ -1,4 +1,4 @@
-"""``numdiag train``: the training scripts, wherever they lie."""
+"""``numdiag train``: the training scripts, in the installed library or in a checkout."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from numdiag_datasets.core.resources import HOME
 app = typer.Typer()
 
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "diagnose", "probe", "pairs")
-#: What the extra `train` installs.
+#: The packages that the extra `train` installs.
 EXTRA = ("accelerate", "torch", "transformers")
 
 
-# Options before the script's name are this command's, all behind it the script's.
+# Options before the script's name belong to this command, all options after it to the script.
 @app.command("train", context_settings={"allow_interspersed_args": False})
 def train(
     script: Annotated[
@@ -50,16 +50,16 @@ def train(
 
 
 def run_script(script: str, arguments: Sequence[str]) -> None:
-    """Run a script of ``train/`` as Python does with ``-m``."""
+    """Run a script of ``train/`` in the same way as ``python -m``."""
     sys.argv[1:] = arguments
     runpy.run_module(f"{_package()}.{script}", run_name="__main__", alter_sys=True)
 
 
 def _package() -> str:
-    """The package of the scripts, inside the library or beside it."""
+    """Return the package of the scripts, which is inside the library or next to it."""
     library = Path(__file__).parents[1]
     if library == HOME:
         return f"{library.name}.train"
-    # First: where people train, there often is a train.py of their own.
+    # First in the path, since users' working directories often contain their own train.py.
     sys.path.insert(0, str(HOME))
     return "train"

@@ -1,4 +1,4 @@
-"""``numdiag verify``: a release checked from its files alone."""
+"""``numdiag verify``: verification of a release from its files alone."""
 
 from __future__ import annotations
 

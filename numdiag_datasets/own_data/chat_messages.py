@@ -1,4 +1,4 @@
-"""Rows that are conversations: what the user says last is the question, what the assistant says to it the answer."""
+"""Conversations as rows: the last user turn is the question, and the assistant's reply to it the answer."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from numdiag_datasets.own_data.nested_columns import (
 
 _USER: Final = "user"
 _ASSISTANT: Final = "assistant"
-#: Keys of a turn with which the assistant came to its answer: they would go on to tell the old one.
+#: Keys of a turn with the assistant's reasoning, which would still contain the old answer.
 _THOUGHTS: Final = ("reasoning_content", "reasoning", "thinking", "tool_calls")
 
 
 def columns_of_turns(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Columns:
-    """The columns of one row, its turns among them: ``messages[2].content`` is the question.
+    """Return the columns of one row, including places in its turns: ``messages[2].content`` is the question.
 
-    A text that comes in parts has its last part as the question, and the others as context. The assistant's answer
-    is what it says after this question. Without one it is that of the column of answers.
+    If the question's content has several parts, the last is the question and the others are context. The answer is
+    the last assistant turn after the question, or else the column of answers.
 
     Raises:
-        DataError: the column does not hold turns, or the question is no text alone.
-        UnusableError: nothing is asked, or a new answer would contradict what another turn tells.
+        DataError: the column does not contain turns, or the question contains something other than text.
+        UnusableError: the question is missing, or a new answer would contradict another turn.
     """
     name = columns.messages
     turns = _turns(name, value_at(row, name))
@@ -62,7 +62,7 @@ def columns_of_turns(row: Mapping[str, Any], columns: Columns, perturbation: str
 def _answer(
     row: Mapping[str, Any], columns: Columns, turns: Sequence[Mapping[str, Any]], number: int
 ) -> str:
-    """The name of the one text of a turn of the assistant; "" if it has several, or something else beside."""
+    """Return the name of the only text in an assistant turn; "" if it has several texts or other content."""
     places = list(_texts(turns[number]))
     if len(places) != 1 or _no_text(turns[number]):
         return ""
@@ -70,10 +70,10 @@ def _answer(
 
 
 def _named(row: Mapping[str, Any], column: str, within: Place) -> str:
-    """The name of a place within a column.
+    """Return the name of a place within a column.
 
     Raises:
-        DataError: another column is called so, and edits could not tell them apart.
+        DataError: another column has the same name, so edits would be ambiguous.
     """
     place = (*(find_place(row, column) or ()), *within)
     if find_place(row, name_of(place)) != place:
@@ -104,7 +104,7 @@ def _turns(name: str, value: Any) -> Sequence[Mapping[str, Any]]:
 
 
 def _texts(turn: Mapping[str, Any]) -> Iterator[Place]:
-    """Where the texts of a turn stand: its content, or the parts of it that are texts."""
+    """Yield the places of the texts of a turn: its content, or the parts of it that are texts."""
     content = turn.get("content")
     if isinstance(content, str):
         yield ("content",)
@@ -116,7 +116,7 @@ def _texts(turn: Mapping[str, Any]) -> Iterator[Place]:
 
 
 def _no_text(turn: Mapping[str, Any]) -> str:
-    """The first part of a turn that is no text, as a line names it; "" if there is none."""
+    """Return a short name of the first part of a turn that is not a text; "" if there is none."""
     content = turn.get("content")
     for number, part in enumerate(content if isinstance(content, list | tuple) else (), 1):
         kind = part.get("type", "text") if isinstance(part, Mapping) else "text"
@@ -131,11 +131,11 @@ def _no_text(turn: Mapping[str, Any]) -> str:
 def _check_rest(
     turns: Sequence[Mapping[str, Any]], last: int, said: Sequence[int], asked: Collection[str]
 ) -> None:
-    """Refuse a question whose old numbers, or their results, other turns would go on to tell.
+    """Raise an error if other turns would still contain old numbers of the question, or results from them.
 
     Raises:
-        UnusableError: something stands between the question and the last answer, or led to it, or another turn
-            shows a number of the question.
+        UnusableError: a turn after the question is not its only answer or contains reasoning, or an earlier
+            turn contains a number of the question.
     """
     behind = turns[last + 1 :]
     if len(behind) > len(said[-1:]) or any(turn.get(key) for turn in behind for key in _THOUGHTS):

@@ -1,7 +1,7 @@
-"""The same on many machines: tasks of Ray, each from some rows of a Parquet file to a file of its own.
+"""Perturbation on many machines: each Ray task reads some rows of a Parquet file and writes its own file.
 
-A task whose machine is lost is done again somewhere else and writes the same file, so that nothing is lost, doubled or
-out of order; Ray Data, which deals in streams of rows, may change their order then.
+If a machine is lost, its task is repeated elsewhere and writes the same file. So no rows are lost, duplicated or
+out of order; Ray Data processes streams of rows and may change their order in this case.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from numdiag_datasets.own_data.run import Counts, perturbed_schema, skeleton
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
 
-#: Rows of a task: about a second's work.
+#: Rows of a task: about one second of work.
 TASK_ROWS = 10_000
-#: A task reads whole row groups, so that it takes more of a large one.
+#: A task reads whole row groups, so tasks of a large row group take more rows.
 _TASKS_OF_GROUP: Final = 20
-#: How often a task may lose its machine.
+#: How often the machine of a task may be lost.
 _RETRIES: Final = 5
 _SUFFIX: Final = ".parquet"
-#: Written last, as by Hadoop and Spark; readers of Parquet pass over names that begin so.
+#: Written last, as by Hadoop and Spark; Parquet readers skip names that begin with an underscore.
 DONE = "_SUCCESS"
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Some rows of a Parquet file: from ``start``, without ``stop``."""
+    """A range of rows of a Parquet file: from ``start`` up to but excluding ``stop``."""
 
     path: str
     start: int
@@ -72,10 +72,10 @@ def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
 
 
 def first_rows_of(source: str, count: int) -> list[Row]:
-    """The first rows of a file or folder of Parquet.
+    """Return the first rows of a Parquet file or folder.
 
     Raises:
-        DataError: there is none.
+        DataError: there are no rows.
     """
     files, paths = _parquet_files(source)
     rows: list[Row] = []
@@ -103,19 +103,19 @@ def perturb_on_cluster(
     """Perturb Parquet files into a folder of Parquet files, on this machine's cores or a cluster.
 
     Args:
-        source: a file or folder of Parquet, anywhere that fsspec reaches.
-        out: a folder that is not there yet, or an address such as ``s3://bucket/folder``. Its files have the
-            rows in the order of the sorted input files; ``_SUCCESS`` is written when they are all there.
-        perturber: what to do; every row comes out as in one process.
+        source: a file or folder of Parquet, anywhere that fsspec can read.
+        out: a folder that does not exist yet, or an address such as ``s3://bucket/folder``. Its files contain
+            the rows in the order of the sorted input files; ``_SUCCESS`` is written when all files are complete.
+        perturber: the perturbation; every row is the same as in one process.
         address: of a running cluster; "" starts one here.
-        num_cpus: how many cores to use here; 0 for all.
+        num_cpus: the number of local cores to use; 0 for all.
         progress: called with (what, done, total).
 
     Returns:
-        Reason code -> rows that it left unchanged; "" -> perturbed rows.
+        Reason code -> number of rows unchanged for it; "" -> number of perturbed rows.
 
     Raises:
-        DataError: Ray is missing, a place cannot be used, or rows cannot.
+        DataError: Ray is missing, or a path or rows cannot be used.
     """
     try:
         import ray
@@ -153,9 +153,9 @@ def perturb_on_cluster(
         raise
     except (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError) as error:
         raise DataError(f"{out}: the machines of a task died {_RETRIES + 1} times") from error
-    finally:  # Ctrl-C, too, leaves no part that would pass for the whole
+    finally:  # Ctrl-C must not leave a partial result that looks complete
         if not is_whole:
-            # To cancel a task that has just ended can end this process (ray-project/ray#54798).
+            # Cancelling a task that has just ended can end this process (ray-project/ray#54798).
             _, running = ray.wait(list(tasks), num_returns=len(tasks), timeout=0)
             for task in running:
                 ray.cancel(task, force=True)
@@ -169,7 +169,7 @@ def perturb_on_cluster(
 
 
 def _gather(ray: Any, tasks: dict[Any, Rows], progress: Progress) -> Counts:
-    """The counts of all tasks together, as they end."""
+    """Return the total counts of all tasks, added up as they end."""
     counts: Counter[str] = Counter()
     total, waiting = sum(unit.stop - unit.start for unit in tasks.values()), list(tasks)
     while waiting:
@@ -182,7 +182,7 @@ def _gather(ray: Any, tasks: dict[Any, Rows], progress: Progress) -> Counts:
 def _perturb_rows(
     unit: Rows, out: str, shared: tuple[Perturber, AbstractFileSystem, AbstractFileSystem]
 ) -> Counts:
-    """The task: read, perturb, write; the same however often it is done."""
+    """Read, perturb and write the rows of a task; repeating it gives the same file."""
     perturber, source_files, files = shared
     table = perturb_table(_read(source_files, unit), perturber)
     with files.open(out, "wb") as file:
@@ -195,10 +195,10 @@ def _perturb_rows(
 
 
 def _parquet_files(source: str) -> tuple[AbstractFileSystem, list[str]]:
-    """A file system, and the files of Parquet there, sorted.
+    """Return a file system and its Parquet files, sorted.
 
     Raises:
-        DataError: there is none.
+        DataError: there are none.
     """
     import fsspec
 
@@ -222,10 +222,10 @@ def _parquet_files(source: str) -> tuple[AbstractFileSystem, list[str]]:
 
 
 def _units(files: AbstractFileSystem, paths: Sequence[str]) -> Iterator[Rows]:
-    """Parts of files, each the rows of a task.
+    """Yield ranges of rows, one for each task.
 
     Raises:
-        DataError: a file is no Parquet, or has other columns than the first.
+        DataError: a file is not Parquet, or has other columns than the first.
     """
     first = None
     for path in paths:
@@ -247,7 +247,7 @@ def _units(files: AbstractFileSystem, paths: Sequence[str]) -> Iterator[Rows]:
 
 
 def _read(files: AbstractFileSystem, unit: Rows) -> pyarrow.Table:
-    """The rows of a unit; only the row groups that hold them are read."""
+    """Return the rows of a unit; only the row groups that contain them are read."""
     with files.open(unit.path, "rb") as opened:
         file = parquet.ParquetFile(opened)
         groups: list[int] = []
@@ -262,11 +262,11 @@ def _read(files: AbstractFileSystem, unit: Rows) -> pyarrow.Table:
 
 
 def _start(ray: Any, address: str, num_cpus: int) -> None:
-    """Join a cluster or start one here."""
-    # Ray would tell its makers of each start.
+    """Connect to a cluster, or start one on this machine."""
+    # By default Ray reports each start to its developers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     options: dict[str, Any] = {"address": address}
-    if not address:  # one of its own, even where another is running
+    if not address:  # a separate cluster, even if another is running
         options = {"address": "local", "num_cpus": num_cpus or None}
     try:
         ray.init(

@@ -1,4 +1,4 @@
-"""Which of a user's columns is the context, the question, the equation, the answer."""
+"""The assignment of a user's columns to context, question, equation, answer and other parts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from dataclasses import dataclass, fields, replace
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.perturbations import FORMS
 
-#: What perturbed rows have beside the user's own columns.
+#: The columns that perturbed rows have in addition to the user's own.
 ADDED = ("status", "reason", "rule", "edits")
 #: Perturbations that derive a new answer, and so need an equation.
 NEEDS_EQUATION = tuple(name for name, p in FORMS.items() if "equation" in p.derives)
 
-#: Part -> the names that common data sets have for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA,
-#: BIG-bench),
-#: in small letters, likeliest first.
+#: Part -> the names that common data sets use for it (SVAMP, GSM8K, MAWPS, SQuAD, DROP, FinQA,
+#: BIG-bench), in lower case, most likely first.
 _USUAL_NAMES: dict[str, tuple[str, ...]] = {
     "question": ("question", "squestion", "question_text", "problem", "query", "input"),
     "context": ("body", "context", "passage", "story", "paragraph", "paragraphs", "background"),
@@ -24,40 +23,40 @@ _USUAL_NAMES: dict[str, tuple[str, ...]] = {
     "table": ("table",),
     "id": ("id", "iindex", "question_id", "query_id", "uid", "qid"),
 }
-#: The column of a conversation, where there is no question.
+#: The column of a conversation, used if there is no question.
 _MESSAGES = "messages"
-#: Columns of answers to choose from (AQuA, MathQA, ARC, BIG-bench).
+#: Columns of answer options (AQuA, MathQA, ARC, BIG-bench).
 OPTIONS = ("options", "choices", "multiple_choice_targets", "target_scores")
 _BEFORE_AND_AFTER = ("pre_text", "post_text")  # FinQA's context, around its table
 
 
 class DataError(InputError):
-    """Rows, columns or files that cannot be used as they are."""
+    """Raised if rows, columns or files cannot be used as they are."""
 
 
 class UnusableError(Exception):
-    """A row that stays as it is; the argument is a code of `perturbations.reasons.REASONS`."""
+    """Raised if a row must stay unchanged; the argument is a code of `core.reasons.REASONS`."""
 
 
-#: The parts that stand in the turns of a conversation.
+#: The parts that a conversation contains in its turns.
 IN_MESSAGES = ("question", "context", "table")
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of a user's columns, "" or empty where there is none; ``data.question`` lies in the column ``data``.
+    """The names of a user's columns, "" or empty if there is none; ``data.question`` is inside the column ``data``.
 
     Attributes:
-        question: text. Without a context its last sentence is the question, what stands before it the
+        question: text. Without a context its last sentence is the question, and the text before it the
             context.
         context: one column or several, each a text or a list of texts, in reading order.
         equation: text such as ``12 + 2``, ``X=(12+2)``, ``12 + 2 = 14``, or a list of one.
-        answer: a number, or text with one: ``14``, ``$1,400``, ``so it is 14. #### 14``. With calculator annotations
-            (``<<5+9=14>>``) and no equation it is a solution, whose steps are worked out again.
-        table: rows of cells; they are read and stay as they are.
-        id: what draws depend on; without it they depend on the texts.
-        messages: turns of ``role`` and ``content``, in place of question and context: the last turn of the user is the
-            question, what the assistant says to it the answer.
+        answer: a number, or text with one: ``14``, ``$1,400``, ``so it is 14. #### 14``. With calculator
+            annotations (``<<5+9=14>>``) and no equation it is a solution, whose steps are recomputed.
+        table: rows of cells, which are read but not changed.
+        id: the random draws depend on it; without it they depend on the texts.
+        messages: turns of ``role`` and ``content``, instead of question and context: the last user turn is
+            the question, and the assistant's reply the answer.
     """
 
     question: str
@@ -69,7 +68,7 @@ class Columns:
     messages: str = ""
 
     def __str__(self) -> str:
-        """ "question: Question, context: Body, ..."."""
+        """Return a summary: "question: Question, context: Body, ..."."""
         left_out = IN_MESSAGES if self.messages else (_MESSAGES,)
         return ", ".join(
             f"{field.name}: {_shown(getattr(self, field.name))}"
@@ -84,7 +83,7 @@ def _shown(names: str | Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a user says of the columns; None means: guess, "" means: there is none."""
+    """A user's choice of columns; None means that the column is guessed, "" that there is none."""
 
     question: str | None = None
     context: str | Sequence[str] | None = None
@@ -98,17 +97,17 @@ class Options:
 def choose_columns(
     options: Options, present: Iterable[str], perturbation: str, within: Collection[str] = ()
 ) -> Columns:
-    """Decide which column is what.
+    """Assign columns to the parts of a problem.
 
     Args:
-        options: what the user says.
-        present: the columns that there are.
-        perturbation: which has to be possible with them.
-        within: the names of what lies in columns of objects, which are never guessed.
+        options: the user's choice.
+        present: the existing columns.
+        perturbation: must be possible with these columns.
+        within: names of places inside columns of objects, which are never guessed.
 
     Raises:
-        DataError: a column is not there, none can be the question, the perturbation needs one that there
-            is not, or one is called like what would be added.
+        DataError: a column does not exist, none can be the question, the perturbation needs a column that
+            is missing, or a column has the name of an added one.
     """
     names = list(present)
     taken = [name for name in ADDED if name in names]
@@ -201,7 +200,7 @@ def _check(columns: Columns, names: Sequence[str], there: Sequence[str], perturb
 
 
 def lacking(part: str, perturbation: str) -> DataError:
-    """The error of data without a column that a perturbation needs."""
+    """Return the error for data without a column that a perturbation needs."""
     return DataError(
         f"{perturbation} derives a new answer and needs the column of the {part}: name it with --{part}, "
         f"or choose from {', '.join(without_equation())}"
@@ -209,5 +208,5 @@ def lacking(part: str, perturbation: str) -> DataError:
 
 
 def without_equation() -> list[str]:
-    """The perturbations that need no equation."""
+    """Return the perturbations that need no equation."""
     return [name for name in FORMS if name not in NEEDS_EQUATION]

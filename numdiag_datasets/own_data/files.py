@@ -1,4 +1,4 @@
-"""Reading rows from files of several formats as they are, and writing them."""
+"""Reading and writing of rows in files of several formats."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ Row = dict[str, Any]
 LINES, COMMAS, PARQUET = "JSON lines", "CSV", "Parquet"
 _FORMATS = {".jsonl": LINES, ".ndjson": LINES, ".json": LINES, ".csv": COMMAS, ".parquet": PARQUET}
 _BATCH = 1000
-#: Where a task of BIG-bench has its rows.
+#: The key of the rows in a BIG-bench task.
 EXAMPLES = "examples"
 _TARGETS = ("target", "target_scores")
 
 
 def format_of(path: str) -> str:
-    """The format that a name ends in; a ``.gz`` behind it does not count.
+    """Return the format that a file's suffix indicates; a final ``.gz`` is ignored.
 
     Raises:
-        DataError: it is none of ours.
+        DataError: the format is not supported.
     """
     suffix = PurePosixPath(path.removesuffix(".gz")).suffix.lower()
     if suffix not in _FORMATS:
@@ -44,19 +44,19 @@ def format_of(path: str) -> str:
 
 
 def is_file(source: str) -> bool:
-    """Whether a source is a file rather than the name of a data set."""
+    """Return whether a source is a file rather than the name of a data set."""
     suffix = PurePosixPath(source.removesuffix(".gz")).suffix.lower()
     return "://" in source or Path(source).is_file() or suffix in _FORMATS
 
 
 class RowSource:
-    """Rows of a file or a data set, read in a stream.
+    """The rows of a file or a data set, read as a stream.
 
     Attributes:
         name: a path, an address that fsspec reads, or the name of a data set.
-        schema: the Arrow schema, where the source has one.
-        place: how much was read, and of how much (0 if unknown).
-        task: of a task of BIG-bench, the object whose `EXAMPLES` are the rows; these are left out.
+        schema: the Arrow schema, if the source has one.
+        place: the amount read, and the total (0 if unknown).
+        task: for a BIG-bench task, the object whose `EXAMPLES` are the rows, without these rows.
     """
 
     def __init__(self, name: str, config: str = "", split: str = "train") -> None:
@@ -75,7 +75,7 @@ class RowSource:
                 raise DataError(f"{name}: is a directory; name a file in it")
 
     def fingerprint(self) -> list[int]:
-        """What changes when a local file is written to: its size and time."""
+        """Return the size and modification time of a local file, to detect changes."""
         path = Path(self.name)
         if "://" in self.name or not path.is_file():
             return []
@@ -83,7 +83,7 @@ class RowSource:
         return [stat.st_size, stat.st_mtime_ns]
 
     def __iter__(self) -> Iterator[Row]:
-        """Every row, in order.
+        """Yield every row, in order.
 
         Raises:
             DataError: it cannot be read; the message names the row.
@@ -106,7 +106,7 @@ class RowSource:
         ):
             self._size = getattr(file, "size", None) or (self.fingerprint() or [0])[0]
             if self.name.endswith(".gz"):
-                self._size = 0  # where it stands is told in bytes of the content
+                self._size = 0  # the position is counted in uncompressed bytes
             yield file
 
     def _lines(self) -> Iterator[Row]:
@@ -135,16 +135,16 @@ class RowSource:
                     if not any(other.strip() for other in file):
                         yield from self._rows(self._examples_of(row))
                         return
-                    file.seek(after)  # a line of several, each with a list of examples
+                    file.seek(after)  # one of several lines, each with a list of examples
                 is_first = False
                 self.place = (file.tell(), self._size)
                 yield self._checked(row, place)
 
     def _one_object(self, file: IO[bytes]) -> list[Any] | None:
-        """The examples of a file that is one object, as BIG-bench has them; None if it is none.
+        """Return the examples of a file that is one BIG-bench object; None if the file is not one JSON value.
 
         Raises:
-            DataError: the object is none of BIG-bench; says in which of its values the rows may be.
+            DataError: it is another object; the message names the values that may contain rows.
         """
         file.seek(0)
         try:
@@ -165,7 +165,7 @@ class RowSource:
         return examples
 
     def _rows(self, rows: Sequence[Any]) -> Iterator[Row]:
-        """The rows of a list, each checked."""
+        """Yield the rows of a list, and check that each is an object."""
         for number, row in enumerate(rows, 1):
             self.place = (number, len(rows))
             yield self._checked(row, f"{self.name}, row {number}")
@@ -236,7 +236,7 @@ class RowSource:
 
 
 def _is_task(value: Any) -> bool:
-    """Whether an object is a task of BIG-bench: its examples have an input, and what is right."""
+    """Return whether an object is a BIG-bench task: its examples have an input and a target."""
     examples = value.get(EXAMPLES) if isinstance(value, dict) else None
     return (
         isinstance(examples, list)
@@ -248,7 +248,7 @@ def _is_task(value: Any) -> bool:
 
 
 def _refuse_twice(names: Sequence[str], place: str) -> None:
-    """Refuse columns of one name, of which a row could hold only the last.
+    """Raise an error for columns with the same name, since a row could contain only the last of them.
 
     Raises:
         DataError: names the first of them.
@@ -265,13 +265,13 @@ def _refuse_twice(names: Sequence[str], place: str) -> None:
 def write_part(
     path: Path, rows: Sequence[Row], kind: str, schema: pyarrow.Schema | None, header: Sequence[str]
 ) -> None:
-    """Write some rows to a file of their own; a CSV part has no header.
+    """Write some rows to their own file; a CSV part has no header.
 
     Args:
         header: the columns of a CSV, which are those of the first row.
 
     Raises:
-        DataError: the format cannot hold them.
+        DataError: the format cannot store them.
     """
     if kind == LINES:
         text = "".join(json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in rows)
@@ -312,7 +312,10 @@ def _write_parquet(path: Path, rows: Sequence[Row], schema: pyarrow.Schema | Non
 
 @contextmanager
 def _writing_parquet(what: str) -> Iterator[None]:
-    """Tell in a line which values Parquet cannot hold: of several types, too large, or objects without a key."""
+    """Raise a one-line error for values that Parquet cannot store.
+
+    Such values have mixed types, are too large, or are objects without keys.
+    """
     from pyarrow import ArrowException
 
     try:
@@ -331,10 +334,10 @@ def join_parts(
     header: Sequence[str],
     task: dict[str, Any] | None = None,
 ) -> None:
-    """Put parts together in one file, a part at a time; of a task of BIG-bench, as its examples.
+    """Join parts in one file, one part at a time; for a BIG-bench task, as its examples.
 
     Raises:
-        DataError: their columns have several types.
+        DataError: the parts have columns of different types.
     """
     if task is not None:
         _join_task(parts, out, task)

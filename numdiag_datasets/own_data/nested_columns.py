@@ -1,4 +1,7 @@
-"""Places in a row, by name: a column, or what lies within one (``data.question``, ``pre_text[3]``, ``messages[2].content``)."""
+"""Named places in a row: a column, or a value within one.
+
+Examples of places within a column: ``data.question``, ``pre_text[3]``, ``messages[2].content``.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,23 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-#: The keys and indexes that lead to a place, the column first.
+#: The keys and indexes that lead to a place, beginning with the column.
 Place = tuple[str | int, ...]
 
 _INDEX = re.compile(r"\[(\d{1,9})\]")
 
 
 def find_place(row: Mapping[str, Any], name: str) -> Place | None:
-    """The place that a name names, None if the row has none of that name.
+    """Return the place with a name, None if the row has none.
 
-    A column that is called so itself comes first, dots and all, and of the keys of an object the longest that fits.
+    A column with exactly this name comes first, even if it contains dots. Among the keys of an object, the
+    longest match comes first.
     """
     return (name,) if name in row else _find(row, name) or None
 
 
 def _find(value: Any, name: str) -> Place | None:
-    """Each key leads to a place of its own in the name, so that no object is looked at twice."""
+    """Find a place recursively; each key matches a different part of the name, so no object is visited twice."""
     if not name:
         return ()
     if isinstance(value, Mapping):
@@ -41,33 +45,33 @@ def _find(value: Any, name: str) -> Place | None:
 
 
 def _within(rest: str) -> str | None:
-    """What a name says of the inside of a key or an element; None if the key ends elsewhere."""
+    """Return the rest of a name inside a key or element; None if the key does not end there."""
     if rest.startswith("."):
         return rest[1:] or None
     return rest if not rest or rest.startswith("[") else None
 
 
 def name_of(place: Sequence[str | int]) -> str:
-    """``messages[2].content`` for ("messages", 2, "content")."""
+    """Return the name of a place: ``messages[2].content`` for ("messages", 2, "content")."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
     return "".join(steps).removeprefix(".")
 
 
 def value_at(row: Mapping[str, Any], name: str) -> Any:
-    """What stands at a place, None where there is nothing."""
+    """Return the value at a place, None if the place does not exist."""
     place = find_place(row, name) if name else None
     return None if place is None else walk(row, place)
 
 
 def walk(value: Any, place: Sequence[str | int]) -> Any:
-    """What stands at a place that is there."""
+    """Return the value at an existing place."""
     for step in place:
         value = value[step]
     return value
 
 
 def names_within(row: Mapping[str, Any]) -> Iterator[str]:
-    """The names of what lies in the objects of a row, lists left out."""
+    """Yield the names of all places inside the objects of a row, except those in lists."""
     for column, value in row.items():
         if isinstance(value, Mapping):
             yield from (name_of((column, *place)) for place in _places(value))
@@ -82,7 +86,7 @@ def _places(value: Any) -> Iterator[Place]:
 
 
 def containers_of(value: Any) -> Any:
-    """A copy of nested lists and objects, which may be changed."""
+    """Return a copy of nested lists and objects that can be changed without affecting the original."""
     if isinstance(value, Mapping):
         return {key: containers_of(inner) for key, inner in value.items()}
     return list(map(containers_of, value)) if isinstance(value, list | tuple) else value

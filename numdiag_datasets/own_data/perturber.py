@@ -1,4 +1,4 @@
-"""The function that perturbs rows of one's own: for `Dataset.map`, for Ray, for a loop."""
+"""The function that perturbs user rows: for `Dataset.map`, for Ray, for a loop."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from numdiag_datasets.texts.split import Split
 
 @dataclass(frozen=True, slots=True)
 class Perturber:
-    """Perturbs rows; what becomes of a row depends on the row, the seed and the donors alone.
+    """A function that perturbs rows; the result depends only on the row, the seed and the donors.
 
     Attributes:
         perturbation: its name.
         seed: of every draw.
-        options: which column is what.
-        donors: the sentences that ``extra`` inserts.
+        options: the user's choice of columns.
+        donors: the donor sentences that ``extra`` inserts.
         fixed: the columns of every row, some of which a row may lack; None chooses them for each row.
     """
 
@@ -61,10 +61,10 @@ class Perturber:
         """Perturb a batch, for `Dataset.map(..., batched=True)`.
 
         Args:
-            batch: column -> values, one a row.
+            batch: column -> values, one for each row.
 
         Returns:
-            The columns that a perturbation may touch, and ``status``, ``reason``, ``rule``, ``edits``.
+            The columns that a perturbation may change, and ``status``, ``reason``, ``rule``, ``edits``.
 
         Raises:
             DataError: the columns or a row cannot be used, or whole answers would become decimals.
@@ -78,7 +78,7 @@ class Perturber:
             for values in zip(*(batch[name] for name in names), strict=True)
         ]
         if self._derives(columns) and any(_is_whole(value_at(r, columns.answer)) for r in rows):
-            # `Dataset.map` keeps the type of a column as long as it can, and then fails.
+            # `Dataset.map` keeps the type of a column as long as possible, and then fails.
             fix = f'ds = ds.cast_column("{columns.answer}", Value("float64"))'
             if columns.answer not in names:
                 fix = "ds = ds.cast(...) to float64"
@@ -92,7 +92,7 @@ class Perturber:
         return made
 
     def columns(self, row: Mapping[str, Any]) -> Columns:
-        """Which of a row's columns is what.
+        """Return the assignment of a row's columns.
 
         Raises:
             DataError: see `choose_columns`.
@@ -100,7 +100,7 @@ class Perturber:
         return self.fixed or _chosen(self.options, row, self.perturbation)
 
     def places(self, row: Mapping[str, Any]) -> Columns:
-        """Where the parts of a row stand: its columns, or turns of a conversation.
+        """Return the places of the parts of a row: its columns, or turns of a conversation.
 
         Raises:
             DataError, UnusableError: see `columns_of_turns`.
@@ -108,7 +108,7 @@ class Perturber:
         return _places(row, self.columns(row), self.perturbation)
 
     def like(self, first: Mapping[str, Any]) -> Perturber:
-        """The same for all rows of a file: their columns are those of the first row.
+        """Return a copy that uses the columns of the first row for all rows of a file.
 
         Raises:
             DataError: see `choose_columns`.
@@ -119,7 +119,7 @@ class Perturber:
         """Perturb one row.
 
         Returns:
-            All of its columns, the four added ones last.
+            All of its columns, with the four added ones last.
 
         Raises:
             DataError: its columns or the row cannot be used.
@@ -143,11 +143,11 @@ class Perturber:
         return new
 
     def _derives(self, columns: Columns) -> bool:
-        """Whether the column of answers may change."""
+        """Return whether the column of answers may change."""
         return self.perturbation in NEEDS_EQUATION and bool(columns.answer)
 
     def touched(self, columns: Columns, row: Mapping[str, Any]) -> list[str]:
-        """The columns of rows like this one that may change, and the added ones."""
+        """Return the columns of rows like this one that may change, and the added ones."""
         names = [*columns.context, columns.question, columns.messages]
         if self.perturbation in NEEDS_EQUATION:
             names += [columns.equation, columns.answer]
@@ -173,11 +173,14 @@ def _chosen_of(
 
 
 def _one_type(value: Any) -> Any:
-    """Whole answers become floats where others get decimals, if a float is that number: a column has one type."""
+    """Return whole answers as floats if the conversion is exact.
+
+    Perturbed answers may be decimals, and a column has one type.
+    """
     if isinstance(value, list) and any(map(_is_whole, value)):
         return [_one_type(item) for item in value]
     if _is_whole(value):
-        with suppress(OverflowError):  # no float holds hundreds of digits
+        with suppress(OverflowError):  # numbers with hundreds of digits do not fit in a float
             return float(value) if int(float(value)) == value else value
     return value
 
@@ -203,17 +206,17 @@ def perturb(
 
     Args:
         perturbation: language, type, noise, distribution, verbosity, extra, logic or order.
-        seed: of every draw. What is drawn for a row depends on its id, or without one on its texts, and
-            so neither on its place nor on the size of a batch.
-        question: the name of a column, as the next five: ``data.question`` of what lies in one; None guesses, "" says that
-            there is none. Without a context its last sentence is the question.
-        context: one column, several with commas between them, or a list of them.
-        equation: with the answer what noise, distribution and logic need.
+        seed: of every draw. The draws for a row depend on its id, or without one on its texts. They do
+            not depend on its position or on the batch size.
+        question: the name of a column, like the next five; ``data.question`` is a place within one. None guesses,
+            "" means that there is none. Without a context its last sentence is the question.
+        context: one column, several separated by commas, or a list of them.
+        equation: needed, with the answer, for noise, distribution and logic.
         answer: a number, or a text with one.
         table: rows of cells.
-        id: what draws depend on.
-        messages: a column of turns, in place of question and context.
-        donors: for ``extra``: rows, in the same columns, whose sentences may be inserted elsewhere; a
+        id: the draws depend on it.
+        messages: a column of turns, instead of question and context.
+        donors: for ``extra``: rows with the same columns, whose sentences may be inserted in others; a
             thousand are plenty.
 
     Returns:
@@ -241,7 +244,7 @@ def make_perturber(
     seed: int = 1,
     donors: Iterable[Mapping[str, Any]] = (),
 ) -> Perturber:
-    """What `perturb` returns, of options that are packed already; see there.
+    """Return a `Perturber` like `perturb`, from an `Options` object.
 
     Raises:
         ConfigError: an unknown perturbation.
@@ -262,10 +265,10 @@ def make_perturber(
 def find_own_donors(
     rows: Iterable[Mapping[str, Any]], options: Options, perturbation: str
 ) -> Donors:
-    """The sentences of some rows that may stand in others."""
+    """Return the donor sentences in some rows, which may be inserted in others."""
     problems: list[Problem] = []
     for row in rows:
-        with suppress(UnusableError):  # a conversation in which nothing is asked
+        with suppress(UnusableError):  # a conversation without a question
             columns = _places(row, _chosen(options, row, perturbation), perturbation)
             problems.append(to_problem(row, columns, perturbation))
     return donors_of(Split(problems))

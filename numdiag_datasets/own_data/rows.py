@@ -1,4 +1,4 @@
-"""A user's row as a `Problem`, the perturbed problem as a user's row, and the way back."""
+"""Conversion of a user's row to a `Problem`, of the perturbed problem to a user's row, and undoing."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ from numdiag_datasets.own_data.nested_columns import (
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 
-#: An own row's `Problem.dataset`.
+#: The `Problem.dataset` of a user's row.
 OWN = "own"
 
-_UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" in front of an equation
-# "A) 12 B) 14": answers to choose from, which stay as they are.
+_UNKNOWN = re.compile(r"\s*[A-Za-z]\w{0,9}\s*=\s*")  # "X=" before an equation
+# "A) 12 B) 14": answer options, which stay unchanged.
 _OPTIONS = re.compile(
     r"(?<!\S)(?:(?:Answer )?(?:Choices|Options):\s{0,3})?\(?A[).:]\s{0,3}\S[^\n]{0,200}?\s\(?B[).:]\s{0,3}\S",
     re.IGNORECASE,
@@ -65,7 +65,7 @@ _AMOUNT = re.compile(
     r"(?P<before>[$€£]?\s*)(?P<minus>-?)(?P<sign>[$€£]?)(?P<digits>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)"
     r"(?P<behind>\s*%?|\s[^\W\d_]{1,20}(?:\s[^\W\d_]{1,20}){0,3})\.?"
 )
-# "2 dozen", "5 million", "3 and a half" are more than their digits.
+# "2 dozen", "5 million", "3 and a half" have another value than their digits.
 _MORE_THAN_DIGITS = (
     frozenset("and or to hundred half dozen dozens score pairs".split()) | MAGNITUDES.keys()
 )
@@ -75,16 +75,16 @@ _MORE_THAN_DIGITS = (
 
 
 def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Problem:
-    """A row as a problem.
+    """Return a row as a problem.
 
     Args:
-        row: of any columns.
-        columns: of this row; see `turns.columns_of_turns`.
-        perturbation: which needs an equation, or does not.
+        row: with any columns.
+        columns: of this row; see `chat_messages.columns_of_turns`.
+        perturbation: determines whether an equation is needed.
 
     Raises:
-        DataError: a column does not hold what its part needs.
-        UnusableError: the perturbation needs an equation, and the row's is none or does not give its answer.
+        DataError: a column has the wrong kind of values for its part.
+        UnusableError: the perturbation needs an equation, and the row has none or its value is not the answer.
     """
     whole = _text(row, columns.question)
     start = _question_start(whole) if not columns.context else 0
@@ -118,7 +118,7 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
         context=tuple(context),
         question=whole[start:end],
         answers=answers,
-        # A row with a table is read as TAT-QA's questions are.
+        # A row with a table is read like TAT-QA's questions.
         answer_type="arithmetic" if table else "equation",
         table=table,
         **solved,  # type: ignore[arg-type]  # texts
@@ -128,17 +128,15 @@ def to_problem(row: Mapping[str, Any], columns: Columns, perturbation: str) -> P
 def _solution(
     row: Mapping[str, Any], columns: Columns, perturbation: str, answers: Sequence[str], text: str
 ) -> dict[str, str]:
-    """The columns of a problem whose answer is a solution with annotations.
+    """Return the fields of a problem whose answer is a solution with annotations.
 
     Raises:
-        DataError: the answer is no such solution, and there is no equation.
-        UnusableError: the solution has no reading.
+        DataError: the answer is not such a solution, and the equation is missing.
+        UnusableError: the solution cannot be read.
     """
     rationale = _only(value_at(row, columns.answer))
     if not isinstance(rationale, str) or FINAL not in rationale:
-        if (
-            columns.messages
-        ):  # of conversations some may have no answer, or talk about something else
+        if columns.messages:  # some conversations have no answer, or another topic
             raise UnusableError(Reason.NO_EQUATION)
         raise lacking("equation", perturbation)
     if not answers:
@@ -158,13 +156,13 @@ def _solution(
 
 
 def _question_start(text: str) -> int:
-    """Where the last sentence begins, if a context can stand before it."""
+    """Return the start of the last sentence, or 0 if no other sentence can serve as context."""
     spans = sentence_spans(text)
     return spans[-1][0] if len(spans) > 1 else 0
 
 
 def _has_options(row: Mapping[str, Any]) -> bool:
-    """Whether a column of the row lists the answers to choose from, though the first row may have none."""
+    """Return whether a column of the row contains answer options, even if the first row has none."""
     return any(name.lower() in OPTIONS and value for name, value in row.items())
 
 
@@ -178,7 +176,7 @@ def _text(row: Mapping[str, Any], column: str) -> str:
 
 
 def _contexts(row: Mapping[str, Any], columns: Columns) -> Iterator[tuple[str, str, str]]:
-    """(column, field, text) of every paragraph: ("Body", "Body", ...), ("pre_text", "pre_text[3]", ...)."""
+    """Yield (column, field, text) of every paragraph: ("Body", "Body", ...), ("pre_text", "pre_text[3]", ...)."""
     for column in columns.context:
         value = value_at(row, column)
         if isinstance(value, list | tuple):
@@ -208,7 +206,7 @@ def _kind(value: object) -> str:
 
 
 def _only(value: Any) -> Any:
-    """The element of a list of one, and anything else as it is."""
+    """Return the element of a list of one, and any other value unchanged."""
     return value[0] if isinstance(value, list | tuple) and len(value) == 1 else value
 
 
@@ -218,7 +216,7 @@ def _answers(row: Mapping[str, Any], columns: Columns) -> tuple[str, ...]:
 
 
 def _number(value: Any) -> str | None:
-    """A number as a plain decimal; None if there is none."""
+    """Return a number as a plain decimal; None if the value is not a number."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float | Decimal):
@@ -238,7 +236,7 @@ def _number(value: Any) -> str | None:
 
 
 def _amount(text: str) -> re.Match[str] | None:
-    """A text that is one number, with its sign or its unit: "$1,400", "600 seats"; None for any other."""
+    """Match a text that is one number, with its sign or its unit: "$1,400", "600 seats"."""
     found = _AMOUNT.fullmatch(text)
     if found is None or len(found["digits"]) > MAX_DIGITS:
         return None
@@ -247,7 +245,7 @@ def _amount(text: str) -> re.Match[str] | None:
 
 
 def answer_like(written: Any, answer: str) -> str:
-    """An answer in the words of another: ``13.2`` in those of ``$12`` is ``$13.2``."""
+    """Return an answer in the notation of another: ``13.2`` in that of ``$12`` is ``$13.2``."""
     found = _amount(written.strip()) if isinstance(written, str) else None
     if found is None or answer.startswith("-"):
         return answer
@@ -256,7 +254,10 @@ def answer_like(written: Any, answer: str) -> str:
 
 
 def _final(text: str) -> str:
-    """What stands behind the first mark of the last line, or under a mark on the line above; else the text."""
+    """Return the text after the first answer mark of the last line, or the last line if a mark precedes it.
+
+    Without a mark, return the text.
+    """
     text = text.strip()
     line = text.rfind("\n") + 1
     if line and text[:line].rstrip().endswith(FINAL):
@@ -281,7 +282,10 @@ class _Stated:
 
 
 def _stated(row: Mapping[str, Any], columns: Columns) -> _Stated | None:
-    """The equation that a row has as its answer; None if the answer is something else, such as ``3/4`` or ``10-12``."""
+    """Return the equation that a row has as its answer.
+
+    Return None if the answer is something else, such as ``3/4`` or ``10-12``.
+    """
     value = _only(value_at(row, columns.answer))
     if not isinstance(value, str) or "=" not in value or FINAL in value:
         return None
@@ -291,7 +295,7 @@ def _stated(row: Mapping[str, Any], columns: Columns) -> _Stated | None:
     try:
         parsed = parse_equation(equation)
         answer = _number(result) if sign else plain_decimal(parsed.value())
-    except NumdiagError:  # no arithmetic, or without a result of finite length
+    except NumdiagError:  # not arithmetic, or a result without a finite decimal form
         return None
     if answer is None or not parsed.steps:
         return None
@@ -300,10 +304,10 @@ def _stated(row: Mapping[str, Any], columns: Columns) -> _Stated | None:
 
 
 def _sound_equation(written: Any, answers: Sequence[str]) -> str:
-    """The canonical equation, which gives the answer.
+    """Return the canonical equation after checking that its value is the answer.
 
     Raises:
-        UnusableError: there is none, or it does not.
+        UnusableError: there is none, or its value is another.
     """
     if written is None or written == "":
         raise UnusableError(Reason.NO_EQUATION)
@@ -323,18 +327,18 @@ def _sound_equation(written: Any, answers: Sequence[str]) -> str:
 
 
 def _expression(written: str) -> str:
-    """``X=(7.0+3.0)`` -> ``(7.0+3.0)``, ``7 × 3 = 21`` -> ``7 * 3``."""
+    """Return the expression in an equation: ``X=(7.0+3.0)`` -> ``(7.0+3.0)``, ``7 × 3 = 21`` -> ``7 * 3``."""
     unknown = _UNKNOWN.match(written)
     return with_plain_signs(written[unknown.end() if unknown else 0 :].partition("=")[0])
 
 
 def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], question: str) -> str:
-    """The row's id, or a hash of its texts: draws depend on neither its place nor its neighbours."""
+    """Return the row's id, or a hash of its texts, so that draws depend on neither its position nor other rows."""
     given = value_at(row, columns.id)
     if given is not None and given != "":
         return str(given)
     texts = json.dumps([*context, question], ensure_ascii=False)
-    # JSON may hold halves of a character, which UTF-8 has no bytes for.
+    # JSON may contain lone surrogates, which strict UTF-8 cannot encode.
     return blake2b(texts.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
@@ -344,11 +348,11 @@ def _id(row: Mapping[str, Any], columns: Columns, context: Sequence[str], questi
 def perturbed_columns(
     row: Mapping[str, Any], problem: Problem, perturbed: Problem, columns: Columns
 ) -> dict[str, Any]:
-    """The columns of a row that the perturbation touches, and the four that are added.
+    """Return the columns of a row that the perturbation changes, and the four added ones.
 
     ``edits`` is JSON text, the same in every format: a list of ``field`` (a column of the row, or an
-    element of one), ``start``, ``before`` and ``after``. Equation and answer have edits too. A number
-    as an answer becomes a float, so that a column has one type.
+    element of one), ``start``, ``before`` and ``after``. Equation and answer have edits too. A numeric
+    answer becomes a float, so that a column has one type.
     """
     edits = _own_edits(perturbed.edits, row, columns)
     new = _with_edits(row, edits)
@@ -373,7 +377,7 @@ def perturbed_columns(
 def added_columns(
     status: str, reason: str = "", rule: str = "", edits: Sequence[Edit] = ()
 ) -> dict[str, str]:
-    """The four columns that are added to every row."""
+    """Return the four columns that are added to every row."""
     listed = [
         {"field": e.field, "start": e.start, "before": e.before, "after": e.after} for e in edits
     ]
@@ -383,15 +387,15 @@ def added_columns(
 
 
 def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row as it was before it was perturbed.
+    """Return the row before it was perturbed.
 
     Raises:
         EditError: the recorded edits do not fit the row.
         RowError: it has no edits, or something else in their column.
     """
     edits: Any = row.get("edits")
-    if isinstance(edits, str):  # in CSV
-        with suppress(ValueError):  # a text that is no JSON is told below
+    if isinstance(edits, str):  # as read from CSV
+        with suppress(ValueError):  # invalid JSON is reported below
             edits = json.loads(edits)
     check_row({**row, "edits": edits} if "edits" in row else row, ["edits"])
     original = {name: value for name, value in row.items() if name not in ADDED}
@@ -399,7 +403,7 @@ def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _own_edits(edits: Sequence[Edit], row: Mapping[str, Any], columns: Columns) -> list[Edit]:
-    """The edits with the user's names for the fields."""
+    """Return the edits with the user's names for the fields."""
     shift = 0 if columns.context else _question_start(_text(row, columns.question))
     contexts = list(_contexts(row, columns)) if columns.context else []
 
@@ -419,10 +423,12 @@ def _own_edits(edits: Sequence[Edit], row: Mapping[str, Any], columns: Columns) 
 
 
 def _refuse_twins(row: Mapping[str, Any], column: str, field: str) -> None:
-    """Refuse a column that is called like an element of another (``facts[0]`` beside ``facts``): edits could not tell them.
+    """Raise an error for a column named like an element of another (``facts[0]`` and ``facts``).
+
+    Edits of the two could not be distinguished.
 
     Raises:
-        DataError: there is one.
+        DataError: such a column exists.
     """
     holder = find_place(row, column) or ()
     if (find_place(row, field) or ())[: len(holder)] != holder:
@@ -430,7 +436,7 @@ def _refuse_twins(row: Mapping[str, Any], column: str, field: str) -> None:
 
 
 def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
-    """Put a new equation or answer into a row, in the form of the old one."""
+    """Replace the equation or answer of a row, in the form of the old one, and return the edit."""
     old = value_at(row, column)
     in_list = isinstance(old, list | tuple)
     value = _only(old)
@@ -445,10 +451,10 @@ def _replace(row: dict[str, Any], column: str, new: str) -> list[Edit]:
 
 
 def set_value(row: dict[str, Any], name: str, value: Any) -> None:
-    """Put a value at a place that is there; what the row shares with another stays as it is there.
+    """Set the value at an existing place; containers that the row shares with others are copied first.
 
     Raises:
-        EditError: the place is not there.
+        EditError: the place does not exist.
     """
     place = find_place(row, name)
     if place is None:
@@ -457,7 +463,7 @@ def set_value(row: dict[str, Any], name: str, value: Any) -> None:
 
 
 def _set(holder: Any, place: Sequence[str | int], value: Any) -> Any:
-    """A holder with a new value within, copied on the way there."""
+    """Return a container with a new value inside, copying each container on the way."""
     if not place:
         return value
     new: Any = dict(holder) if isinstance(holder, Mapping) else list(holder)
@@ -472,7 +478,7 @@ def _as_text(value: Any) -> str:
 def _with_edits(
     row: Mapping[str, Any], edits: Sequence[Edit], *, undo: bool = False
 ) -> dict[str, Any]:
-    """A copy of the row with the edits made, or undone.
+    """Return a copy of the row with the edits applied or undone.
 
     Raises:
         EditError: they do not fit.

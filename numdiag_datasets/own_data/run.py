@@ -1,4 +1,4 @@
-"""A whole file, perturbed in parts: constant memory, and after Ctrl-C it goes on where it was."""
+"""Perturbation of a whole file in parts, with constant memory; it resumes after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 PART_ROWS = 5000
 _PLAN, _DONE = "plan.json", "done.jsonl"
-#: What this module writes into the directory of the parts, also under the names that files have first.
+#: Files that this module writes into the directory of parts, including their temporary names.
 _OWN = re.compile(r"\.?(\d{6}|whole|plan|done)\.[\w.]+")
 
 Counts = Counter[str]
 
 
 def first_rows(source: RowSource, count: int) -> list[Row]:
-    """The first rows of a source.
+    """Return the first rows of a source.
 
     Raises:
-        DataError: there is none.
+        DataError: there are none.
     """
     rows = list(islice(source, count))
     if not rows:
@@ -54,10 +54,10 @@ def first_rows(source: RowSource, count: int) -> list[Row]:
 
 
 def check_out(out: Path, source: RowSource, overwrite: bool) -> None:
-    """Refuse to write where something is.
+    """Raise an error if an output path is already in use or cannot be written.
 
     Raises:
-        DataError, OutputError: says what is in the way.
+        DataError, OutputError: names the problem.
     """
     format_of(str(out))
     check_output(out, [Path(source.name)])
@@ -77,18 +77,18 @@ def perturb_file(
 ) -> Counts:
     """Perturb every row of a source into a file.
 
-    Rows are written to ``OUT.partial`` in parts of 5,000; when all are there they become ``OUT`` at once. The
-    same call after an interruption goes on behind the last part that is as it was written.
+    Rows are written to ``OUT.partial`` in parts of 5,000; when all are complete they become ``OUT`` in one step.
+    The same call after an interruption resumes after the last intact part.
 
     Args:
-        source: what to read.
+        source: the input.
         out: a file that ends in .jsonl, .csv or .parquet.
-        perturber: what to do.
-        limit: so many rows only; 0 for all.
+        perturber: the perturbation.
+        limit: the maximum number of rows; 0 for all.
         progress: called with (what, done, total; 0 if unknown).
 
     Returns:
-        Reason code -> rows that it left unchanged; "" -> perturbed rows.
+        Reason code -> number of rows unchanged for it; "" -> number of perturbed rows.
 
     Raises:
         DataError: rows cannot be used, or the source changed meanwhile.
@@ -143,8 +143,8 @@ def perturb_file(
 def perturbed_schema(
     schema: pyarrow.Schema, perturber: Perturber, columns: Columns
 ) -> pyarrow.Schema:
-    """The Arrow schema of perturbed rows: whole answers become floats, and four columns are added."""
-    # Imported here: rows of other formats do without.
+    """Return the Arrow schema of perturbed rows: whole answers become floats, and four columns are added."""
+    # Imported here: rows of other formats do not need it.
     import pyarrow
 
     answer = find_place(skeleton(schema), columns.answer) if columns.answer else None
@@ -159,7 +159,7 @@ def perturbed_schema(
 
 
 def _with_decimals(kind: pyarrow.DataType, steps: Sequence[str]) -> pyarrow.DataType:
-    """The type with floats in place of whole numbers, within an object where there are further steps."""
+    """Return the type with floats instead of integers, inside an object if there are further steps."""
     import pyarrow
 
     if steps:
@@ -178,7 +178,7 @@ def _with_decimals(kind: pyarrow.DataType, steps: Sequence[str]) -> pyarrow.Data
 
 
 def skeleton(schema: pyarrow.Schema) -> Row:
-    """A row with the columns of a schema, and the objects in them, but with no values."""
+    """Return a row with the columns of a schema, and the objects in them, but without values."""
     import pyarrow
 
     def inside(kind: pyarrow.DataType) -> Any:
@@ -190,10 +190,10 @@ def skeleton(schema: pyarrow.Schema) -> Row:
 
 
 def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
-    """The checksums and counts of the parts that are there of the same plan, each as it was written.
+    """Return the checksums and counts of the intact parts of an interrupted run with the same plan.
 
     Raises:
-        DataError: another plan was begun there, or it cannot be written.
+        DataError: a run with another plan was begun there, or the directory cannot be written.
     """
     try:
         partial.mkdir(exist_ok=True)
@@ -202,8 +202,8 @@ def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
         if not is_same and not (
             written.is_file() and finished.is_file() and finished.stat().st_size
         ):
-            # Nothing is finished: an error came first, or a process was killed before it had written its plan, or
-            # while it removed what was done.
+            # No part is complete: an error came first, or a process was killed before it had written its plan or
+            # while it removed the parts.
             is_same = all(_OWN.fullmatch(path.name) for path in partial.iterdir())
             if is_same:
                 finished.unlink(missing_ok=True)
@@ -215,7 +215,7 @@ def _begun(partial: Path, plan: str, suffix: str) -> list[dict[str, Any]]:
             f"{partial}: was begun with another input or other options; delete it to begin anew"
         )
     done = list(_whole_parts(partial, suffix))
-    # What stands behind them in the list was cut off, or is of parts that were.
+    # Later entries of the list are cut off, or belong to damaged parts.
     write_output(partial / _DONE, "".join(json.dumps(part) + "\n" for part in done))
     return done
 
@@ -225,7 +225,7 @@ def _whole_parts(partial: Path, suffix: str) -> Iterator[dict[str, Any]]:
         for number, (_, part) in enumerate(json_lines(partial / _DONE, DataError)):
             counts = Counter(part["counts"])
             checksum = _checksum(_part_path(partial, number, suffix))
-            # A shorter part was the last, and of an address nobody knows whether it still is.
+            # A shorter part was the last one; rows may have been added to the source since.
             if checksum != part["sha256"] or counts.total() != PART_ROWS:
                 return
             yield {"sha256": checksum, "counts": counts}
@@ -244,7 +244,7 @@ def _checksum(path: Path) -> str:
 def _parts(
     source: RowSource, perturber: Perturber, limit: int, skip: int
 ) -> Iterator[list[dict[str, Any]]]:
-    """Perturbed rows, a part at a time, behind those that are there."""
+    """Yield perturbed rows, one part at a time, after the first ``skip`` rows."""
     rows = islice(enumerate(source, 1), skip, limit or None)
     while part := list(islice(rows, PART_ROWS)):
         made = []

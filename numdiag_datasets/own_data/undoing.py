@@ -1,4 +1,4 @@
-"""Undoing the edits of a row, of a release or of one's own."""
+"""Undoing of the edits of a row, of a release or of user data."""
 
 from __future__ import annotations
 
@@ -15,21 +15,20 @@ from numdiag_datasets.own_data.rows import undo_own
 
 
 def undo(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a row was before it was perturbed, byte for byte.
+    """Return a row as it was before it was perturbed, byte for byte.
 
-    Of a row of a release, of any config: ``context``, ``table`` and ``question``; what was not edited
-    comes back as it is. Of a row of one's own that `perturb` made: the whole row, with its equation and
-    answer, without the columns that were added.
+    For a row of a release, of any config: ``context``, ``table`` and ``question``, including unedited ones. For a
+    user row that `perturb` made: the whole row, with its equation and answer, without the added columns.
 
     Args:
-        row: a mapping of columns, as `datasets` or `perturb` gives it.
+        row: a mapping of columns, as returned by `datasets` or `perturb`.
 
     Returns:
         The original texts, or the original row.
 
     Raises:
         EditError: the recorded edits do not fit the texts.
-        RowError: a column is missing, or holds something else; the message names it.
+        RowError: a column is missing, or contains something else; the message names it.
     """
     if not COLUMNS.keys() <= row.keys():
         return undo_own(row)

@@ -1,1 +1,1 @@
-"""Rows -> the release directory: Parquet files, card and manifest; checked, compared and published."""
+"""Releases: Parquet files, card and manifest, which this package builds, verifies, compares and publishes."""

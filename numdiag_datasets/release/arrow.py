@@ -1,4 +1,4 @@
-"""Problems as Arrow tables, the form in which a release stores them."""
+"""Conversion of problems to Arrow tables, the form in which a release stores them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def to_table(problems: Sequence[Problem]) -> pyarrow.Table:
 
 
 def applied_copies(perturbed: pyarrow.Table, perturbation: str) -> pyarrow.Table:
-    """The applied rows of a perturbed split under ids of their own, ``<id>#<perturbation>``."""
+    """Return the applied rows of a perturbed split with new ids, ``<id>#<perturbation>``."""
     applied = perturbed.filter(compute.equal(perturbed["status"], APPLIED))
     ids = compute.binary_join_element_wise(applied["id"], perturbation, "#")
     return applied.set_column(0, applied.schema.field("id"), ids)

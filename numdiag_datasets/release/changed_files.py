@@ -1,6 +1,6 @@
-"""Which files of a release are not those of an older one, told from the two manifests alone.
+"""The files that differ between two releases, found from the two manifests alone.
 
-Where the older release itself is at hand, `differences` says which rows changed, and why.
+If the older release itself is available, `differences` finds the changed rows and the reasons.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from numdiag_datasets.core.manifest import (
 
 @dataclass(frozen=True, slots=True)
 class ChangedFile:
-    """A Parquet file with other bytes, or one that only one of two releases has.
+    """A Parquet file whose bytes differ between two releases, or that only one of them has.
 
     Attributes:
         path: in the release.
-        old, new: what is stored there; None where there is no such file.
+        old, new: the stored file in each release; None if the release has no such file.
     """
 
     path: str
@@ -28,7 +28,7 @@ class ChangedFile:
 
 
 def changed_files(old: Manifest, new: Manifest) -> list[ChangedFile]:
-    """The files that differ, in the order of the new release; those that it lacks come last."""
+    """Return the files that differ, in the order of the new release; files that it lacks come last."""
     found = [
         ChangedFile(path, old.files.get(path), stored)
         for path, stored in new.files.items()

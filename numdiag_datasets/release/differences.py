@@ -1,4 +1,4 @@
-"""What changed between two releases: which rows, in what, why, and which version that needs."""
+"""The differences between two releases: changed rows, the reasons, and the version that they require."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from numdiag_datasets.core.progress import (
 )
 from numdiag_datasets.core.versions import Level
 
-#: What a model reads, and what it is scored by.
+#: The columns that a model reads, and those used to score it.
 _TEXT = ("context", "table", "question", "text", "text_pair")
 _ANSWER = ("equation", "answers", "answer_type", "answer_from", "scale", "unit", "label")
 
 ADDED, REMOVED = "added", "removed"
 NOW_APPLIED, NO_LONGER_APPLIED = "now perturbed", "no longer perturbed"
 OTHER_TEXT, OTHER_ANSWER, OTHER_COLUMNS = "other text", "other answer", "other columns"
-#: After these a score over the test split is another score.
+#: Changes of a test split after which its scores cannot be compared with earlier ones.
 _CHANGES_SCORES = (ADDED, REMOVED, NOW_APPLIED, NO_LONGER_APPLIED, OTHER_TEXT, OTHER_ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A row that is not as it was.
+    """A row that differs between two releases.
 
     Attributes:
-        config: ``asdiv_a`` or ``asdiv_a-extra``, which stands for all settings of it, or one of text pairs.
-        split, id: the row; of text pairs, its number from 0.
+        config: ``asdiv_a``; ``asdiv_a-extra``, which includes all of its settings; or a config of text pairs.
+        split, id: the row; text pairs are numbered from 0.
         what: "added", "removed", "now perturbed", "no longer perturbed", "other text",
             "other answer" or "other columns".
         detail: the reason code of a row that is or was unchanged, or the columns.
-        why: "source" (the original is another), "seed", "generation" (of the perturbation), or
-            "rules", if none of these changed.
+        why: "source" (the original changed), "seed", "generation" (of the perturbation), or
+            "rules" if none of these changed.
     """
 
     config: str
@@ -56,13 +56,13 @@ class RowChange:
 
 @dataclass(frozen=True)
 class Differences:
-    """Between an old and a new release.
+    """The differences between an old and a new release.
 
     Attributes:
-        versions, seeds: of both.
+        versions, seeds: of both releases.
         new_configs, lost_configs: names.
         new_columns, lost_columns: names.
-        rows: every changed row of the configs that both have, once for all settings.
+        rows: every changed row of the configs that both have, listed once for all settings.
     """
 
     versions: tuple[str, str]
@@ -75,7 +75,7 @@ class Differences:
 
     @cached_property
     def level(self) -> Level:
-        """How far the version has to grow."""
+        """The part of the version that has to grow."""
         changes_scores = any(
             row.split == "test" and row.what in _CHANGES_SCORES for row in self.rows
         )
@@ -95,10 +95,10 @@ def compare(
     Args:
         old, new: the directories.
         progress: called with (what, done, total).
-        new_manifest: of a part of the new one, to compare no more than that.
+        new_manifest: the manifest of a part of the new release, to compare only that part.
 
     Raises:
-        ReleaseError: one of them is no release or cannot be read, or they are of two kinds.
+        ReleaseError: one of them is not a release or cannot be read, or they contain different kinds of data.
     """
     manifests = read_manifest(old), new_manifest or read_manifest(new)
     if manifests[0].holds != manifests[1].holds:
@@ -112,7 +112,7 @@ def compare(
     other_originals: set[tuple[str, str, str]] = set()
     in_both = [path for path in files[1] if path in files[0]]
     shared = [path for path in in_both if not _repeats(path, in_both)]
-    # Originals come first: a row made of a changed original is not looked at for other reasons.
+    # Originals come first: if an original changed, its perturbed rows need no other reason.
     for done, path in enumerate(sorted(shared, key=lambda path: "/original/" not in path)):
         progress("comparing", done + 1, len(shared))
         if files[0][path].sha256 == files[1][path].sha256:
@@ -143,7 +143,7 @@ def compare(
 
 
 def _repeats(path: str, others: Container[str]) -> bool:
-    """Whether a file holds the copies for augment of rows that another file holds too."""
+    """Return whether another file contains the rows that this file copies for augment."""
     return path.endswith("-applied.parquet") and path.replace("-applied", "") in others
 
 
@@ -153,12 +153,12 @@ def _place(path: str) -> tuple[str, str, str]:
 
 
 def _by_id(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Rows by their id, or, as text pairs have none, by their number."""
+    """Return the rows by id; text pairs have no id, so their number is used."""
     return {row.get("id", str(number)): row for number, row in enumerate(rows)}
 
 
 def _reason(manifests: tuple[Manifest, Manifest], dataset: str, perturbation: str) -> str:
-    """Why rows changed whose originals did not."""
+    """Return the reason why rows changed although their originals did not."""
     if manifests[0].seed != manifests[1].seed:
         return "seed"
     generations = {_generation(manifest, dataset, perturbation) for manifest in manifests}
@@ -173,7 +173,7 @@ def _generation(manifest: Manifest, dataset: str, perturbation: str) -> int:
 def _compare(
     old: dict[str, dict[str, Any]], new: dict[str, dict[str, Any]]
 ) -> Iterator[tuple[str, dict[str, Any], str, str]]:
-    """Every row that differs, by its id, with what happened to it and a detail."""
+    """Yield the id of every row that differs, the row, the kind of change and a detail."""
     for row_id, row in new.items():
         if row_id not in old:
             yield row_id, row, ADDED, ""

@@ -1,4 +1,4 @@
-"""Two directories change places, in one step where the system can do that."""
+"""The exchange of two directories, in one step where the system supports it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import sys
 from pathlib import Path
 from typing import Final
 
-#: ``AT_FDCWD``: paths that are not absolute start at the working directory.
+#: ``AT_FDCWD``: relative paths start at the working directory.
 _HERE: Final = -100
-#: ``RENAME_EXCHANGE`` of Linux' renameat2, and ``RENAME_SWAP`` of macOS' renamex_np.
+#: ``RENAME_EXCHANGE`` of renameat2 on Linux, and ``RENAME_SWAP`` of renamex_np on macOS.
 _EXCHANGE: Final = 2
 
 
 def exchange(one: Path, other: Path, aside: Path) -> None:
-    """Let two directories change places.
+    """Exchange two directories.
 
     Args:
-        one, other: directories of a file system.
-        aside: where ``other`` stands for a moment, if it cannot be done in one step; there it is left by
-            a process that is killed in that moment.
+        one, other: directories of the same file system.
+        aside: a temporary place for ``other`` if the exchange takes several steps; a process killed
+            between these steps leaves it there.
 
     Raises:
-        OSError: they cannot; both are as they were.
+        OSError: the exchange failed; both directories are unchanged.
     """
     if _exchange_at_once(one, other):
         return
@@ -38,7 +38,7 @@ def exchange(one: Path, other: Path, aside: Path) -> None:
 
 
 def _exchange_at_once(one: Path, other: Path) -> bool:
-    """The system call that Python lacks; False where there is none, or not for this file system."""
+    """Call the exchange system call that Python lacks; return False if the system or file system lacks it."""
     if os.name != "posix":
         return False
     library = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-"""The Parquet files of a release of problems: what each is called, and which splits of which configs show it."""
+"""The Parquet files of a release of problems: their paths, and the config splits that use them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from numdiag_datasets.core.resamples import (
 )
 from numdiag_datasets.perturbations import PERTURBATIONS
 
-#: The settings whose test split has draws.
+#: The settings whose test split is resampled.
 _DRAWN = ("attack", "defense")
 #: (dataset, key of `FORMS` or "", split, part) -> one Parquet file
 Part = tuple[str, str, str, str]
@@ -22,14 +22,14 @@ Part = tuple[str, str, str, str]
 
 @dataclass(slots=True)
 class Plan:
-    """What a release is made of: the configs asked for, and the parts that they show.
+    """The contents of a release: the requested configs and the parts that they use.
 
-    The originals of every data set are always among the configs: every other row is told by its
+    The originals of every data set are always among the configs, since every other row is defined by its
     difference from them.
 
     Attributes:
-        configs: what is asked for.
-        draws: how many draws of the test split there are where numbers are sampled; 0 for none but itself.
+        configs: the requested configs.
+        draws: the number of draws of the test split where numbers are sampled; 0 for the test split alone.
         parts: in the order in which they are written.
     """
 
@@ -47,9 +47,9 @@ class Plan:
 
 
 def splits_of(config: Config, draws: int) -> tuple[str, ...]:
-    """Return the splits of a config: train, validation, test, then the draws if its perturbation samples numbers.
+    """Return the splits of a config: train, validation, test, and the draws if its perturbation samples numbers.
 
-    GSM-Symbolic (Mirzadeh et al., ICLR 2025): the score on one draw is one sample of a distribution of scores.
+    The score on one draw is one sample of a distribution of scores (GSM-Symbolic; Mirzadeh et al., ICLR 2025).
     """
     if not config.perturbation or config.setting not in _DRAWN:
         return SPLITS
@@ -57,7 +57,7 @@ def splits_of(config: Config, draws: int) -> tuple[str, ...]:
 
 
 def config_parts(config: Config, split: str) -> list[Part]:
-    """The parts, stored once each, that make up a split of a config."""
+    """Return the parts, each stored once, that make up a split of a config."""
     return [
         (
             config.dataset,
@@ -70,7 +70,7 @@ def config_parts(config: Config, split: str) -> list[Part]:
 
 
 def part_path(part: Part) -> str:
-    """Where a part lies in the release: ``asdiv_a/extra/test.parquet``."""
+    """Return the path of a part in the release: ``asdiv_a/extra/test.parquet``."""
     dataset, perturbation, split, kind = part
     name = f"{split}-applied" if kind == "applied" else split
     return f"{dataset}/{perturbation or 'original'}/{name}.parquet"

@@ -1,4 +1,4 @@
-"""The type of a release of problems."""
+"""The release type of problems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _count(manifest: Manifest, dataset: str) -> str:
 
 
 def _rebuild(task: RebuildTask) -> Rebuilt:
-    # Imported here: building needs the type of its release.
+    # Imported here, since building imports this release type.
     from numdiag_datasets.release.building.build import build
 
     manifest = task.manifest
@@ -47,7 +47,7 @@ def _rebuild(task: RebuildTask) -> Rebuilt:
 def _origin(dataset: str, task: RebuildTask) -> SourceData:
     entry = task.manifest.sources[dataset]
     if source := source_to_read(entry, task):
-        # Where the files came from does not matter, if they are the same.
+        # The kind in the manifest is kept: it does not matter where the same files came from.
         return replace(load_source(dataset, source), kind=entry.kind)
     splits = {
         split: tuple(

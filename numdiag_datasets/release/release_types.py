@@ -1,4 +1,4 @@
-"""The record of a release type: how a release of problems or of text pairs is described, checked and shown."""
+"""Release types: how a release of problems or of text pairs is described, checked and shown."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Rows = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class RebuildTask:
-    """A release to be built again.
+    """The inputs for building a release again.
 
     Attributes:
         directory, manifest: of the release, whose originals can be read.
         out: the directory to build in.
-        source: as for a build; "" for the originals of the release itself, unless its source is at hand.
+        source: as for a build; "" for the originals in the release, unless its source is bundled or generated.
         num_proc: processes.
         progress: called with (what, done, total).
     """
@@ -39,11 +39,11 @@ class RebuildTask:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """A release that was built again.
+    """The result of building a release again.
 
     Attributes:
         manifest: of the new build; None if it could not be built.
-        notes: the source of the new build, and what that leaves unproven.
+        notes: the source of the new build, and what it leaves unproven.
         same_bytes: whether the same libraries wrote it, so that every byte must be the same.
     """
 
@@ -54,16 +54,16 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseType:
-    """Everything that depends on the records of a release.
+    """Everything that depends on the kind of records in a release.
 
     Attributes:
-        cards: (manifest, directory, name that users pass to `load_dataset`) -> README and further pages, file -> text.
+        cards: (manifest, directory, name for `load_dataset`) -> README and further pages, file -> text.
         licence: manifest -> LICENSE.
         evaluation: manifest -> eval.yaml, "" if the Hub has no benchmark of this type.
-        check_plan: manifest -> the contradictions in it.
+        check_plan: manifest -> its contradictions.
         check: (directory, manifest, broken files, progress) -> the number of rows checked, and every violation.
         rebuild: build a release again, for comparison.
-        show: (config, rows, choice) -> the rows to be shown.
+        show: (config, rows, choice) -> the rows to show.
         count: (manifest, data set or family) -> the number of problems or rows, in words.
         features: config -> its columns.
     """
@@ -81,10 +81,10 @@ class ReleaseType:
     def text_files(
         self, manifest: Manifest, directory: Path, repo: str = "numdiag"
     ) -> dict[str, str]:
-        """Return the text files that go with the Parquet files of a release: name -> text.
+        """Return the text files that accompany the Parquet files of a release: name -> text.
 
         Args:
-            manifest: of the release, or of some data sets of it.
+            manifest: of the release, or of some of its data sets.
             directory: of the Parquet files.
             repo: the name that users pass to `load_dataset`.
         """

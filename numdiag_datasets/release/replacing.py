@@ -1,4 +1,4 @@
-"""What lies where a release is to be written, and what of it would be lost; nothing foreign ever is."""
+"""Checks of an output directory before a release replaces its content; foreign files are never removed."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.output_files import release_around
 from numdiag_datasets.release.release_types import ReleaseType
 
-#: How many names a message lists.
+#: The number of names that a message lists.
 _NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a build is about to write, as far as it is known before it begins.
+    """The planned content of a build, as far as it is known before the build begins.
 
     Attributes:
         holds: see `Manifest.holds`.
-        configs: name -> rows of all splits, or None where only the build will tell.
+        configs: name -> rows of all splits, or None if only the build can determine them.
         sources: see `Manifest.sources`.
-        made_from: numbers that its rows depend on: the seed, and options that are among the facts.
+        made_from: numbers that the rows depend on: the seed, the draws, and options stored in `Manifest.facts`.
         release_type: its type.
     """
 
@@ -45,17 +45,17 @@ class Contents:
 
 
 def check_out(out: Path, holds: str = "") -> Manifest | None:
-    """Refuse an output directory that holds anything but a release of the same kind.
+    """Raise an error if an output directory contains anything but a release of the same kind.
 
     Args:
         out: the directory.
         holds: see `Manifest.holds`; "" for any.
 
     Returns:
-        The manifest of the release that is there, or None if there is nothing.
+        The manifest of the release in it, or None if it is empty or missing.
 
     Raises:
-        ReleaseError: names the path and says what is in the way.
+        ReleaseError: names the path and the problem.
     """
     with _reading(out):
         return _checked(out, holds)
@@ -108,18 +108,18 @@ def _checked(out: Path, holds: str) -> Manifest | None:
 
 
 def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | None:
-    """`check_out`, and refuse to replace a release by less or other data, unless that is asked for.
+    """Apply `check_out`, and refuse to replace a release by less or other data unless ``replace`` is set.
 
     Args:
         out: the release directory.
-        contents: what is about to be written there.
-        replace: whether what goes may go.
+        contents: the planned content of the build.
+        replace: whether existing data may be lost.
 
     Returns:
-        The manifest of the release that is there, or None if there is nothing.
+        The manifest of the release in ``out``, or None if there is none.
 
     Raises:
-        ReleaseError: see `check_out`; or something would be lost, which the message names.
+        ReleaseError: see `check_out`; or data would be lost, which the message names.
     """
     manifest = check_out(out, contents.holds)
     with _reading(out):
@@ -133,15 +133,16 @@ def check_losses(out: Path, contents: Contents, replace: bool) -> Manifest | Non
 
 
 def described(manifest: Manifest) -> str:
-    """A release in a few words: of what it is, and how large."""
+    """Return a short description of a release: its data sets and its size."""
     kind = "the bundled sample" if manifest.is_sample else ", ".join(manifest.sources)
     rows = sum(stored.rows for stored in manifest.files.values())
     return f"a release of {kind} ({len(manifest.configs)} configs, {rows:,} rows)"
 
 
 def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
-    """What of a release its replacement would not have. Rows of the bundled sample, which anyone can
-    build again at any time, are no loss.
+    """Yield descriptions of the data that would be lost if ``new`` replaced a release.
+
+    Rows of the bundled sample do not count as a loss, since anyone can build them again at any time.
     """
     is_sample = all(source.kind == "sample" for source in old.sources.values())
     for name, source in old.sources.items():
@@ -166,8 +167,9 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
 
 
 def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
-    """Paths below a directory that are no part of the release in it: files, links and folders; also pipes and
-    devices that have the name of a file of it.
+    """Yield the paths in a directory that are not part of its release: files, links and folders.
+
+    Pipes and devices are foreign as well, even if they have the name of a release file.
 
     Raises:
         OSError: a folder cannot be read.
@@ -190,12 +192,12 @@ def foreign_files(directory: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def own_files(manifest: Manifest) -> set[str]:
-    """Every path of a release: the files of its manifest, and the texts that go with them."""
+    """Return every path of a release: the files in its manifest, and the text files with them."""
     return {*manifest.files, *TEXTS}
 
 
 def _check_place(out: Path) -> None:
-    """Refuse a place that cannot be written, or lies inside a release, of which it would be foreign content."""
+    """Raise an error if a place is not writable, or lies inside a release, where it would be foreign content."""
     parent = out.absolute().parent
     if not str(parent / out.name).isprintable():
         raise ReleaseError(
@@ -218,12 +220,14 @@ def _check_place(out: Path) -> None:
 def _checksums(
     out: Path, manifest: Manifest, release_type: ReleaseType
 ) -> Iterator[tuple[str, str]]:
-    """Every file of a release with its checksum as it was built; what another version wrote into its texts, this one
-    does not know."""
+    """Yield every file of a release with the checksum that it had when it was built.
+
+    Text files are included only if this version of numdiag built the release, since each writes its own texts.
+    """
     for name, stored in manifest.files.items():
         yield name, stored.sha256
     if manifest.version == __version__:
-        # Of a release that lacks rows or facts no card can be written.
+        # No card can be written for a release that lacks rows or facts.
         with suppress(ReleaseError, LookupError, TypeError, ValueError):
             for name, text in release_type.text_files(manifest, out).items():
                 yield name, hashlib.sha256(text.encode()).hexdigest()
@@ -237,6 +241,6 @@ def _differs(path: Path, checksum: str) -> bool:
 
 
 def some(names: Collection[str]) -> str:
-    """The first of some names, and how many there are more."""
+    """Return the first few names, and the number of further ones."""
     first = list(names)[:_NAMED]
     return ", ".join(first) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")

@@ -1,4 +1,4 @@
-"""A release with some of its data sets only."""
+"""The selection of some data sets of a release."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 def select_datasets(manifest: Manifest, datasets: Sequence[str]) -> Manifest:
-    """The manifest of a release as if only these data sets had been built.
+    """Return the manifest that the release would have if only these data sets had been built.
 
     Raises:
-        ConfigError: the release does not hold one of them.
+        ConfigError: the release does not contain one of them.
     """
     for dataset in datasets:
         if dataset not in manifest.sources:
@@ -39,5 +39,5 @@ def select_datasets(manifest: Manifest, datasets: Sequence[str]) -> Manifest:
 
 
 def _of(values: Mapping[str, T], datasets: Collection[str]) -> dict[str, T]:
-    """What belongs to these data sets, by the first part of its name."""
+    """Return the entries of these data sets; a key begins with the name of its data set."""
     return {name: value for name, value in values.items() if dataset_of(name) in datasets}

@@ -1,4 +1,4 @@
-"""Writing a release: files beside their place, and all of them moved there in one step when they are complete."""
+"""Staging directories: a release is written next to its target and moved there in one step when complete."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from numdiag_datasets.release.replacing import Contents, check_losses, own_files
 if TYPE_CHECKING:
     import pyarrow
 
-#: What directories beside a release are called: one that is being written, and where two directories
-#: cannot be exchanged in one step, the release that stood there before.
+#: Infixes of the directories next to a release: one that is being written, and the previous release
+#: if two directories cannot be exchanged in one step.
 _BUILDING: Final = "building"
 _REPLACED: Final = "replaced"
 
-#: How often another build may take a new directory for an abandoned one before this one gives up.
+#: How often another build may remove the new directory as abandoned before this build gives up.
 _TRIES: Final = 20
 
 
@@ -56,13 +56,13 @@ def write_parquet(table: pyarrow.Table, directory: Path, name: str, applied: int
 
 @contextmanager
 def staging(out: Path) -> Iterator[Path]:
-    """A directory beside ``out`` that is gone afterwards, whatever happens.
+    """Yield a staging directory next to ``out``, and remove it afterwards even after an error.
 
-    It is locked as long as this process lives, so that what a killed process left is known by its missing
-    lock; that goes when the next one begins. It is as open to others as the directory that it is to replace.
+    It is locked as long as this process lives. A directory without a lock was left by a killed process;
+    the next build removes it. Its permissions are those of the directory that it replaces.
 
     Raises:
-        ReleaseError: nothing can be written there.
+        ReleaseError: the directory cannot be written.
     """
     out = Path(os.path.realpath(out))
     recover(out)
@@ -86,25 +86,25 @@ def staging(out: Path) -> Iterator[Path]:
 
 
 def move_into_place(staging: Path, out: Path, contents: Contents, replace: bool = False) -> None:
-    """Put the finished directory at ``out`` in one step: there is no moment without a release.
+    """Move the finished directory to ``out`` in one step, so that a release exists at any moment.
 
-    Of what was there only the files of that release are removed. Ctrl-C is not heard meanwhile.
+    Only files of the old release are removed. Ctrl-C is ignored meanwhile.
 
     Args:
-        staging: the directory.
-        out, contents, replace: see `check_losses`, which is asked once more: another build may have put its
+        staging: the finished directory.
+        out, contents, replace: see `check_losses`, which is called again: another build may have put its
             release there since this one began.
 
     Raises:
-        ReleaseError: it cannot be done, or something foreign or a release of more came in since the build
-            began; ``out`` is as it was.
+        ReleaseError: the move failed, or foreign files or a larger release appeared since the build
+            began; ``out`` is unchanged.
     """
     out = Path(os.path.realpath(out))
     with interrupts_ignored():
         old = check_losses(out, contents, replace)
         try:
             if old is None:
-                staging.rename(out)  # over an empty directory too
+                staging.rename(out)  # also replaces an empty directory
             else:
                 exchange(
                     staging, out, staging.with_name(staging.name.replace(_BUILDING, _REPLACED))
@@ -118,9 +118,9 @@ def move_into_place(staging: Path, out: Path, contents: Contents, replace: bool 
 
 
 def recover(out: Path) -> None:
-    """Put back the release that a process moved away and was killed before it put the new one there.
+    """Restore a release that was moved away by a process that was killed before it moved the new one in.
 
-    To be called before anything asks what is at ``out``. An empty directory, made since, is in nobody's way.
+    Call this before anything reads ``out``. An empty directory at ``out`` does not prevent it.
     """
     out = Path(os.path.realpath(out))
     if not os.path.lexists(out) or _is_empty(out):
@@ -138,35 +138,35 @@ def _is_empty(out: Path) -> bool:
 
 
 def _beside(out: Path, what: str) -> list[Path]:
-    """The directories that builds of ``out`` made beside it."""
+    """Return the directories that builds of ``out`` created next to it."""
     prefix = f".{out.name}.{what}-"
     try:
         return sorted(p for p in out.parent.iterdir() if p.name.startswith(prefix) and p.is_dir())
     except OSError:
-        return []  # what is wrong with the place will be said by who writes there
+        return []  # the code that writes there reports the problem
 
 
 def _locked_directory(out: Path) -> tuple[Path, int | None]:
-    """A new directory beside ``out``, and the open file that locks it."""
+    """Return a new directory next to ``out``, and the file descriptor that locks it."""
     for _ in range(_TRIES):
         directory = Path(tempfile.mkdtemp(prefix=f".{out.name}.{_BUILDING}-", dir=out.parent))
         try:
             if (lock := _lock(directory)) is not None:
                 return directory, lock
         except OSError:
-            return directory, None  # without locks; what a killed build leaves stays
+            return directory, None  # no locks here: a directory left by a killed build stays
     raise OSError(errno.EBUSY, "other builds remove each new directory")
 
 
 def _lock(directory: Path) -> int | None:
-    """Lock a directory until its file is closed or the process ends; None if another holds it, or it is gone.
+    """Lock a directory until its file is closed or the process ends; return None if it is gone or already locked.
 
     Raises:
-        OSError: the system or the file system has no locks, or the directory is somebody else's.
+        OSError: the system or the file system has no locks, or another user owns the directory.
     """
     if sys.platform == "win32":
         raise OSError(errno.ENOSYS, "no locks")
-    import fcntl  # here: not every system has it
+    import fcntl  # not available on every system
 
     try:
         file = os.open(directory, os.O_RDONLY)
@@ -186,11 +186,11 @@ def _lock(directory: Path) -> int | None:
 
 
 def _remove_abandoned(directory: Path) -> None:
-    """Remove what a killed build left: a release only half written, or the one that it had replaced."""
+    """Remove a directory that a killed build left: a partly written release, or the release that it replaced."""
     try:
         lock = _lock(directory)
     except OSError:
-        return  # nobody can say that it is abandoned
+        return  # it may still be in use
     if lock is None:
         return
     try:
@@ -202,12 +202,13 @@ def _remove_abandoned(directory: Path) -> None:
 
 
 def _remove(directory: Path, names: Collection[str] | None = None) -> None:
-    """Remove the files of a release, and the folders that are empty then; anything else stays, and what
-    cannot be removed.
+    """Remove the files of a release and the folders that become empty; keep other files.
+
+    Files that cannot be removed stay as well.
 
     Args:
         directory: of the release.
-        names: its files; None where none but this library has written there.
+        names: its files; None if only this library has written there.
     """
     for folder, _, files in os.walk(directory, topdown=False):
         place = Path(folder)
@@ -216,7 +217,7 @@ def _remove(directory: Path, names: Collection[str] | None = None) -> None:
             if path in names if names is not None else _may_be_own(path):
                 with suppress(OSError):
                     (place / name).unlink()
-        with suppress(OSError):  # something foreign is in it
+        with suppress(OSError):  # a foreign file is in it
             place.rmdir()
 
 

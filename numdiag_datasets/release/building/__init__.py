@@ -1,1 +1,1 @@
-"""Building a release: complete or absent."""
+"""Building of a release: it is complete or absent."""

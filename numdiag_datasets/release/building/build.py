@@ -1,4 +1,4 @@
-"""Building a release of problems: which parts its configs show, and the manifest."""
+"""Building of a release of problems: its parts, and its manifest."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from numdiag_datasets.sources.source import SourceData
 if TYPE_CHECKING:
     import pyarrow
 
-#: Libraries whose version may change a byte of a release.
+#: Libraries whose version may change bytes of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
 
 
@@ -63,26 +63,26 @@ def build(
     replace: bool = False,
     draws: int = 0,
 ) -> Manifest:
-    """Build a release and put it at ``out``; what was there stays until all is written.
+    """Build a release and put it at ``out``; an older release stays until the new one is complete.
 
     Args:
         sources: the originals of every data set that the configs name.
-        out: the release directory. An older release is replaced; any other content is refused.
-        configs: which configs to build, or their names; all of the sources' data sets if empty.
+        out: the release directory. An older release is replaced; any other content raises an error.
+        configs: the configs to build, or their names; all configs of the sources' data sets if empty.
         seed: of every random draw.
         num_proc: processes; the bytes do not depend on it.
         progress: called with (what, done, total).
-        draws: of the test split of noise and distribution: ``test_1`` .. ``test_<draws>``; 0 for none but itself.
+        draws: of the test split of noise and distribution: ``test_1`` .. ``test_<draws>``; 0 for ``test`` alone.
         replace: whether a release of other data, or with more configs, may be replaced as well.
 
     Returns:
         The manifest.
 
     Raises:
-        ConfigError: an unknown config, or one of a data set that is not among the sources.
-        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
+        ConfigError: an unknown config, or one whose data set is not among the sources.
+        ReleaseError: ``out`` cannot be written, or contains something else or more; the message names it.
     """
-    # Imported here: Arrow takes longer to load than the rest of the library.
+    # Imported here, since Arrow takes longer to load than the rest of the library.
     from numdiag_datasets.release.arrow import applied_copies, to_table
 
     out = Path(out)
@@ -111,7 +111,7 @@ def build(
         for done, ((dataset, split), problems) in enumerate(originals.items()):
             write((dataset, "", split, "original"), to_table(problems))
             progress("building", done + 1, steps)
-        # Each perturbed split is written at once, for all settings that show it, and let go.
+        # Each perturbed split is written at once for all settings that use it, then freed.
         for done, (unit, perturbed) in enumerate(perturb_units(units, originals, seed, num_proc)):
             counts[unit] = count(perturbed)
             table = to_table(perturbed)
@@ -191,7 +191,7 @@ def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Records hold no reference cycles: collecting while they pile up costs a tenth of a build."""
+    """Pause garbage collection: records have no reference cycles, and collecting takes a tenth of a build."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""The grid as a `datasets` builder, which makes a config's rows from the source files.
+"""A `datasets` builder for the grid, which makes the rows of a config from the source files.
 
 >>> builder = NumdiagBuilder("asdiv_a-extra-attack", source="sample")
 >>> builder.download_and_prepare()
@@ -33,14 +33,14 @@ _VERSION = datasets.Version(__version__)
 
 @dataclass
 class NumdiagConfig(datasets.BuilderConfig):  # type: ignore[misc]
-    """A config of the grid with where its originals come from and the seed of its draws."""
+    """A config of the grid, with the source of its originals and the seed of its draws."""
 
     source: str = "sample"
     seed: int = 1
 
 
 class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
-    """Rows of one config, made from the source files; cached by code and source content."""
+    """A builder of the rows of one config from the source files; cached by code and source content."""
 
     VERSION = _VERSION
     BUILDER_CONFIG_CLASS = NumdiagConfig
@@ -49,7 +49,7 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
     def __init__(self, config_name: str, *, source: str = "sample", **options: Any) -> None:
         """Read the originals of the config's data set; see `load_source` for ``source``."""
         self._origin = load_source(parse_config(config_name).dataset, source)
-        # Without a hash, `datasets` would serve rows that other code or another file made.
+        # Without a hash, `datasets` would return cached rows made by other code or from another file.
         options.setdefault("hash", _content_hash(self._origin.files))
         super().__init__(config_name=config_name, source=source, **options)
 
@@ -78,7 +78,7 @@ class NumdiagBuilder(datasets.GeneratorBasedBuilder):  # type: ignore[misc]
 
 
 def _content_hash(source_files: dict[str, str]) -> str:
-    """A hash of every file of the library, and of every source file."""
+    """Return a hash of every file of the library and every source file."""
     digest = hashlib.sha256()
     library = Path(__file__).parents[2]
     for path in sorted(library.rglob("*")):

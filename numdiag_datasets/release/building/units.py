@@ -1,4 +1,4 @@
-"""Perturbing split by split, in this process or in several; the result does not depend on which."""
+"""Perturbation split by split, in one process or several; the result is the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numdiag_datasets.texts.split import Split, lend_among
 Unit = tuple[str, str, str]
 Splits = dict[tuple[str, str], Split]
 
-# What a worker process keeps from unit to unit: the readings of every split, and the seed.
+# State of a worker process between units: the readings of every split, and the seed.
 _worker: tuple[Splits, int] = ({}, 1)
 
 
@@ -33,7 +33,7 @@ def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
 
 
 def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:
-    """The splits of a data set, which lend each other their sentences."""
+    """Return the splits of a data set, which share donor sentences (see `lend_among`)."""
     read = {name: Split(problems) for name, problems in splits.items()}
     lend_among(read)
     return read
@@ -59,7 +59,7 @@ def perturb_units(
     seed: int,
     num_proc: int,
 ) -> Iterator[tuple[Unit, list[Problem]]]:
-    """Perturb unit by unit, in order; each problem's numbers are found once in each process."""
+    """Perturb the units in order; each process finds the numbers of a problem once."""
     if num_proc == 1 or len(units) < 2:
         splits = _read(originals)
         yield from ((unit, _perturb(unit, splits, seed)) for unit in units)

@@ -1,1 +1,1 @@
-"""The README of a release, and what it is made of."""
+"""The card (README) of a release, and its parts."""

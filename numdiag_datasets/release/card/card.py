@@ -1,4 +1,4 @@
-"""The card of a release of problems: YAML that `load_dataset` reads, and text that people read; all generated."""
+"""The generated card of a release of problems: YAML for `load_dataset`, and text for readers."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
 
 
 def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
-    """Return the card of a release, and every count that it sums up: file -> text.
+    """Return the card of a release, and the page of all counts that it summarizes: file -> text.
 
     Args:
-        manifest: of the release, or of some data sets of it.
-        directory: where its Parquet files are.
-        repo: what users give to `load_dataset`.
+        manifest: of the release, or of some of its data sets.
+        directory: of its Parquet files.
+        repo: the name that users pass to `load_dataset`.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
@@ -84,13 +84,13 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
 
 
 def _reasons_given(coverage: dict[str, PerturbationCoverage]) -> dict[str, str]:
-    """Reason code -> meaning, of those that the perturbations of a data set gave."""
+    """Return reason code -> meaning for the reason codes of a data set's unchanged rows."""
     given = {reason for counted in coverage.values() for reason in counted.reasons}
     return {code: meaning for code, meaning in REASONS.items() if code in given}
 
 
 def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
-    """Config -> reason -> rows of its test split that are unchanged for it, the most first."""
+    """Return config -> reason -> number of unchanged rows in its test split, most frequent first."""
     found = {}
     for name in manifest.configs:
         config = parse_config(name)
@@ -102,5 +102,5 @@ def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
 
 
 def licence_text(manifest: Manifest) -> str:
-    """The LICENSE file of a release; see `licences.licence_text`."""
+    """Return the LICENSE file of a release; see `licences.licence_text`."""
     return licences.licence_text(manifest.sources, manifest.is_sample)

@@ -1,4 +1,4 @@
-"""``eval.yaml``: what makes a data set a benchmark of the Hub, and what ``inspect eval hf/you/numdiag`` runs.
+"""``eval.yaml``, which makes a data set a benchmark of the Hub and is run by ``inspect eval hf/you/numdiag``.
 
 The layout is that of inspect-ai's tasks on the Hub (inspect_ai#2887) with the Hub's own fields (hub-docs#2226).
 """
@@ -21,14 +21,17 @@ _DESCRIPTION = (
     "would not trouble a person. What counts is the drop from the originals to each attack."
 )
 _ASK = "Give the final answer as a number, without its unit, at the end of the last line."
-#: What inspect-ai asks: the texts stand in columns of their own, which it shows as Python writes lists.
+#: The prompt of inspect-ai. The texts are in separate columns, which it prints as Python lists.
 _TEMPLATE = f"{{context}}\n\n{{prompt}}\n\n{_ASK}"
-#: inspect-ai's own scorers compare with one text: spans with a scale are beyond them.
+#: inspect-ai's own scorers compare with one text, so spans with a scale are excluded.
 _FORMS = (AnswerForm.EQUATION, AnswerForm.SOLUTION, AnswerForm.NUMBER)
 
 
 def evaluation_text(manifest: Manifest) -> str:
-    """The ``eval.yaml`` of a release of problems: its originals and attacks whose answer is a number; "" if it has none."""
+    """Return the ``eval.yaml`` of a release of problems, "" if it has no task.
+
+    The tasks are the originals and attacks whose answer is a number.
+    """
     tasks = [_task(config) for config in manifest.configs if _is_task(config)]
     if not tasks:
         return ""

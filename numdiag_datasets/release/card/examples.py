@@ -1,4 +1,4 @@
-"""One worked example a perturbation for the card, from the rows of the release itself."""
+"""One worked example for each perturbation on the card, taken from the rows of the release."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.display.marking import marked_row
 
-_MOST_CHARACTERS = 400  # more is read by nobody
+_MOST_CHARACTERS = 400  # longer examples are rarely read
 
 
 @dataclass(frozen=True, slots=True)
 class CardExample:
-    """A row before and after: what was taken out stands as ``[-12-]``, what was put in as ``{+12.4+}``.
+    """A perturbed row with its edits marked: removed text as ``[-12-]``, added text as ``{+12.4+}``.
 
     Attributes:
         perturbation: its name.
@@ -35,17 +35,17 @@ class CardExample:
 
 
 def card_examples(manifest: Manifest, directory: Path) -> list[CardExample]:
-    """Return an example for every perturbation that has a perturbed test row, in the usual order.
+    """Return an example for every perturbation that has an applied test row, in the usual order.
 
     Args:
-        manifest: of the release, or of some data sets of it.
-        directory: where its Parquet files are.
+        manifest: of the release, or of some of its data sets.
+        directory: of its Parquet files.
     """
     return [example for name in PERTURBATIONS for example in _first(manifest, directory, name)]
 
 
 def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[CardExample]:
-    """The first row that is short enough, of the first data set that has one; else the shortest."""
+    """Yield the first short row of the first data set with applied rows; if none is short, its shortest row."""
     for dataset in manifest.sources:
         path = f"{dataset}/{perturbation}/test.parquet"
         if path not in manifest.files:
@@ -63,7 +63,7 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[C
 
 
 def fenced(text: str) -> str:
-    """A Markdown code block that shows any text as it is."""
+    """Return a Markdown code block that shows any text unchanged."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"

@@ -1,4 +1,4 @@
-"""Under which licence each data set is, and so what is built from it."""
+"""The licence of each data set, and of the releases built from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from numdiag_datasets.sources import source_of
 from numdiag_datasets.sources.source import Licence
 
-#: Of the bundled sample, which was written for numdiag.
+#: The licence of the bundled sample, which was written for numdiag.
 SAMPLE_LICENCE = Licence(
     "apache-2.0",
     "Apache License, Version 2.0",
@@ -17,7 +17,7 @@ SAMPLE_LICENCE = Licence(
 
 
 def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, str | list[str]]:
-    """The licence field of a card: that of its sources. Which data set is under which, says the file LICENSE."""
+    """Return the licence field of a card, with the licences of its sources; LICENSE lists them by data set."""
     if is_sample:
         return {"license": SAMPLE_LICENCE.code}
     codes = list(dict.fromkeys(source_of(dataset).licence.code for dataset in datasets))
@@ -25,7 +25,7 @@ def card_licence(datasets: Iterable[str], is_sample: bool) -> dict[str, str | li
 
 
 def licence_text(datasets: Iterable[str], is_sample: bool) -> str:
-    """The LICENSE file of a release: for each data set its source, its licence and what was changed."""
+    """Return the LICENSE file of a release: the source, the licence and the changes of each data set."""
     if is_sample:
         return (
             f"This release is made from the bundled sample of numdiag and is under the\n"

@@ -1,6 +1,6 @@
-"""The YAML of a card that is not about files: what those who look for data on the Hub filter by.
+"""The YAML fields of a card that do not describe files; users of the Hub filter data sets by them.
 
-Fields and words are those of the Hub's template of dataset cards, and of `datasets.utils.resources`.
+The fields and values are those of the Hub's dataset card template, and of `datasets.utils.resources`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from numdiag_datasets.sources import source_of
 FOUND: Final = "found"
 EXPERTS: Final = "expert-generated"
 MACHINE: Final = "machine-generated"
-#: Where a data set is made of no other.
+#: The value for a data set that was not derived from another.
 ORIGINAL: Final = "original"
 
 
 def problem_metadata(manifest: Manifest) -> dict[str, Any]:
-    """The fields of a release of problems, which follow from the data sets that it holds."""
+    """Return the fields of a release of problems, which follow from its data sets."""
     held = [data_set_of(name) for name in manifest.sources]
     origins = [source_of(name).origin for name in manifest.sources]
     texts = (who for origin in origins for who in origin.texts_by)
     answers = (who for origin in origins for who in origin.answers_by)
-    # A release of originals alone has nothing of ours in it.
+    # A release of originals alone contains no generated text.
     made = [MACHINE] if any("-" in config for config in manifest.configs) else []
     has_tables = any(data_set.kind is TextKind.TABLE for data_set in held)
     has_stories = any(data_set.kind.is_story for data_set in held)
@@ -49,7 +49,7 @@ def problem_metadata(manifest: Manifest) -> dict[str, Any]:
 
 
 def creators(texts: Iterable[str], answers: Iterable[str]) -> dict[str, list[str]]:
-    """Who wrote the texts, and who the answers or labels."""
+    """Return the fields for the authors of the texts, and of the answers or labels."""
     return {
         "language_creators": list(dict.fromkeys(texts)),
         "annotations_creators": list(dict.fromkeys(answers)),
@@ -57,12 +57,12 @@ def creators(texts: Iterable[str], answers: Iterable[str]) -> dict[str, list[str
 
 
 def languages(codes: Iterable[str]) -> dict[str, list[str]]:
-    """The languages, and whether they are several."""
+    """Return the fields for the languages, and whether there are several."""
     found = list(codes)
     kind = "monolingual" if len(found) == 1 else "multilingual"
     return {"language": found, "multilinguality": [kind]}
 
 
 def extended(name: str) -> str:
-    """The entry of ``source_datasets`` for a data set that another was made of."""
+    """Return the entry of ``source_datasets`` for a data set from which another was derived."""
     return f"extended|{name}"

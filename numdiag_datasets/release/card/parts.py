@@ -1,4 +1,4 @@
-"""What the cards of all releases have in common: the YAML that `load_dataset` reads, and the text below it."""
+"""The common parts of all release cards: the YAML that `load_dataset` reads, and the text below it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from numdiag_datasets.core.versions import (
 if TYPE_CHECKING:
     from jinja2 import Template
 
-#: Of the Hub's ``size_categories``: fewer rows than this, and the name.
+#: The Hub's ``size_categories``: (exclusive maximum of rows, name).
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-#: Whoever filters training data can look for this, and whoever finds it in a model's output knows.
+#: A canary string, to filter training data and to detect contamination in a model's output.
 CANARY = "numdiag:canary:0f6d2b1e-6c1b-4c0e-9a57-3d1c8f52ab74"
 
 
@@ -31,12 +31,13 @@ def card(
     about: Mapping[str, Any],
     **values: Any,
 ) -> str:
-    """Return a card: the YAML of a release, and a template filled in.
+    """Return a card: the YAML of a release, and a rendered template.
 
     Args:
-        template: see `filled_in`; it gets the changes of each version, the canary string, the default config and ``values``.
-        manifest: of the release, or of some data sets of it.
-        about: further fields of the YAML, see `metadata`.
+        template: see `filled_in`; it receives the changes of each version, the canary string, the default
+            config and ``values``.
+        manifest: of the release, or of some of its data sets.
+        about: further fields of the YAML, such as those of `problem_metadata`.
     """
     # Imported here, since only building and publishing need them.
     import yaml
@@ -62,8 +63,10 @@ def card(
     )
 
     class Dumper(yaml.CSafeDumper):  # type: ignore[misc]
-        """In C, ten times as fast as `data.to_yaml()`; and without anchors for what configs share,
-        which the Hub's viewer does not follow."""
+        """A YAML dumper in C, ten times as fast as `data.to_yaml()`.
+
+        It writes no anchors for values that configs share, since the Hub's viewer does not resolve them.
+        """
 
         def ignore_aliases(self, data: object) -> bool:
             return True
@@ -75,7 +78,11 @@ def card(
 
 
 def filled_in(template: Path, manifest: Manifest, **values: Any) -> str:
-    """A Jinja template with the manifest, the rows of each config and ``values``, and the filters ``plain`` and ``thousands``."""
+    """Return a rendered Jinja template.
+
+    Its variables are the manifest, the rows of each config and ``values``. Its filters are ``plain`` and
+    ``thousands``.
+    """
     return _compiled(template).render(
         manifest=manifest,
         rows={name: _split_rows(splits, manifest) for name, splits in manifest.configs.items()},
@@ -85,7 +92,7 @@ def filled_in(template: Path, manifest: Manifest, **values: Any) -> str:
 
 @cache
 def _compiled(template: Path) -> Template:
-    """Once a process: compiling takes longer than all else that the card of a small release needs."""
+    """Return a template, compiled once per process: compiling takes longer than the rest of a small card."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
@@ -97,7 +104,7 @@ def _compiled(template: Path) -> Template:
 
 
 def _plain(text: object) -> str:
-    """Text of a source or a user as Markdown that shows it as it is, on one line."""
+    """Return the text of a source or a user as one line of Markdown, escaped so that it is shown unchanged."""
     escaped = html.escape(" ".join(str(text).split()), quote=False)
     return re.sub(r"([\\`*_{}\[\]()#+!|~-])", r"\\\1", escaped)
 
@@ -107,7 +114,7 @@ def _size(rows: int) -> str:
 
 
 def _changes_until(version: str, datasets: Iterable[str]) -> dict[str, list[str]]:
-    """What each version changed in these data sets, from this one back."""
+    """Return the changes of these data sets by version, from this version back."""
     newest = parse_version(version)
     beginnings = tuple(f"`{dataset}" for dataset in datasets)
     changes = {
@@ -125,8 +132,8 @@ def _config_entry(
     return {
         "config_name": name,
         "version": manifest.version,
-        # A local directory is cached under a key that covers only this YAML: without a digest of
-        # the content, a release built anew would load with the rows of the old one.
+        # A local directory is cached under a key that covers only this YAML. Without a digest of
+        # the content, a rebuilt release would load with the rows of the old one.
         "description": f"seed {manifest.seed}, content {digest}",
         "data_files": [
             {"split": split, "path": list(paths)} for split, paths in splits.items() if paths
@@ -144,7 +151,7 @@ def _content_digest(splits: Mapping[str, Sequence[str]], manifest: Manifest) -> 
 def _split_rows(
     splits: Mapping[str, Sequence[str]], manifest: Manifest
 ) -> dict[str, dict[str, int]]:
-    """Split -> rows and applied rows."""
+    """Return split -> rows, applied rows, and sizes in memory and on disk."""
     return {
         split: {
             key: sum(getattr(manifest.files[path], key) for path in paths)
@@ -155,9 +162,9 @@ def _split_rows(
 
 
 def _dataset_infos(manifest: Manifest) -> list[dict[str, Any]]:
-    """The ``dataset_info`` of every config: with other counts, loading fails.
+    """Return the ``dataset_info`` of every config; if its counts are wrong, loading fails.
 
-    It has no columns: the Parquet files carry them, with the names of labels, and every reader takes them from there.
+    It has no columns: every reader takes them, with the names of labels, from the Parquet files.
     """
     infos = []
     for name, splits in manifest.configs.items():

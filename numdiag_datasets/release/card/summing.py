@@ -1,4 +1,4 @@
-"""What a card sums up of a release: sizes, coverage, rows read by hand, the best shortcuts, results of models."""
+"""The summaries on a card: sizes, coverage, rows read by hand, the best shortcuts, results of models."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from numdiag_datasets.release.shortcuts.measure import Shortcut
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
 
 _RESULTS = Path(__file__).with_name("results.tsv")
-#: What is measured beside them, such as how many edited numbers are operands, is none.
+#: Other measurements, such as how many edited numbers are operands, are not strategies.
 _TRIED = frozenset(strategy.name for strategy in STRATEGIES)
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The rows of the originals of a data set, split -> rows, and how many configs it has."""
+    """The number of original rows by split, and the number of configs, of a data set."""
 
     dataset: str
     splits: Mapping[str, int]
@@ -31,12 +31,15 @@ class Size:
 
 
 def sizes(manifest: Manifest) -> list[Size]:
-    """One of each data set that has a config. Where a release leaves the originals out, the rows are those of its first config."""
+    """Return the size of each data set that has a config.
+
+    If a release does not contain the originals, the rows are those of its first config.
+    """
     found = []
     for dataset in manifest.sources:
         configs = [name for name in manifest.configs if dataset_of(name) == dataset]
         if not configs:
-            continue  # a release of some configs
+            continue  # a release with some configs only
         paths = manifest.configs[configs[0]]
         rows = {
             split: sum(manifest.files[path].rows for path in paths.get(split, ()))
@@ -47,7 +50,7 @@ def sizes(manifest: Manifest) -> list[Size]:
 
 
 def coverage(manifest: Manifest) -> list[tuple[str, ...]]:
-    """A line for each form: its name, and the share that was applied by data set, in percent; "" where there is none."""
+    """Return a line for each form: its name, and the applied percentage of each data set ("" if there is none)."""
     lines = []
     for form in FORMS:
         counted = [row.get(form) for row in manifest.coverage.values()]
@@ -59,7 +62,7 @@ def coverage(manifest: Manifest) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The readings of a form, all rules together: "197 of 200"; "" where nobody asked."""
+    """The hand readings of a form over all rules: "197 of 200"; "" if not counted."""
 
     form: str
     right: str
@@ -68,7 +71,7 @@ class Read:
 
 
 def read(readings: Sequence[HandReading]) -> list[Read]:
-    """One of each form, in the order of the readings."""
+    """Return one summary for each form, in the order of the readings."""
     forms: dict[str, list[HandReading]] = {}
     for reading in readings:
         forms.setdefault(f"{reading.dataset}-{reading.form}", []).append(reading)
@@ -90,7 +93,7 @@ def _share(counts: Iterable[tuple[int | None, int]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best strategy of each kind against a form: "drop last 42 (20)"; "" where none gets a row."""
+    """The best strategy of each kind against a form: "drop last 42 (20)"; "" if none works on any row."""
 
     form: str
     solves: str
@@ -99,7 +102,10 @@ class Best:
 
 
 def best_shortcuts(shortcuts: Sequence[Shortcut]) -> list[Best]:
-    """One of each first form that some strategy gets a row of; what its definition forces is no merit of a strategy."""
+    """Return the best strategies for each first form on which any strategy works.
+
+    Shares that the definition of the perturbation forces are excluded.
+    """
     forms: dict[str, list[Shortcut]] = {}
     for shortcut in shortcuts:
         if not shortcut.config.endswith(SECOND):
@@ -124,8 +130,10 @@ def _best(shortcuts: Sequence[Shortcut], kind: str) -> str:
 
 
 def results(manifest: Manifest) -> list[list[str]]:
-    """What models score on a data set: a head that begins with its name, the originals, a line for each perturbation; [] for
-    a release without that data set, of the sample or of another seed."""
+    """Return the results of models: a header that begins with the data set, the originals, and each perturbation.
+
+    Return [] for the sample, for another seed, and for a release without that data set.
+    """
     with _RESULTS.open(encoding="utf-8", newline="") as file:
         table = list(csv.reader(file, delimiter="\t"))
     is_measured = table[0][0] in manifest.sources and manifest.seed == 1

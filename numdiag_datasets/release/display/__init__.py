@@ -1,4 +1,4 @@
-"""Rows of a release as people read them."""
+"""Readable forms of the rows of a release."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A row that is shown.
+    """A row to show.
 
     Attributes:
-        row: its columns; of text pairs with its number, and the name of its label.
-        text: what people read of it: called with whether edits are marked by colours.
+        row: its columns; a text pair also has its number and the name of its label.
+        text: renders the row for readers; its argument is whether colours mark the edits.
     """
 
     row: Mapping[str, Any]
     text: Callable[[bool], Text]
 
     def to_json(self) -> dict[str, Any]:
-        """The row as plain values, and as it is shown without colours.
+        """Return the columns as plain values, and the rendered text without colours.
 
         Raises:
-            EditError: its edits do not fit.
+            EditError: its edits do not fit its text.
         """
         return {**self.row, "shown": self.text(False).plain}
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which rows are shown.
+    """A choice of rows to show, and their order.
 
     Attributes:
         status: only rows with this status; "" for all.
         id: only the rows of this id; "" for all.
-        shuffle: show them in the random order of this seed; None for the order of the release.
+        shuffle: the seed of a random order; None for the order of the release.
     """
 
     status: str = ""
@@ -48,7 +48,7 @@ class Choice:
     shuffle: int | None = None
 
     def place(self, position: int, name: str) -> float:
-        """What the rows are sorted by.
+        """Return the sort key of a row.
 
         Args:
             position: of the row in the release.

@@ -1,4 +1,4 @@
-"""A row as a reader sees it: the original text with what was taken out, put in and moved."""
+"""Rows for readers: the original text with removed, added and moved parts marked."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _WORD = re.compile(r"\w+|\W")
-_FEWEST_CHARACTERS = 6  # of a part that counts as moved
+_FEWEST_CHARACTERS = 6  # the shortest part that counts as moved
 
-#: What happened to a part of a text -> how it is shown without colour, and in colour.
+#: Kind of edit -> its mark without colour, and its style in colour.
 _MARKS = {
     "removed": ("[-{}-]", "red strike"),
     "added": ("{{+{}+}}", "bold green"),
@@ -29,7 +29,7 @@ _MARKS = {
 }
 
 
-#: What happened -> what the footer shows it by.
+#: Kind of edit -> its name in the legend.
 _MEANINGS = {
     "removed": "taken out",
     "added": "put in",
@@ -46,10 +46,10 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
     Args:
         problem: a row of any config.
         colour: mark by colours instead of ``[-12-]{+12.4+}`` and ``[<moved away<]{>moved here>}``.
-        moves: show what one edit takes out and another puts in as moved.
+        moves: show text that one edit removes and another inserts as moved.
     """
     why = " ".join(part for part in (problem.reason, problem.rule) if part)
-    # Imported here: importing the library does without a terminal.
+    # Imported here: the library can be imported without rich.
     from rich.text import Text
 
     shown = Text().append(f"{problem.id}  {problem.status}", style="bold")
@@ -76,15 +76,17 @@ def marked_row(problem: Problem, colour: bool, *, moves: bool) -> Text:
 
 
 def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[Edit] = ()) -> Text:
-    """A text with its edits; what another of the ``moved`` edits takes out or puts in is a move.
+    """Return a text with its edits marked.
+
+    A part that one edit removes and another of the ``moved`` edits inserts is marked as moved.
 
     Args:
         text: the original.
-        edits: of it, in order.
+        edits: its edits, in order.
         colour: see `marked_row`.
-        moved: edits of which one may put in what another takes out.
+        moved: edits between which text may have moved.
     """
-    # Imported here: importing the library does without a terminal.
+    # Imported here: the library can be imported without rich.
     from rich.text import Text
 
     marked, position = Text(), 0
@@ -103,8 +105,11 @@ def marked_text(text: str, edits: Sequence[Edit], colour: bool, moved: Sequence[
 
 
 def legend(shown: Iterable[Text], colour: bool) -> Text:
-    """The marks that stand in some texts, each around what it means: ``Marks: [-taken out-] {+put in+}``; empty for none."""
-    # Imported here: importing the library does without a terminal.
+    """Return the marks used in some texts, each around its meaning: ``Marks: [-taken out-] {+put in+}``.
+
+    The result is empty if the texts have no marks.
+    """
+    # Imported here: the library can be imported without rich.
     from rich.text import Text
 
     styles = {span.style for text in shown for span in text.spans}
@@ -117,7 +122,7 @@ def legend(shown: Iterable[Text], colour: bool) -> Text:
 
 
 def _parts(text: str, others: Sequence[str], moved: str, plain: str) -> list[tuple[str, str]]:
-    """Cut ``text`` into what stands in one of the others as well, and what does not."""
+    """Split ``text`` into parts that also occur in one of the others, and parts that do not."""
     words = _WORD.findall(text)
     kinds = [plain] * len(words)
     folded = [word.casefold() for word in words]

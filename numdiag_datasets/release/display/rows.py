@@ -1,4 +1,4 @@
-"""Rows of problems, with their edits marked."""
+"""Rows of problems with their edits marked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numdiag_datasets.release.display.marking import marked_row
 
 
 def shown_rows(config: str, rows: Sequence[Mapping[str, Any]], choice: Choice) -> list[Shown]:
-    """The chosen rows of a config."""
+    """Return the chosen rows of a config."""
     problems = [
         (choice.place(i, problem.id), problem, row)
         for i, (problem, row) in enumerate((from_row(row), row) for row in rows)

@@ -1,1 +1,1 @@
-"""Releases on the Hugging Face Hub: publishing them in one commit, and fetching them checked."""
+"""Releases on the Hugging Face Hub: publishing in one commit, and downloads with verified checksums."""

@@ -1,4 +1,4 @@
-"""A release by its name on the Hub, refused unless every checksum is right."""
+"""Download of a release from the Hub, which fails unless every checksum is right."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?
 
 
 def is_on_hub(place: Path) -> bool:
-    """Whether a place is no directory here, but a name on the Hub."""
+    """Return whether a place is a name on the Hub rather than a local path."""
     is_name = _ON_THE_HUB.fullmatch(place.as_posix()) and not place.as_posix().startswith(".")
     return bool(is_name) and not place.exists()
 
 
 def find_release(place: Path) -> Path:
-    """Return the directory of a release: one that is there, or a copy of one on the Hub.
+    """Return the directory of a release: a local one, or the download of one on the Hub.
 
     Args:
         place: a directory, or ``you/numdiag`` or ``you/numdiag@v1.0.0`` on the Hub.
 
     Raises:
         HubError: it cannot be fetched.
-        ReleaseError: what was fetched is not what its manifest says.
+        ReleaseError: the download does not match its manifest.
     """
     recover(place)
     name = _ON_THE_HUB.fullmatch(place.as_posix())
@@ -46,7 +46,7 @@ def fetch_release(repository: Repository, revision: str) -> Path:
 
     Raises:
         HubError: it cannot be fetched, or there is none.
-        ReleaseError: a file is not the one that its manifest says.
+        ReleaseError: a file is missing or does not have the checksum in the manifest.
     """
     from huggingface_hub import HfApi
 

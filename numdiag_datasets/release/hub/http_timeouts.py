@@ -1,7 +1,7 @@
-"""The Hub's client as the commands use it: what does not answer within seconds is not waited for again.
+"""Timeouts of the Hub's client in the commands: a server that does not answer within seconds is not tried again.
 
-By itself the client tries each file six times, with ever longer waits, before it looks into the cache or fails. This is right for
-a server that has trouble, and wrong where there is no network: a model has several files.
+By default the client tries each file six times, with ever longer waits, before it uses the cache or
+fails. This suits a server with temporary trouble, but not a missing network: a model has several files.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from huggingface_hub.errors import OfflineModeIsEnabled
 
 from numdiag_datasets.core.errors import InputError
 
-#: How long a server that never answered is waited for, to connect and again to begin its answer.
+#: Timeout for a server that has never answered, in seconds: to connect, and again for the first response.
 SECONDS = 5.0
 
 
 class UnreachableError(InputError, OfflineModeIsEnabled):
-    """A server cannot be reached; whatever handles a client that is offline handles this."""
+    """Raised if a server cannot be reached; code that handles an offline client also handles it."""
 
 
 class _Client(Client):
-    """A client that asks a server which could not be reached never again, and one that answered as patiently as always.
+    """A client that never retries an unreachable server, and keeps the usual timeouts for one that has answered.
 
     Args:
-        answers: host -> "" if it answered, or why it did not; shared by all clients of a command, since one that fails is replaced.
+        answers: host -> "" if it answered, or the error if it did not; shared by all clients of a command,
+            since a client that fails is replaced.
         seconds: see `SECONDS`.
     """
 
@@ -57,10 +58,10 @@ class _Client(Client):
 
 
 def reach_in_seconds(seconds: float = SECONDS) -> None:
-    """From now on the Hub's client of this process gives up within seconds: for commands, which end soon after, not for the
-    library, whose users may want it otherwise.
+    """Make the Hub's client of this process give up within seconds.
 
-    It is the client's documented hook; what datasets, transformers and lm-eval load by name goes through it as well.
+    Only commands call this, since they end soon after; users of the library may want other timeouts.
+    It uses the client's documented hook, which also affects loading by name in datasets, transformers and lm-eval.
     """
     usual, answers = get_session(), dict[str, str]()
     options = {

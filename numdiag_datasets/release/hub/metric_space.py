@@ -1,4 +1,4 @@
-"""The metric as a Space on the Hub, from where `evaluate.load` takes it."""
+"""The metric as a Space on the Hub, from which `evaluate.load` loads it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ _CARD, _PAGE = "README.md", "index.html"
 
 
 def plan_metric(repository: Repository, directory: Path, private: bool = False) -> Push:
-    """Find what publishing the metric would change.
+    """Find the changes that publishing the metric would make.
 
-    A Space has no tags: `evaluate` looks for one named like its own version before it takes the main branch.
+    A Space has no tags: `evaluate` looks for a tag named like its own version, then uses the main branch.
 
     Args:
-        repository: where to, a Space; `evaluate` wants the script to be named like it.
-        directory: with a script of its own name and a card; ``index.html`` is taken too, and nothing else.
-        private: make the Space private, if it is not there yet.
+        repository: the target Space; `evaluate` requires the script to have its name.
+        directory: contains a script with the name of the directory, and a card; ``index.html`` is included too,
+            and nothing else.
+        private: make the Space private if it does not exist yet.
 
     Raises:
-        HubError: there is no metric in the directory, or the Hub cannot be asked.
+        HubError: the directory contains no metric, or the Hub cannot be asked.
     """
     script = directory / f"{directory.name}.py"
     for path in (script, directory / _CARD):
@@ -32,7 +33,7 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
             )
     contents: dict[str, Content] = {
         f"{repository.name.split('/')[1]}.py": file_bytes(script, HubError),
-        # No other file of the directory is sent: beside a metric of one's own there may lie anything.
+        # No other file is sent: a directory with a user's own metric may contain unrelated files.
         **{
             name: file_bytes(directory / name, HubError)
             for name in (_CARD, _PAGE)

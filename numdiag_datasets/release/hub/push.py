@@ -1,7 +1,7 @@
-"""Publishing: what would change on the Hub, whether it may, and one commit that does it.
+"""Publishing: the changes on the Hub, whether they are allowed, and one commit that makes them.
 
-What can fail fails before the commit, as far as it can be known; the commit is all or nothing; the
-tag comes last. After a failure at any point the same command ends in the same state.
+All foreseeable failures happen before the commit; the commit is all or nothing; the tag comes last.
+After a failure at any point, running the same command again leads to the same state.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ _NO_TAGS = ("main", "master", "head")
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """What publishing would do.
+    """A planned push.
 
     Attributes:
-        repository, head: where to, and what is there.
+        repository, head: the target, and its current state.
         title: of the commit.
         added: path -> content of every new or changed file.
         deleted: files of an earlier release that this one does not have.
-        foreign: files that no release brought; they stay.
-        tag: "" for none, or none that is missing.
-        private: how a repository is made that is not there yet.
-        create_pr: propose the commit instead.
+        foreign: files that belong to no release; they stay.
+        tag: the tag to create; "" if none was requested, or if it exists already.
+        private: whether to make a new repository private.
+        create_pr: propose the commit in a pull request.
     """
 
     repository: Repository
@@ -84,11 +84,11 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class ReleasePush:
-    """Publishing a release: the push, and what it means to users.
+    """A planned push of a release, and its meaning for users.
 
     Attributes:
         push: see `Push`.
-        manifest: of what is published.
+        manifest: of the release to publish.
         published: the manifest on the Hub, if a release is there.
         differences: from the release on the Hub; None if there is none, if its data is the same, or if
             it is damaged.
@@ -111,21 +111,21 @@ def plan_release(
     private: bool = False,
     progress: Progress = no_progress,
 ) -> ReleasePush:
-    """Verify a release and find what publishing it would change.
+    """Verify a release and find the changes that publishing it would make.
 
     Args:
-        repository: where to.
+        repository: the target.
         directory: the release.
         release_type: its type.
-        datasets: publish these only; all if empty.
+        datasets: publish only these; all if empty.
         tag: the name for the commit, such as ``v1.1.0``.
-        create_pr: propose it as a pull request.
-        private: make the repository private, if it is not there yet.
+        create_pr: propose the commit in a pull request.
+        private: make the repository private if it does not exist yet.
         progress: called with (what, done, total).
 
     Raises:
-        ReleaseError: the release is not sound, or its version does not say that its data changed.
-        HubError: the Hub cannot be asked, or holds something else.
+        ReleaseError: the release has violations, or its data changed without a new version.
+        HubError: the Hub cannot be asked, or contains something else.
     """
     manifest = read_manifest(directory)
     if manifest.version != __version__:
@@ -149,7 +149,7 @@ def plan_release(
             f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
         )
     manifest = select_datasets(manifest, datasets) if datasets else manifest
-    head = repository.head()  # a Hub that cannot be asked is told before minutes of verifying
+    head = repository.head()  # first, so that a failing Hub is reported before minutes of verifying
     violations = verify(directory, progress=progress, release_type=release_type).violations
     if violations:
         raise ReleaseError(
@@ -169,7 +169,7 @@ def plan_release(
 
 
 def _is_tag(name: str) -> bool:
-    """Whether git and the Hub take a name for a tag, and for nothing else: no branch, no commit, no path."""
+    """Return whether git and the Hub accept a name as a tag that cannot be taken for a branch, commit or path."""
     is_taken = name.lower() in _NO_TAGS or _COMMIT.fullmatch(name)
     return bool(_TAG.fullmatch(name)) and not name.endswith(".lock") and not is_taken
 
@@ -184,7 +184,7 @@ def plan_push(
     private: bool = False,
     create_pr: bool = False,
 ) -> Push:
-    """Find what differs between contents and the Hub.
+    """Find the differences between contents and the Hub.
 
     Args:
         owned: files that may be deleted there.
@@ -210,10 +210,10 @@ def plan_push(
 
 
 def carry_out(push: Push) -> str:
-    """Make the commit and the tag; return the address of what is there then.
+    """Make the commit and the tag; return the address of the result.
 
     Raises:
-        HubError: not all of it could be done; the message says what to do.
+        HubError: part of it failed; the message explains the remedy.
     """
     repository = push.repository
     repository.require_login()
@@ -240,7 +240,7 @@ def carry_out(push: Push) -> str:
 
 
 def _same_request(push: Push) -> int | None:
-    """An open pull request that proposes the same already, as after a connection was lost."""
+    """Return the number of an open pull request with the same changes, such as after a lost connection."""
     for number in push.repository.open_requests(push.title):
         files = push.repository.head(f"refs/pr/{number}").files
         same = all(path in files and files[path].holds(new) for path, new in push.added.items())
@@ -256,11 +256,11 @@ def _compare_with_hub(
     manifest: Manifest,
     progress: Progress,
 ) -> tuple[Manifest | None, Differences | None]:
-    """The manifest on the Hub, and what changed since.
+    """Return the manifest on the Hub, and the differences from it.
 
     Raises:
-        HubError: the repository holds something else than a release.
-        ReleaseError: data changed and the version did not, or the version is an older one.
+        HubError: the repository contains something other than a release.
+        ReleaseError: data changed without a new version, or the version is older.
     """
     if MANIFEST not in head.files:
         others = sorted(set(head.files) - {".gitattributes", "README.md"})
@@ -286,7 +286,7 @@ def _compare_with_hub(
         return published, None
     try:
         differences = compare(fetch_release(repository, head.oid), directory, progress, manifest)
-    except ReleaseError:  # what is there is damaged, and publishing is how it is mended
+    except ReleaseError:  # the release on the Hub is damaged, and publishing repairs it
         return published, None
     if differences.level > Level.NONE and version == old_version:
         least = least_version(published.version, differences.level)

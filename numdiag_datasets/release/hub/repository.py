@@ -1,4 +1,4 @@
-"""A repository on the Hub, as far as publishing needs one; every failure is told in a line."""
+"""A repository on the Hub, with the operations that publishing needs; every failure becomes a one-line error."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 Kind = Literal["dataset", "space", "model"]
 _NAME = re.compile(r"\w[\w.-]*/\w[\w.-]*", re.ASCII)
 _AGAIN = "run the same command again"
-#: What every token of the Hub looks like.
+#: The forms of tokens of the Hub.
 _TOKEN = re.compile(r"hf_\w+|(?i:bearer)\s+\S+")
 
 
 class HubError(InputError):
-    """The Hub refused, could not be reached, or holds something else than was expected."""
+    """Raised if the Hub refused, could not be reached, or contains something unexpected."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalFile:
-    """A file as it was when it was checked."""
+    """A local file, with the checksum that it had when it was checked."""
 
     path: Path
     sha256: str
 
     def read(self) -> bytes:
-        """Its content, which is what was checked.
+        """Return its content, which is the content that was checked.
 
         Raises:
             HubError: it cannot be read, or was changed since.
@@ -51,12 +51,12 @@ class LocalFile:
         return content
 
 
-#: What a file holds: a text, bytes, or those of a file here.
+#: The content of a file: a text, bytes, or a local file.
 Content = str | bytes | LocalFile
 
 
 def content_bytes(content: Content) -> bytes:
-    """What is sent.
+    """Return the bytes to send.
 
     Raises:
         HubError: see `LocalFile.read`.
@@ -68,19 +68,19 @@ def content_bytes(content: Content) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class RemoteFile:
-    """A file as the Hub lists it: large files by sha256, small ones by git's sha1."""
+    """A file as the Hub lists it: a large file by its sha256, a small one by git's sha1."""
 
     checksum: str
     is_large: bool
 
     def holds(self, content: Content) -> bool:
-        """Whether this is its content."""
+        """Return whether the file has this content."""
         if self.is_large and isinstance(content, LocalFile):
             return content.sha256 == self.checksum
         data = content_bytes(content)
         if self.is_large:
             return hashlib.sha256(data).hexdigest() == self.checksum
-        # Imported here: the Hub's client takes long to load, and most commands do without.
+        # Imported here: the Hub's client is slow to load, and most commands do not need it.
         from huggingface_hub.utils.sha import git_hash
 
         return bool(git_hash(data) == self.checksum)
@@ -88,7 +88,7 @@ class RemoteFile:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The last commit of a branch, or of none that is there yet.
+    """The last commit of a branch; empty if the repository does not exist yet.
 
     Attributes:
         oid: of the commit; "" if there is no repository.
@@ -103,7 +103,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A data set, a Space or a model on the Hub, by its name ``namespace/name``."""
+    """A data set, a Space or a model on the Hub, identified by its name ``namespace/name``."""
 
     name: str
     kind: Kind = "dataset"
@@ -124,7 +124,7 @@ class Repository:
     # --- reading ----------------------------------------------------------------------------------
 
     def head(self, revision: str = "main") -> Head:
-        """The state of a branch; an empty one if there is no such repository, or none that we may see.
+        """Return the state of a branch; an empty one if the repository does not exist or is not visible.
 
         Raises:
             HubError: the Hub cannot be asked.
@@ -135,7 +135,7 @@ class Repository:
         api = HfApi()
         with self.told("nothing was changed"):
             try:
-                # The commit comes first: if somebody pushes meanwhile, ours is refused.
+                # The commit is read first, so that ours is refused if somebody pushes meanwhile.
                 oid = api.repo_info(self.name, repo_type=self.kind, revision=revision).sha
             except RepositoryNotFoundError:
                 return Head()
@@ -153,10 +153,10 @@ class Repository:
         return Head(oid or "", files, {tag.name: tag.target_commit for tag in refs.tags})
 
     def read(self, path: str, revision: str) -> bytes:
-        """The content of a small file.
+        """Return the content of a small file.
 
         Raises:
-            HubError: it cannot be had.
+            HubError: it cannot be fetched.
         """
         from huggingface_hub import HfApi
 
@@ -165,7 +165,7 @@ class Repository:
             return Path(local).read_bytes()
 
     def open_requests(self, title: str) -> list[int]:
-        """The numbers of the open pull requests of this title.
+        """Return the numbers of the open pull requests with this title.
 
         Raises:
             HubError: the Hub cannot be asked.
@@ -184,7 +184,7 @@ class Repository:
     # --- writing ----------------------------------------------------------------------------------
 
     def require_login(self) -> None:
-        """Fail early where the Hub would refuse late.
+        """Raise an error early if there is no token, since the Hub would refuse later.
 
         Raises:
             HubError: there is no token.
@@ -195,10 +195,10 @@ class Repository:
             raise HubError("you are not logged in to the Hub: run `hf auth login`, or set HF_TOKEN")
 
     def create(self, private: bool) -> None:
-        """Make the repository; one that was made meanwhile is as good.
+        """Create the repository; one that was created meanwhile is accepted.
 
         Raises:
-            HubError: it cannot be made.
+            HubError: it cannot be created.
         """
         from huggingface_hub import HfApi
 
@@ -222,13 +222,13 @@ class Repository:
         """Change all files in one commit on top of ``parent``.
 
         Raises:
-            HubError: it was refused, somebody else committed since, its fate is unknown, or a file here was
+            HubError: it was refused, somebody else committed since, its outcome is unknown, or a local file was
                 changed since it was checked.
         """
         from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
 
         operations: list[CommitOperationAdd | CommitOperationDelete] = [
-            # Bytes, so that what is sent is what was hashed: the client reads a file twice, and late.
+            # Bytes, so that the hashed content is sent: the client reads a file twice, and late.
             CommitOperationAdd(path, content_bytes(content))
             for path, content in added.items()
         ]
@@ -244,7 +244,7 @@ class Repository:
             )
 
     def tag(self, name: str, oid: str) -> None:
-        """Name a commit for ever.
+        """Tag a commit permanently.
 
         Raises:
             HubError: it cannot be tagged, or somebody else used the tag meanwhile.
@@ -258,7 +258,7 @@ class Repository:
 
     @contextmanager
     def told(self, state: str) -> Iterator[None]:
-        """Turn whatever the client raises into a line that says what now holds."""
+        """Turn any error of the client into a one-line `HubError` that ends with the current state."""
         from httpx2 import HTTPError
         from huggingface_hub.errors import HfHubHTTPError, OfflineModeIsEnabled
 
@@ -273,7 +273,7 @@ class Repository:
                 f"{self.name}: the Hub answered with something that is no answer to this ({_one_line(error)}); {state}"
             ) from error
         except (HTTPError, OSError, RuntimeError, ValueError) as error:
-            # An upload that fails in a thread is told as the cause of a RuntimeError.
+            # An upload error from a thread is the cause of a RuntimeError.
             cause = error.__cause__ if isinstance(error, RuntimeError) else error
             if isinstance(cause, OfflineModeIsEnabled) and not isinstance(cause, UnreachableError):
                 why = "the Hub is switched off by HF_HUB_OFFLINE"
@@ -287,7 +287,7 @@ class Repository:
 
 
 def quiet_without_terminal() -> None:
-    """Switch huggingface_hub's own progress bars off where nobody watches them."""
+    """Disable the progress bars of huggingface_hub if stderr is not a terminal."""
     from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined]  # documented
 
     if not sys.stderr.isatty():
@@ -295,7 +295,7 @@ def quiet_without_terminal() -> None:
 
 
 def _refusal(status: int, message: str | None) -> str:
-    """What an answer of the Hub means to whoever publishes."""
+    """Return the meaning of an HTTP error of the Hub for the person who publishes."""
     meanings = {
         401: "the Hub does not know you (401): run `hf auth login`, or mend HF_TOKEN",
         403: "your token may not do this (403): it needs write access to this namespace",
@@ -310,6 +310,6 @@ def _refusal(status: int, message: str | None) -> str:
 
 
 def _one_line(message: object) -> str:
-    """A message without line breaks, without addresses, which may be signed, and without what may be a token."""
+    """Return a message on one line, without URLs (they may be signed) and possible tokens."""
     text = _TOKEN.sub("...", " ".join(str(message or "no reason given").split()))
     return re.sub(r"https?://\S+", "...", text)[:200] or type(message).__name__

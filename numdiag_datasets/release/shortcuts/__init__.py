@@ -1,1 +1,1 @@
-"""How easily a release is seen through: what simple strategies without understanding solve or undo."""
+"""Shortcuts in a release: simple strategies without understanding that solve rows or undo their edits."""

@@ -1,4 +1,4 @@
-"""Bags of words that tell attacked texts from originals, and edited numbers from untouched ones."""
+"""Bag-of-words classifiers of attacked texts against originals, and of edited against unedited numbers."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _WINDOW = 3  # words on each side of a number
 
 @dataclass(frozen=True, slots=True)
 class ToldApart:
-    """How well a bag of words tells two kinds apart, in cross-validation.
+    """The accuracy of a bag of words in separating two classes, in cross-validation.
 
     Attributes:
         config: data set and form.
-        texts: the share of attacked texts and originals that are told apart, 0 to 1; 0.5 is chance.
-        numbers: the same of edited and untouched numbers of attacked texts, each kind counted the same; None
-            where all numbers are of one kind.
+        texts: the balanced accuracy for attacked texts against originals, 0 to 1; 0.5 is chance.
+        numbers: the same for edited against unedited numbers of attacked texts; None if all numbers
+            are of one class.
     """
 
     config: str
@@ -49,7 +49,7 @@ class ToldApart:
 
 
 def is_installed() -> bool:
-    """Whether scikit-learn is there."""
+    """Return whether scikit-learn is installed."""
     return find_spec("sklearn") is not None
 
 
@@ -60,7 +60,7 @@ def bag_of_words(
 
     Args:
         directory, manifest: of the release.
-        progress: called with what is done, see `Progress`.
+        progress: see `Progress`.
 
     Raises:
         ImportError: scikit-learn is not installed.
@@ -115,7 +115,7 @@ def _text(problem: Problem) -> str:
 
 
 def _window(text: str, start: int, end: int) -> str:
-    """The words around a number, told apart by their side, and the shape of its numeral."""
+    """Return the words around a number, prefixed by their side, and the shape of its numeral."""
     before, after = words_of(text[:start])[-_WINDOW:], words_of(text[end:])[:_WINDOW]
     shape = "".join("9" if c.isdigit() else "a" if c.isalpha() else c for c in text[start:end])
     return " ".join(
@@ -124,7 +124,7 @@ def _window(text: str, start: int, end: int) -> str:
 
 
 def _edited_spans(problem: Problem) -> Iterator[tuple[str, int, int]]:
-    """(field, start, end) of every edit, in the text as it is now."""
+    """Yield (field, start, end) of every edit, in the edited text."""
     shift: dict[str, int] = {}
     for edit in problem.edits:
         start = edit.start + shift.get(edit.field, 0)
@@ -133,8 +133,8 @@ def _edited_spans(problem: Problem) -> Iterator[tuple[str, int, int]]:
 
 
 def _told(texts: Sequence[str], labels: Sequence[int], groups: Sequence[int]) -> float:
-    """The balanced accuracy of logistic regression over words and pairs of words, each problem in one fold."""
-    # Imported here: scikit-learn is for those who develop perturbations.
+    """Return the balanced accuracy of logistic regression over words and word pairs; folds keep problems whole."""
+    # Imported here: only developers of perturbations need scikit-learn.
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.linear_model import LogisticRegression
     from sklearn.metrics import balanced_accuracy_score

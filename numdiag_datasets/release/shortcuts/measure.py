@@ -1,4 +1,4 @@
-"""The share of attacked rows that each strategy solves or undoes, beside the originals."""
+"""The share of attacked rows that each strategy solves or undoes, compared with the originals."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row, Strategy
 from numdiag_datasets.texts.evidence import find_evidence
 
-#: The strategy that needs the original: its answer once more.
+#: The strategy that needs the original: it repeats its answer.
 KEEP_ANSWER = "keep answer"
-#: The strategy that knows which numbers were edited: one of them for one that the answer needs.
+#: The strategy that knows the edited numbers: it takes one of them for a number that the answer needs.
 EDITED_NUMBER = "an edited number"
 
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """How far a strategy gets on the test rows that were attacked.
+    """The success of a strategy on the attacked test rows.
 
     Attributes:
         config: data set and form: ``asdiv_a-noise``, ``asdiv_a-noise-second``.
         strategy: its name.
         kind: "solves", "restores" or "selects" (see `strategies`).
-        rows: how many were attacked.
-        attacked: the share that it solves, restores or selects rightly, 0 to 1.
-        originals: the same of the originals of these rows; of a strategy that restores, the share that it leaves
-            alone, or with all operands.
+        rows: the number of attacked rows.
+        attacked: the share of them that it solves, restores or selects correctly, 0 to 1.
+        originals: the same share of their originals; for a strategy that restores, the share that it leaves
+            unchanged or with all operands.
         forced: why the definition of the perturbation allows no other share, "" if it does.
     """
 
@@ -65,14 +65,14 @@ def problem_shortcuts(
     """Measure every strategy on the test rows of every form in a release.
 
     Args:
-        directory, manifest: of the release, or of some data sets of it.
-        progress: called with what is done, see `Progress`.
+        directory, manifest: of the release, or of some of its data sets.
+        progress: see `Progress`.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
     found: list[Shortcut] = []
-    works_on_original = cache(does_no_harm)  # of one row for all forms of it
+    works_on_original = cache(does_no_harm)  # of one row, for all of its forms
     for number, dataset in enumerate(manifest.sources):
         originals: dict[str, Row] = {}
         for place, form in enumerate(FORMS):
@@ -98,12 +98,12 @@ def measured(
     pairs: Sequence[tuple[Row, Row]],
     works_on_original: Callable[[Strategy, Row], bool],
 ) -> Iterator[Shortcut]:
-    """What each strategy makes of attacked rows.
+    """Yield the result of each strategy on attacked rows.
 
     Args:
         config: data set and form.
         pairs: each attacked row with its original.
-        works_on_original: `does_no_harm`, or what remembers its answers.
+        works_on_original: `does_no_harm`, or a cached version of it.
     """
     dataset, _, form = config.partition("-")
     is_story = DATA_SETS[dataset].kind.is_story
@@ -133,9 +133,9 @@ def measured(
 def _edited_number(
     config: str, pairs: Sequence[tuple[Row, Row]], forced: str
 ) -> Iterator[Shortcut]:
-    """How often an edited number is one that the answer needs, and how often any number is.
+    """Yield how often an edited number is one that the answer needs, and how often any number is.
 
-    Over the rows of a form that edits numbers where they stand, and of which it is known what they need.
+    Only rows count whose edits change numbers in place, and whose needed numbers are known.
     """
     attacked, originals = [], []
     for one, two in pairs:
@@ -177,12 +177,15 @@ def _works(strategy: Strategy, attacked: Row, original: Row) -> bool:
 
 
 def does_no_harm(strategy: Strategy, original: Row) -> bool:
-    """Whether a strategy gets an original right, or leaves one that it would restore all that its answer needs."""
+    """Return whether a strategy works on an original.
+
+    A strategy that restores must leave the text unchanged, or keep all operands of the equation.
+    """
     if strategy.kind != "restores":
         return _works(strategy, original, original)
     guess = strategy.guess(original)
     if not isinstance(guess, str) or guess == original.text:
-        return True  # it leaves the problem alone
+        return True  # the problem stays unchanged
     if not original.problem.equation or original.problem.kind is TextKind.TABLE:
         return False
     return original.operands <= {mention.value for mention in find_numbers(guess)}

@@ -1,7 +1,7 @@
-"""Strategies against perturbed problems that understand nothing, each a few lines.
+"""Strategies against perturbed problems that need no understanding, each a few lines.
 
-A strategy *solves* when it gives the answer, *restores* when it gives back the original's text, *selects* when it
-picks exactly the numbers that the equation uses.
+A strategy *solves* if it returns the answer, *restores* if it returns the original text, and *selects* if it
+returns exactly the numbers that the equation uses.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _ZEROS = re.compile(r"(?<=\d)\.0+(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A way to get along without understanding.
+    """A shortcut that needs no understanding of the problem.
 
     Attributes:
         name: for columns.
         summary: one line.
-        kind: what it does when it works.
-        guess: row -> what it gives.
-        word_problems: whether it is of use for word problems only.
+        kind: its effect when it works.
+        guess: row -> its guess.
+        word_problems: whether it applies to word problems only.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Strategy:
 
 
 class Row:
-    """A row, read when a strategy first asks for its numbers."""
+    """A row whose numbers are read when a strategy first needs them."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -63,12 +63,12 @@ class Row:
 
     @cached_property
     def values(self) -> list[Fraction]:
-        """Of its quantities."""
+        """The values of its quantities."""
         return [number.value for number in self.reading.quantities]
 
     @cached_property
     def operands(self) -> frozenset[Fraction]:
-        """The operands that the text shows."""
+        """The operands that occur in the text."""
         return frozenset(group.value for group in self.reading.bound)
 
     @property
@@ -78,7 +78,7 @@ class Row:
 
     @cached_property
     def text(self) -> str:
-        """All of it, with single blanks."""
+        """The whole text, with single spaces."""
         return _squeezed(" ".join(text for _, text in texts(self.problem)))
 
 
@@ -87,7 +87,7 @@ def _squeezed(text: str) -> str:
 
 
 def _of_values(compute: Callable[[list[Fraction]], Fraction | None]) -> Guess:
-    """A guess from the numbers of the text, if there are two at least."""
+    """Return a guess that uses the numbers of the text; it needs at least two."""
 
     def guess(row: Row) -> Fraction | None:
         return compute(row.values) if len(row.values) > 1 else None
@@ -100,7 +100,7 @@ def _quotient(values: list[Fraction]) -> Fraction | None:
 
 
 def _without_sentence(choose: Callable[[list[str], str], int | None]) -> Guess:
-    """The text without one sentence of its context."""
+    """Return a guess that removes one sentence of the context from the text."""
 
     def guess(row: Row) -> str | None:
         context, question = " ".join(row.problem.context), row.problem.question
@@ -115,7 +115,7 @@ def _without_sentence(choose: Callable[[list[str], str], int | None]) -> Guess:
 
 
 def _unrelated(sentences: list[str], question: str) -> int | None:
-    """The one sentence with a number that shares no content word with the rest, if there is one."""
+    """Return the only sentence with a number that shares no content word with the rest, if exactly one does."""
     words = [content_words(sentence) for sentence in sentences]
     asked = content_words(question)
     alone = [
@@ -137,11 +137,11 @@ def _numbers(looks: Callable[[Fraction], bool]) -> Guess:
 
 
 def _shown_answer(row: Row) -> Fraction | None:
-    """The answer itself, if the text shows it: as good a guess as any of its numbers can be."""
+    """Return the answer if it is among the numbers of the text: an upper bound for guesses of one number."""
     return row.answer if row.answer in row.values else None
 
 
-#: The strategies, in the order of their columns.
+#: The strategies, in the order of the tables.
 STRATEGIES: tuple[Strategy, ...] = (
     Strategy("drop first", "drop the first sentence", "restores", _without_sentence(lambda s, _: 0)),
     Strategy("drop last", "drop the last sentence of the context", "restores", _without_sentence(lambda s, _: len(s) - 1)),

@@ -1,4 +1,4 @@
-"""Shortcuts as tables: strategies down, perturbations across; one a data set and form."""
+"""Tables of shortcuts: one for each data set and form, with strategies as rows and perturbations as columns."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numdiag_datasets.release.shortcuts.measure import Shortcut
 
 @dataclass(frozen=True, slots=True)
 class ShortcutTable:
-    """Cells ready to be shown.
+    """A table with formatted cells.
 
     Attributes:
         title: data set and form, or the config.
-        columns: the first one is that of the strategies, or of the parts of the rows.
-        rows: as many cells as columns.
-        notes: what the marks in the cells mean.
+        columns: names; the first column is that of the strategies, or of the parts of the rows.
+        rows: each has as many cells as there are columns.
+        notes: the meaning of the marks in the cells.
     """
 
     title: str
@@ -27,7 +27,10 @@ class ShortcutTable:
 
 
 def problem_tables(shortcuts: Sequence[Shortcut]) -> list[ShortcutTable]:
-    """A table for each data set and form: "89 (44)" is 89% of the attacked rows and 44% of the originals."""
+    """Return a table for each data set and form.
+
+    The cell "89 (44)" means 89% of the attacked rows and 44% of the originals.
+    """
     groups: dict[tuple[str, bool], dict[str, dict[str, Shortcut]]] = {}
     for shortcut in shortcuts:
         dataset, _, form = shortcut.config.partition("-")

@@ -1,1 +1,1 @@
-"""Is a release what it promises to be? Told from its files alone."""
+"""Verification of a release from its files alone."""

@@ -1,4 +1,4 @@
-"""A release beside the one that was built again: every row, value and byte that differs, by its place."""
+"""Comparison of a release with its rebuild: every row, value and byte that differs, with its place."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LONGEST = 80
 def compare(
     directory: Path, manifest: Manifest, out: Path, rebuilt: Rebuilt
 ) -> Iterator[Violation]:
-    """Everything in which a release differs from one that was built again.
+    """Yield every difference between a release and its rebuild.
 
     Args:
         directory, manifest: of the release.
-        out: where the other is.
-        rebuilt: how it was built.
+        out: the directory of the rebuild.
+        rebuilt: its result.
     """
     built = rebuilt.manifest
     if built is None:
@@ -81,7 +81,7 @@ def _difference(row: Mapping[str, Any] | None, again: Mapping[str, Any] | None) 
 def _compare_manifests(
     manifest: Manifest, built: Manifest, same_bytes: bool
 ) -> Iterator[Violation]:
-    # A release with some of its data sets only does not list what is unavailable of the others.
+    # A release with some data sets only does not list the unavailable configs of the others.
     built = replace(built, unavailable=manifest.unavailable)
     value, again = manifest.to_json(), built.to_json()
     if not same_bytes:
@@ -91,13 +91,13 @@ def _compare_manifests(
             "sha256"
         )
         if not (same and same_bytes):
-            value["files"].pop(path, None)  # it was compared row by row
+            value["files"].pop(path, None)  # already compared row by row
             again["files"].pop(path, None)
     yield from _values(MANIFEST, value, again)
 
 
 def _values(place: str, value: object, again: object) -> Iterator[Violation]:
-    """Differences of JSON values, by place."""
+    """Yield the differences between two JSON values, with their places."""
     if isinstance(value, dict) and isinstance(again, dict):
         for key in {**value, **again}:
             yield from _values(f"{place} {key}", value.get(key), again.get(key))

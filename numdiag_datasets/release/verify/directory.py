@@ -1,4 +1,4 @@
-"""Check a release: compare checksums, replay every edit, derive every answer anew, and build it again."""
+"""Verification of a release: compare checksums, replay every edit, derive every answer, and build it again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from numdiag_datasets.release.verify.rebuilding import rebuild
 from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
 from numdiag_datasets.sources.source_files import SourceError
 
-#: Files that `load_dataset` heeds beside the card and the data.
+#: Files next to the card and the data that `load_dataset` also reads.
 _READ_BY_DATASETS: Final = (
     ".huggingface.yaml",
     "dataset_infos.json",
@@ -44,12 +44,12 @@ _READ_BY_DATASETS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found in a release.
+    """The result of verifying a release.
 
     Attributes:
-        rows: how many were checked.
-        violations: every promise that it does not keep.
-        notes: what was compared with what, and what could not be.
+        rows: the number of rows checked.
+        violations: every violation found.
+        notes: which comparisons were made, and which were impossible.
     """
 
     rows: int
@@ -64,23 +64,23 @@ def verify(
     progress: Progress = no_progress,
     release_type: ReleaseType = PROBLEM_RELEASE,
 ) -> Verification:
-    """Check a release in two ways: each row by what it promises, and all of it by building it again.
+    """Check a release in two ways: each row against its invariants, and the whole by building it again.
 
     Args:
         directory: of a release.
         source: as for a build: "official", or a directory with the published files (a file of questions for
-            question pairs). Without it a release is built again from its own originals, unless it is of the
+            question pairs). Without it a release is built again from its own originals, unless it is made from the
             bundled sample, or generated.
         num_proc: processes.
         progress: called with (what, done, total).
         release_type: of the release.
 
     Returns:
-        What was found; a sound release has no violations.
+        The result; a sound release has no violations.
 
     Raises:
-        ReleaseError: the directory is no release at all.
-        SourceError: the source cannot be read, or the release was made of no files that could be compared with it.
+        ReleaseError: the directory does not contain a release.
+        SourceError: the source cannot be read, or the release has no source files to compare with it.
     """
     directory = Path(directory)
     manifest = read_manifest(directory)
@@ -128,7 +128,7 @@ def _check_rebuilt(
             rebuilt = rebuild(replace(task, out=out), release_type)
         except SourceError:
             raise
-        # Rows that a build never writes may hold anything, and fail anywhere.
+        # Rows that no build wrote may contain anything, so rebuilding may fail anywhere.
         except (
             RowError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
         ) as error:  # fmt: skip

@@ -1,4 +1,4 @@
-"""Invariants of the rows of a release: each check yields what is broken."""
+"""Invariants of the rows of a release: each check yields the violations."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {
 
 
 def check_undone(problem: Problem, original: Problem) -> Iterator[str]:
-    """What every perturbation of any generation promises: edits that can be undone, and a status that fits them."""
+    """Check the invariants of every perturbation and generation: edits can be undone, and the status fits them."""
     undone = undo(problem)
     for column in ("context", "table", "question"):
         if getattr(undone, column) != getattr(original, column):
@@ -119,7 +119,7 @@ def check_undone(problem: Problem, original: Problem) -> Iterator[str]:
 
 
 def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> Iterator[str]:
-    """Check a row of a perturbed split: what holds for every perturbation, then the check of this one.
+    """Check a row of a perturbed split: the invariants of all perturbations, then those of its own.
 
     Args:
         problem: applied or unchanged.
@@ -155,7 +155,7 @@ def check_perturbed(problem: Problem, reading: Reading, form: Perturbation) -> I
 
 
 def _check_spans(problem: Problem, original: Problem) -> Iterator[str]:
-    """A span that the original quotes from its text stands in the perturbed text too."""
+    """Check that a span that the original quotes from its text also occurs in the perturbed text."""
     for old, new in zip(original.answers, problem.answers, strict=True):
         if _quotes(original, old) and not _quotes(problem, new):
             yield f"the answer {new!r} does not stand in the text, as {old!r} does in the original"

@@ -1,4 +1,4 @@
-"""The readings of originals, each made once for all rows that are checked against it."""
+"""Cached readings of originals, each made once for all rows that are checked against it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numdiag_datasets.texts.reading import (
     Reading,
 )
 
-# The questions about a passage follow each other, in every file of a data set.
+# The questions about a passage are consecutive in every file of a data set.
 _KEPT = 8192
 
 
 @lru_cache(maxsize=_KEPT)
 def reading_of(original: Problem) -> Reading:
-    """The reading of an original, with the passage that it shares."""
+    """Return the reading of an original, with the passage that it shares."""
     return Reading(original, _passage_of(original.context, original.table))
 
 

@@ -1,4 +1,4 @@
-"""Whether a manifest of problems is what a build writes: each split of a config shows its own files, and no other."""
+"""Consistency of a manifest of problems: each split of a config must show exactly its own files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def check_plan(manifest: Manifest) -> Iterator[Violation]:
-    """Everything in which the configs, files and counts of a manifest contradict each other."""
+    """Yield every contradiction between the configs, files and counts of a manifest."""
     try:
         plan = Plan([parse_config(name) for name in manifest.configs], manifest.draws)
     except ConfigError as error:
@@ -57,7 +57,7 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
             )
             continue
         for split in splits:
-            # Only of applied copies there may be none.
+            # Only applied copies may be absent.
             expected = tuple(
                 path
                 for part in config_parts(config, split)
@@ -74,7 +74,7 @@ def check_plan(manifest: Manifest) -> Iterator[Violation]:
 
 
 def unknown_generations(manifest: Manifest) -> dict[tuple[str, str], int]:
-    """(data set, form) -> its generation, of those whose rules only the version of the release knows."""
+    """Return (data set, form) -> generation for the forms whose rules only the release's own version has."""
     if manifest.version == __version__:
         return {}
     return {
@@ -86,7 +86,10 @@ def unknown_generations(manifest: Manifest) -> dict[tuple[str, str], int]:
 
 
 def _is_known(dataset: str, form: str, counts: PerturbationCoverage) -> bool:
-    """Of a generation before the second, few rows say by which rule they were made."""
+    """Return whether this version has the rules of a generation.
+
+    Before the second generation, few rows name the rule that made them.
+    """
     here = FORMS.get(form)
     return (
         here is not None
@@ -96,17 +99,20 @@ def _is_known(dataset: str, form: str, counts: PerturbationCoverage) -> bool:
 
 
 def is_generation(generation: int, newest: int, manifest: Manifest) -> bool:
-    """Whether a release of its version can have this generation; the newest is known of this version alone."""
+    """Return whether a release of its version can have this generation.
+
+    The newest generation is known only if the release has the version of this library.
+    """
     return generation == newest if manifest.version == __version__ else generation > 0
 
 
 def _of(datasets: Collection[str]) -> dict[str, str]:
-    """What cannot be built of some data sets: a release with some of its data sets only says no more."""
+    """Return the unavailable configs of some data sets; a release with some data sets only lists no others."""
     return {name: why for name, why in unavailable().items() if dataset_of(name) in datasets}
 
 
 def _check_source(source: Source, entry: SourceEntry) -> Iterator[str]:
-    """The kind of a source is one, and what its checksums are."""
+    """Yield violations in the kind of a source and in its checksums."""
     if entry.kind not in ("sample", "official", "directory"):
         yield f"are of the unknown kind {entry.kind!r}"
     names = [file.name for file in source.official]
@@ -115,7 +121,7 @@ def _check_source(source: Source, entry: SourceEntry) -> Iterator[str]:
         return
     if entry.kind == "official":
         for file in source.official:
-            # Of an archive, or a file that its commit pins, the checksum of the file is not known.
+            # An archive, or a file pinned by its commit, has no known checksum of the file itself.
             if file.sha256 and not file.member and entry.files[file.name] != file.sha256:
                 yield f"are called official, but {file.name} is not the published one"
     if entry.kind != "sample" and is_sample(source, entry.files):
@@ -135,7 +141,7 @@ def _check_coverage(manifest: Manifest, plan: Plan) -> Iterator[Violation]:
         for perturbation, counts in row.items():
             place = f"{MANIFEST} coverage {dataset} {perturbation}"
             everything = total(counts.splits.values())
-            # Which reasons say that there was nothing to perturb is known to each version itself.
+            # Only the version that built a release can decide which reasons mean "not eligible".
             older = (dataset, perturbation) in unknown
             for name in (
                 "problems",

@@ -1,4 +1,4 @@
-"""Build a release again, from its sources or its own originals, for comparison."""
+"""Rebuilding of a release, from its sources or its own originals, for comparison."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.manifest import Manifest, SourceEntry
 from numdiag_datasets.release.release_types import RebuildTask, Rebuilt, ReleaseType
 
-#: Libraries that write the bytes of a file, but decide no row.
+#: Libraries that affect only the bytes of a file, not its rows.
 _WRITERS = frozenset({"datasets", "pyarrow"})
 
 
 def rebuild(task: RebuildTask, release_type: ReleaseType) -> Rebuilt:
-    """Build a release again, if the version of this library is that of the release.
+    """Build a release again if the version of this library is that of the release.
 
     Raises:
         InputError: the source cannot be read, or the release is too damaged to be built from.
@@ -31,7 +31,7 @@ def rebuild(task: RebuildTask, release_type: ReleaseType) -> Rebuilt:
 
 
 def _other_versions(manifest: Manifest) -> Iterator[tuple[str, str]]:
-    """What is installed in another version, and the version that made the release."""
+    """Yield each library whose installed version differs, and the version that made the release."""
     if manifest.version != __version__:
         yield "numdiag", manifest.version
     for name, there in manifest.made_with.items():
@@ -58,5 +58,5 @@ def rebuilt_note(source: str, names: list[str]) -> str:
 
 
 def source_to_read(entry: SourceEntry, task: RebuildTask) -> str:
-    """What a data set is read from; "" for its own originals."""
+    """Return the source that a data set is read from; "" for its own originals."""
     return "sample" if entry.kind == "sample" else task.source

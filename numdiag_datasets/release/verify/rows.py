@@ -1,4 +1,4 @@
-"""The rows of a release of problems, checked from its files alone."""
+"""Checks of the rows of a release of problems, from its files alone."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def check_rows(
 
     Args:
         directory, manifest: of the release.
-        broken: files that are not what the manifest says, and are not read.
+        broken: files that do not match the manifest; they are not read.
         progress: called with (what, done, total).
     """
     violations = []
@@ -166,6 +166,6 @@ def _violations(
                 yield Violation(f"{path} {problem.id}", what)
         except NumdiagError as error:
             yield Violation(f"{path} {problem.id}", str(error))
-        # What no build writes may be of any made_by, and fail anywhere.
+        # Values that no build wrote may have any type, so the check may fail anywhere.
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             yield Violation(f"{path} {problem.id}", f"cannot be read as a row: {error!r}")

@@ -1,4 +1,4 @@
-"""The texts of a release: read as `load_dataset` reads the card, and written again from the manifest."""
+"""Checks of the texts of a release: the card as `load_dataset` reads it, and each text against a new copy."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.verify.comparing import short
 
-#: What users load a release of problems by that was not published; one of text pairs goes by its family.
+#: The name by which users load an unpublished release of problems; text pairs use their family.
 LOCAL_NAME: Final = "numdiag"
 _NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"', re.ASCII)
-#: Keys of a config that change no row; others, such as ``filters``, are arguments of the reader of Parquet.
+#: Keys of a config that change no row; others, such as ``filters``, are arguments of the Parquet reader.
 _KEYS: Final = {"config_name", "version", "description", "data_files", "default"}
 
 
 def card_name(directory: Path) -> str:
-    """By what name users load a release, as its card says: ``numdiag``, or its repository on the Hub."""
+    """Return the name in the card by which users load a release: ``numdiag``, or its repository on the Hub."""
     found = _NAME.search((directory / CARD).read_text(encoding="utf-8", errors="replace"))
     return found[1] if found else LOCAL_NAME
 
@@ -36,13 +36,13 @@ def card_name(directory: Path) -> str:
 def check_texts(
     directory: Path, manifest: Manifest, release_type: ReleaseType
 ) -> Iterator[Violation]:
-    """Everything in which card, licence and manifest are not what the manifest tells.
+    """Yield every difference of the card, the licence and the other texts from those the manifest determines.
 
-    The bytes are those of this version of numdiag, so a release of another has its card read only.
+    Texts are compared only if this version of numdiag wrote them; otherwise only the card's YAML is checked.
     """
     from jinja2 import TemplateError
 
-    # What no build writes may be of any form, and fail anywhere.
+    # Texts that no build wrote may have any form, so reading them may fail anywhere.
     damage = (
         NumdiagError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, TemplateError,
     )  # fmt: skip
@@ -57,7 +57,7 @@ def check_texts(
 def _check_front(
     directory: Path, manifest: Manifest, release_type: ReleaseType
 ) -> Iterator[Violation]:
-    """What `load_dataset` reads: which files a config shows, and no columns but those of the files."""
+    """Check the YAML that `load_dataset` reads: the files of each config, and only the columns of the files."""
     from datasets.info import DatasetInfosDict
     from huggingface_hub import DatasetCard
 
@@ -67,7 +67,7 @@ def _check_front(
         yield Violation(CARD, "its YAML has other configs than the manifest")
         return
     names = {default_config(manifest.configs)}
-    if manifest.version != __version__:  # the first, until 0.2.0
+    if manifest.version != __version__:  # the default was the first config until 0.2.0
         names.add(next(iter(manifest.configs)))
     defaults = [entry["config_name"] for entry in entries if entry.get("default")]
     if len(defaults) != 1 or defaults[0] not in names:
@@ -81,7 +81,7 @@ def _check_front(
             yield Violation(f"{CARD} {name}", f"its YAML tells the reader {', '.join(strange)}")
     infos = DatasetInfosDict.from_dataset_card_data(data)
     for name in manifest.configs:
-        told = infos[name].features if name in infos else None  # columns stood here until 0.2.0
+        told = infos[name].features if name in infos else None  # the YAML had columns until 0.2.0
         if told is not None and told != release_type.features(name):
             yield Violation(f"{CARD} {name}", "its YAML has other columns or labels")
 
@@ -89,10 +89,10 @@ def _check_front(
 def _check_lines(
     directory: Path, manifest: Manifest, release_type: ReleaseType
 ) -> Iterator[Violation]:
-    """The first line of each text that differs."""
+    """Yield the first line of each text that differs."""
     for name, again in release_type.text_files(manifest, directory, card_name(directory)).items():
         if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
-            continue  # who publishes them is asked to name the licence of their questions there
+            continue  # publishers are asked to name the licence of their questions in it
         if not (directory / name).is_file():
             yield Violation(name, "is missing")
             continue
