@@ -66,6 +66,7 @@ class ReleaseType:
         show: (config, rows, choice) -> the rows to show.
         count: (manifest, data set or family) -> the number of problems or rows, in words.
         features: config -> its columns.
+        has_foreign_licence: manifest -> whether its publisher has to complete LICENSE by hand.
     """
 
     cards: Callable[[Manifest, Path, str], dict[str, str]]
@@ -77,6 +78,7 @@ class ReleaseType:
     show: Callable[[str, Rows, Choice], list[Shown]]
     count: Callable[[Manifest, str], str]
     features: Callable[[str], datasets.Features]
+    has_foreign_licence: Callable[[Manifest], bool] = lambda manifest: False
 
     def text_files(
         self, manifest: Manifest, directory: Path, repo: str = "numdiag"

@@ -78,4 +78,7 @@ PAIR_RELEASE = ReleaseType(
     show=shown_rows,
     count=_count,
     features=lambda config: FAMILIES[dataset_of(config)].features(config),
+    has_foreign_licence=lambda manifest: any(
+        source.kind == "questions" for source in manifest.sources.values()
+    ),
 )

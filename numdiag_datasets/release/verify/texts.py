@@ -91,7 +91,7 @@ def _check_lines(
 ) -> Iterator[Violation]:
     """Yield the first line of each text that differs."""
     for name, again in release_type.text_files(manifest, directory, card_name(directory)).items():
-        if name == LICENCE and any(s.kind == "questions" for s in manifest.sources.values()):
+        if name == LICENCE and release_type.has_foreign_licence(manifest):
             continue  # publishers are asked to name the licence of their questions in it
         if not (directory / name).is_file():
             yield Violation(name, "is missing")
