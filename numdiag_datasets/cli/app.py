@@ -13,7 +13,7 @@ from numdiag_datasets.cli.running import LazyCommand, LazyGroup, application, ru
 class _Commands(LazyGroup):
     """The subcommands in the order of the help; a module is imported when its subcommand is called."""
 
-    table = {  # noqa: RUF012  # nobody changes it
+    table = {  # noqa: RUF012  # never changed
         "build": LazyCommand("build", "Build a release of the data sets."),
         "list": LazyCommand("list", "Show configs, rows and coverage."),
         "show": LazyCommand("show", "Show rows, with the edits marked."),
@@ -24,7 +24,7 @@ class _Commands(LazyGroup):
         "report": LazyCommand("report", "Write tables and pictures of results."),
         "push": LazyCommand("hub", "Publish a release on the Hub."),
         "push-metric": LazyCommand("hub", "Publish the metric on the Hub."),
-        "diff": LazyCommand("hub", "Say what changed between two releases."),
+        "diff": LazyCommand("hub", "Compare two releases."),
         "perturb": LazyCommand("perturb", "Perturb data of your own."),
         "predictions": LazyCommand("predictions", "Turn logs of an LLM harness into files."),
         "build-number-words": LazyCommand("build_pairs", "Build the number words."),

@@ -85,8 +85,8 @@ def build_(
     ] = 0,
     replace: Replace = False,
 ) -> None:
-    """Build the release directory. A release that lies there stays until the new one is complete; files that
-    are no part of it are never touched."""
+    """Build the release directory. An existing release stays until the new one is complete; other files are
+    never touched."""
     started = time.perf_counter()
     chosen = match_configs(*configs or ["*"])
     check_out(out, PROBLEMS)

@@ -67,8 +67,8 @@ def number_words(
     ] = min(2, os.cpu_count() or 1),
     replace: Replace = False,
 ) -> None:
-    """Build the probing data of number words. A release that lies there stays until the new one is complete;
-    files that are no part of it are never touched."""
+    """Build the probing data of number words. An existing release stays until the new one is complete; other
+    files are never touched."""
     started = time.perf_counter()
     codes = listed(languages or [DEFAULT_LANGUAGES])
     chosen = [language_of(code) for code in codes] or [language_of("")]
@@ -138,8 +138,8 @@ def question_matching(
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     replace: Replace = False,
 ) -> None:
-    """Build pairs of questions. A release that lies there stays until the new one is complete; files that are
-    no part of it are never touched."""
+    """Build pairs of questions. An existing release stays until the new one is complete; other files are never
+    touched."""
     started = time.perf_counter()
     chosen = listed(contrasts or [])
     source = None if questions in ("", "sample") else Path(questions)

@@ -26,7 +26,7 @@ _HELP = {"-h", "--help"}
     },
 )
 def evaluate(context: typer.Context) -> None:
-    """Ask a language model, read its answers, and say what the perturbations cost it."""
+    """Ask a language model, extract its answers, and print its drop under each perturbation."""
     missing = [name for name in _EXTRA if find_spec(name) is None]
     if missing and not _HELP & set(context.args):
         raise InputError(

@@ -132,7 +132,7 @@ def show_differences(
         bool, typer.Option("--json", help="Print JSON for machines, with every row.")
     ] = False,
 ) -> None:
-    """Say which rows changed between two releases, in what, why, and which version that needs."""
+    """List the rows that changed between two releases, with columns and reasons, and the version this needs."""
     from numdiag_datasets.core.versions import least_version
     from numdiag_datasets.release.differences import compare
 

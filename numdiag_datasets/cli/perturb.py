@@ -97,9 +97,9 @@ def perturb(
 ) -> None:
     """Perturb data of your own; all columns stay, and status, reason, rule and edits are added.
 
-    Columns are guessed from their names and shown before anything is written. What a row becomes depends
-    on the row and the seed alone. After Ctrl-C the same command goes on. `numdiag_datasets.undo(row)`
-    gives the original back.
+    Columns are guessed from their names and shown before anything is written. The result for a
+    row depends only on the row and the seed. After Ctrl-C the same command continues.
+    `numdiag_datasets.undo(row)` returns the original.
     """
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")

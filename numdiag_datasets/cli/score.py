@@ -66,7 +66,7 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
     out: Annotated[Path | None, typer.Option(help="Also write the JSON to this file.")] = None,
 ) -> None:
-    """Score predictions; with those for the originals, say what the perturbation costs."""
+    """Score predictions; given those for the originals, print the drop as well."""
     check_split(split)
     read_as = read_mode(mode)
     with progress_bar() as progress:

@@ -47,10 +47,10 @@ def shortcuts(
         ),
     ] = None,
 ) -> None:
-    """Measure what share of the attacked test rows strategies without understanding solve or undo.
+    """Measure the share of attacked test rows that strategies without understanding solve or undo.
 
-    Of number words and question pairs, how many labels one trait of the text, or a bag of its parts, tells. Bags of
-    words of problems need scikit-learn, and are left out without it.
+    For number words and question pairs: the share of labels guessed from one trait of the text, or a bag of its
+    parts. Bags of words of problems need scikit-learn and are left out without it.
     """
     release = release_at(directory)
     manifest = read_manifest(release)
