@@ -17,10 +17,7 @@ from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.sources import (
-    load_source,
-    sample_folder,
-)
+from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.

@@ -4,10 +4,7 @@ import re
 from pathlib import Path
 
 from metrics.lm_eval import task
-from numdiag_datasets.core.manifest import (
-    read_manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import read_manifest, read_rows
 
 FOLDER = Path(__file__).parents[1] / "metrics" / "lm_eval"
 #: Seven gold spans of the real TAT-QA hold a unit, "2.5 years". Models add units to amounts far more

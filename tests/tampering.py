@@ -16,10 +16,7 @@ from jinja2 import UndefinedError
 from pyarrow import parquet
 
 from numdiag_datasets.cli.release_types import release_type_of
-from numdiag_datasets.core.coverage import (
-    count,
-    total,
-)
+from numdiag_datasets.core.coverage import count, total
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import (
     CARD,
@@ -30,10 +27,7 @@ from numdiag_datasets.core.manifest import (
     Violation,
     read_manifest,
 )
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    UNCHANGED,
-)
+from numdiag_datasets.core.problem import APPLIED, UNCHANGED
 from numdiag_datasets.core.progress import no_progress
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import from_row

@@ -10,10 +10,7 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
 from numdiag_datasets.scoring.answer_extraction.plain_text import plain_text
 from numdiag_datasets.scoring.answer_extraction.reader import (

@@ -2,14 +2,8 @@
 
 import pytest
 
-from numdiag_datasets.sources import (
-    load_source,
-    sample_folder,
-)
-from numdiag_datasets.sources.asdiv_a.reader import (
-    PUBLISHED_SPLIT,
-    read_asdiv,
-)
+from numdiag_datasets.sources import load_source, sample_folder
+from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT, read_asdiv
 from numdiag_datasets.sources.source_files import SourceError
 
 PROBLEM = (

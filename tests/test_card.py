@@ -14,12 +14,7 @@ from packaging.licenses import canonicalize_license_expression
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS, match_configs
-from numdiag_datasets.core.manifest import (
-    CARD,
-    COUNTS,
-    read_manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest, read_rows
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.card.card import card_texts

@@ -5,18 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.core.data_sets import (
-    DATA_SETS,
-    SPLITS,
-)
+from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.scoring.scorers import scorer_of
-from numdiag_datasets.sources import (
-    SOURCES,
-    load_source,
-    sample_folder,
-)
+from numdiag_datasets.sources import SOURCES, load_source, sample_folder
 
 ROOT = Path(__file__).parents[1]
 #: Where a name may stand as a value: the file of the data set, figures of papers that are about one, and

@@ -10,17 +10,9 @@ from pyarrow import parquet
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import (
-    ReleaseError,
-    read_manifest_file,
-)
+from numdiag_datasets.core.manifest import ReleaseError, read_manifest_file
 from numdiag_datasets.core.schema import from_row
-from numdiag_datasets.core.versions import (
-    Level,
-    data_changes,
-    least_version,
-    parse_version,
-)
+from numdiag_datasets.core.versions import Level, data_changes, least_version, parse_version
 from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.differences import compare

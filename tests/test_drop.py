@@ -5,16 +5,10 @@ import re
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Edit,
-)
+from numdiag_datasets.core.problem import APPLIED, Edit
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.drop_num.reader import (
-    read_drop,
-    split_of,
-)
+from numdiag_datasets.sources.drop_num.reader import read_drop, split_of
 from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
 from numdiag_datasets.texts.split import Split
 from tests.conftest import REAL

@@ -18,10 +18,7 @@ import pytest
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import (
-    read_manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
 from tests.commands import numdiag

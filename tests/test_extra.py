@@ -3,10 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    DOUBTFUL_ANSWER,
-    undo,
-)
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, undo
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split

@@ -11,10 +11,7 @@ from numdiag_datasets.perturbations.extra.donors import find_donors
 from numdiag_datasets.perturbations.extra.passage_sentences import stands_in_any_passage
 from numdiag_datasets.perturbations.extra.table_sentences import stands_in_any_report
 from numdiag_datasets.release.building.units import read_splits
-from numdiag_datasets.texts.insertion_points import (
-    points_between_paragraphs,
-    points_in_prose,
-)
+from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from tests.conftest import make_problem

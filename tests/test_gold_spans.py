@@ -2,10 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
+from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.perturbations.rewording.gold_spans import moved_answers
 from numdiag_datasets.texts.evidence import occurrences
 

@@ -8,10 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-)
+from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.solution import step_questions
 from numdiag_datasets.sources import load_source

@@ -9,17 +9,9 @@ import yaml
 from metrics.lm_eval import task
 from metrics.lm_eval.__main__ import app
 from metrics.lm_eval.files import task_files
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    DATASETS,
-)
-from numdiag_datasets.scoring.harness.prompts import (
-    answer,
-)
-from numdiag_datasets.scoring.harness.tasks import (
-    clustered_error,
-    harness_configs,
-)
+from numdiag_datasets.core.configs import CONFIGS, DATASETS
+from numdiag_datasets.scoring.harness.prompts import answer
+from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs
 from tests.commands import call
 from tests.harness_rows import FOLDER, WITH_UNIT, rows_of, scored
 

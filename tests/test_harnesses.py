@@ -11,9 +11,7 @@ import yaml
 
 from metrics.lm_eval import task
 from numdiag_datasets.scoring.harness.logs import read_logs
-from numdiag_datasets.scoring.harness.prompts import (
-    target,
-)
+from numdiag_datasets.scoring.harness.prompts import target
 from tests.harness_rows import FOLDER, rows_of
 
 needs_lm_eval = pytest.mark.skipif(

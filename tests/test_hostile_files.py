@@ -19,15 +19,8 @@ import pytest
 from pyarrow import parquet
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import (
-    json_file,
-    json_lines,
-    json_value,
-)
-from numdiag_datasets.core.manifest import (
-    read_manifest,
-    read_rows,
-)
+from numdiag_datasets.core.input_files import json_file, json_lines, json_value
+from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.own_data.files import RowSource
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
@@ -311,10 +304,7 @@ def test_own_rows(into, tmp_path, capsys):
 
 def test_sources(tmp_path, capsys):
     """Every number of a source is read exactly, and no number keeps the machine busy for ever."""
-    from numdiag_datasets.sources.source_files import (
-        SourceError,
-        parse_json,
-    )
+    from numdiag_datasets.sources.source_files import SourceError, parse_json
 
     for number in ("1e999999999", "-1e999999999", "1e-999999999", "9" * 5000, "0." + "1" * 5000):
         with pytest.raises(SourceError, match=r"a\.json: cannot be read \(the number .* digits\)"):

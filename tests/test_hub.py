@@ -11,12 +11,7 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    ReleaseError,
-    parse_manifest,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.push import carry_out, plan_release

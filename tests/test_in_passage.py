@@ -7,12 +7,7 @@ from fractions import Fraction
 import pytest
 
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-    apply_edits,
-    undo,
-)
+from numdiag_datasets.core.problem import APPLIED, Problem, apply_edits, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading

@@ -15,16 +15,7 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import ORIGINALS, Summary, Value
 from tests.commands import numdiag
-from tests.leaderboard_pages import (
-    ATTACK,
-    METRIC,
-    Page,
-    attacks,
-    made,
-    page_of,
-    signed,
-    write,
-)
+from tests.leaderboard_pages import ATTACK, METRIC, Page, attacks, made, page_of, signed, write
 
 # --- what may be ranked ---------------------------------------------------------------------------
 

@@ -10,15 +10,7 @@ from numdiag_datasets.report.leaderboard import boards
 from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from tests.leaderboard_pages import (
-    ATTACK,
-    Page,
-    attacks,
-    made,
-    page_of,
-    signed,
-    write,
-)
+from tests.leaderboard_pages import ATTACK, Page, attacks, made, page_of, signed, write
 
 # --- marks ----------------------------------------------------------------------------------------
 

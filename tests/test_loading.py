@@ -7,10 +7,7 @@ import sys
 
 import pytest
 
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    match_configs,
-)
+from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.building.build import build
 

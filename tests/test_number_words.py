@@ -6,10 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.english.number_words import (
-    parse_words,
-    verbalize,
-)
+from numdiag_datasets.english.number_words import parse_words, verbalize
 
 decimals = st.builds(
     lambda digits, places: Fraction(digits, 10**places),

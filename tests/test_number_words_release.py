@@ -14,10 +14,7 @@ from pyarrow import parquet
 
 from builders.number_words import app
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import (
-    ReleaseError,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.push import carry_out, plan_release
 from numdiag_datasets.release.hub.repository import HubError, Repository

@@ -10,11 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from numdiag_datasets.sources import (
-    SOURCES,
-    load_source,
-    sample_folder,
-)
+from numdiag_datasets.sources import SOURCES, load_source, sample_folder
 from numdiag_datasets.sources.official import fetch_official
 from numdiag_datasets.sources.source import OfficialFile
 from numdiag_datasets.sources.source_files import SourceError

@@ -9,12 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.core.output_files import (
-    OutputError,
-    check_output,
-    move_output,
-    write_output,
-)
+from numdiag_datasets.core.output_files import OutputError, check_output, move_output, write_output
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from tests.commands import numdiag
 from tests.own_rows import ROWS
@@ -29,10 +24,7 @@ RESULT = {"config": CONFIG, "system": "s", "scores": {"rows": 1, "answer_accurac
 
 
 def predictions(release: Path) -> str:
-    from numdiag_datasets.core.manifest import (
-        read_manifest,
-        read_rows,
-    )
+    from numdiag_datasets.core.manifest import read_manifest, read_rows
 
     rows = read_rows(release, read_manifest(release).configs[CONFIG]["test"])
     return "".join(json.dumps({"id": r["id"], "prediction": "1"}) + "\n" for r in rows)

@@ -8,10 +8,7 @@ import pytest
 from datasets import Dataset, Value
 
 from numdiag_datasets import perturb, undo
-from numdiag_datasets.core.configs import (
-    PERTURBATION_NAMES,
-    ConfigError,
-)
+from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.columns import (

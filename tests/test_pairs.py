@@ -8,10 +8,7 @@ import pytest
 from datasets import load_dataset
 from transformers import TrainingArguments
 
-from numdiag_datasets.report.duqm_averages import (
-    accuracy_of,
-    paper_averages,
-)
+from numdiag_datasets.report.duqm_averages import accuracy_of, paper_averages
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS

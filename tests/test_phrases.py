@@ -2,10 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.english.phrases import (
-    is_plural,
-    same_detail,
-)
+from numdiag_datasets.english.phrases import is_plural, same_detail
 from numdiag_datasets.texts.reading import Reading
 from tests.conftest import make_problem
 

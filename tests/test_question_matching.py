@@ -9,10 +9,7 @@ from datasets import load_dataset
 from pyarrow import parquet
 
 from builders.question_matching import app
-from numdiag_datasets.core.manifest import (
-    ReleaseError,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.verify.directory import verify

@@ -4,10 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.problem import (
-    apply_edits,
-    undo,
-)
+from numdiag_datasets.core.problem import apply_edits, undo
 from numdiag_datasets.perturbations.order.rearrangement import (
     TemplateError,
     exchanged,

@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.perturbations.extra.related_word_problem import (
-    RULES,
-    TIERS,
-    perturb,
-)
+from numdiag_datasets.perturbations.extra.related_word_problem import RULES, TIERS, perturb
 from numdiag_datasets.perturbations.extra.story import Story
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split

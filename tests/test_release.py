@@ -7,22 +7,11 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    match_configs,
-)
+from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import (
-    ReleaseError,
-    parse_manifest,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest
 from numdiag_datasets.core.perturbation_table import SECOND
-from numdiag_datasets.core.schema import (
-    features,
-    from_row,
-    to_row,
-)
+from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseType

@@ -11,15 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    match_configs,
-)
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    ReleaseError,
-    read_manifest,
-)
+from numdiag_datasets.core.configs import CONFIGS, match_configs
+from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.release import exchange as exchanging
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release

@@ -4,10 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.equation import score_row
 
 CASES = [

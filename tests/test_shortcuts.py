@@ -6,15 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.core.manifest import (
-    CARD,
-    COUNTS,
-    read_manifest,
-)
-from numdiag_datasets.core.problem import (
-    Edit,
-    apply_edits,
-)
+from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
+from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.shortcuts.classifiers import bag_of_words
 from numdiag_datasets.release.shortcuts.measure import (

@@ -4,12 +4,7 @@ from statistics import stdev
 
 import pytest
 
-from numdiag_datasets.core.significance import (
-    compare,
-    holm,
-    sign_flip,
-    standard_error,
-)
+from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
 
 
 def scores(

@@ -9,10 +9,7 @@ import pytest
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import SourceError
-from numdiag_datasets.sources.svamp.reader import (
-    read_svamp,
-    split_of,
-)
+from numdiag_datasets.sources.svamp.reader import read_svamp, split_of
 from tests.conftest import REAL
 
 ENTRY = {

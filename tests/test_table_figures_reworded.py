@@ -5,10 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    Problem,
-    undo,
-)
+from numdiag_datasets.core.problem import Problem, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.scoring.predictions import to_prediction

@@ -5,12 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    texts,
-    undo,
-)
+from numdiag_datasets.core.problem import Edit, Problem, texts, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.years import find_period
 from numdiag_datasets.perturbations.new_values.table import numeral_like

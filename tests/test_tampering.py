@@ -11,14 +11,8 @@ import pytest
 from pyarrow import parquet
 
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import (
-    CARD,
-    read_manifest,
-)
-from numdiag_datasets.core.schema import (
-    from_row,
-    to_row,
-)
+from numdiag_datasets.core.manifest import CARD, read_manifest
+from numdiag_datasets.core.schema import from_row, to_row
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.verify.directory import verify

@@ -6,14 +6,8 @@ from collections import Counter
 import pytest
 
 from numdiag_datasets.sources import load_source
-from numdiag_datasets.sources.source_files import (
-    LONGEST_TEXT,
-    SourceError,
-)
-from numdiag_datasets.sources.tatqa_a.reader import (
-    FILES,
-    read_tatqa,
-)
+from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
+from numdiag_datasets.sources.tatqa_a.reader import FILES, read_tatqa
 
 SPLIT = b"split\tid\ntest\tt2\nvalidation\tt9\n"
 

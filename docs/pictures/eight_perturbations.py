@@ -14,11 +14,7 @@ from datasets import load_dataset
 from rich.text import Text
 
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
-from numdiag_datasets.core.problem import (
-    Problem,
-    texts,
-    undo,
-)
+from numdiag_datasets.core.problem import Problem, texts, undo
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.release.display.marking import marked_text
 

@@ -9,10 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from numdiag_datasets.core.configs import (
-    DEFENSE,
-    TRANSFER,
-)
+from numdiag_datasets.core.configs import DEFENSE, TRANSFER
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.formats import cell_text

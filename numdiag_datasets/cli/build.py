@@ -14,10 +14,7 @@ import typer
 from numdiag_datasets.cli.arguments import Replace
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.configs import match_configs
-from numdiag_datasets.core.manifest import (
-    PROBLEMS,
-    SAMPLE,
-)
+from numdiag_datasets.core.manifest import PROBLEMS, SAMPLE
 from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import MOST_DRAWS
 from numdiag_datasets.release.building.build import build

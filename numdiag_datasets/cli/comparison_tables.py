@@ -12,12 +12,7 @@ from numdiag_datasets.cli.score_tables import (
     points_text,
 )
 from numdiag_datasets.cli.tables import TerminalTable
-from numdiag_datasets.scoring.comparison import (
-    CORRECTION,
-    Comparison,
-    ConfigComparison,
-    Difference,
-)
+from numdiag_datasets.scoring.comparison import CORRECTION, Comparison, ConfigComparison, Difference
 
 #: Column heads for scores, and for drops.
 _COLUMNS = (

@@ -8,10 +8,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.core.output_files import (
-    check_output,
-    write_output,
-)
+from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.scoring.harness.logs import read_logs
 
 app = typer.Typer()

@@ -15,11 +15,7 @@ from rich.console import Console
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.tables import TerminalTable
-from numdiag_datasets.core.manifest import (
-    PROBLEMS,
-    Manifest,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import PROBLEMS, Manifest, read_manifest
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
 
@@ -99,10 +95,7 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
 
 def _show_pairs(release: Path, manifest: Manifest, as_json: bool, out: Path | None) -> None:
     from numdiag_datasets.text_pairs.shortcut_tables import label_tables
-    from numdiag_datasets.text_pairs.shortcuts import (
-        baseline_guesses,
-        shares,
-    )
+    from numdiag_datasets.text_pairs.shortcuts import baseline_guesses, shares
 
     with progress_bar() as progress:
         guesses = list(baseline_guesses(release, manifest, progress))

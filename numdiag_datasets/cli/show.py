@@ -12,10 +12,7 @@ from numdiag_datasets.cli.arguments import DirectoryOption, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import (
-    ReleaseError,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.display import Choice

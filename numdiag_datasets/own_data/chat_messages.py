@@ -9,13 +9,7 @@ from typing import Any, Final
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Columns, DataError, UnusableError
-from numdiag_datasets.own_data.nested_columns import (
-    Place,
-    find_place,
-    name_of,
-    value_at,
-    walk,
-)
+from numdiag_datasets.own_data.nested_columns import Place, find_place, name_of, value_at, walk
 
 _USER: Final = "user"
 _ASSISTANT: Final = "assistant"

@@ -18,10 +18,7 @@ import pyarrow
 from pyarrow import parquet
 
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.files import PARQUET, Row, format_of
 from numdiag_datasets.own_data.perturber import Perturber

@@ -11,12 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
-from numdiag_datasets.core.input_files import (
-    json_value,
-    reading,
-    reading_parquet,
-    what_is_wrong,
-)
+from numdiag_datasets.core.input_files import json_value, reading, reading_parquet, what_is_wrong
 from numdiag_datasets.own_data.columns import DataError
 
 if TYPE_CHECKING:

@@ -9,10 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from numdiag_datasets.core.configs import ConfigError
-from numdiag_datasets.core.problem import (
-    UNCHANGED,
-    Problem,
-)
+from numdiag_datasets.core.problem import UNCHANGED, Problem
 from numdiag_datasets.own_data.chat_messages import columns_of_turns
 from numdiag_datasets.own_data.columns import (
     ADDED,
@@ -23,17 +20,8 @@ from numdiag_datasets.own_data.columns import (
     UnusableError,
     choose_columns,
 )
-from numdiag_datasets.own_data.nested_columns import (
-    find_place,
-    names_within,
-    value_at,
-)
-from numdiag_datasets.own_data.rows import (
-    added_columns,
-    perturbed_columns,
-    set_value,
-    to_problem,
-)
+from numdiag_datasets.own_data.nested_columns import find_place, names_within, value_at
+from numdiag_datasets.own_data.rows import added_columns, perturbed_columns, set_value, to_problem
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.texts.split import Split

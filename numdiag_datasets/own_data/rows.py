@@ -20,13 +20,7 @@ from numdiag_datasets.core.equation import (
     with_plain_signs,
 )
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.problem import (
-    Edit,
-    EditError,
-    Problem,
-    edit_text,
-    unedit_text,
-)
+from numdiag_datasets.core.problem import Edit, EditError, Problem, edit_text, unedit_text
 from numdiag_datasets.core.rationale import FINAL
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.schema import check_row
@@ -43,12 +37,7 @@ from numdiag_datasets.own_data.columns import (
     UnusableError,
     lacking,
 )
-from numdiag_datasets.own_data.nested_columns import (
-    containers_of,
-    find_place,
-    value_at,
-    walk,
-)
+from numdiag_datasets.own_data.nested_columns import containers_of, find_place, value_at, walk
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
 

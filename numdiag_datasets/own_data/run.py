@@ -15,16 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.input_files import json_lines
-from numdiag_datasets.core.output_files import (
-    check_output,
-    move_output,
-    write_output,
-)
+from numdiag_datasets.core.output_files import check_output, move_output, write_output
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
 from numdiag_datasets.own_data.files import Row, RowSource, format_of, join_parts, write_part
 from numdiag_datasets.own_data.nested_columns import find_place

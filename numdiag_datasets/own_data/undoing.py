@@ -6,11 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from numdiag_datasets.core import problem as records
-from numdiag_datasets.core.schema import (
-    COLUMNS,
-    from_row,
-    to_row,
-)
+from numdiag_datasets.core.schema import COLUMNS, from_row, to_row
 from numdiag_datasets.own_data.rows import undo_own
 
 

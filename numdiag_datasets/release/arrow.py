@@ -8,15 +8,8 @@ from operator import attrgetter
 import pyarrow
 from pyarrow import compute
 
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-)
-from numdiag_datasets.core.schema import (
-    COLUMNS,
-    NESTED,
-    features,
-)
+from numdiag_datasets.core.problem import APPLIED, Problem
+from numdiag_datasets.core.schema import COLUMNS, NESTED, features
 
 
 def to_table(problems: Sequence[Problem]) -> pyarrow.Table:

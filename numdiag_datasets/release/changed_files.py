@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    StoredFile,
-)
+from numdiag_datasets.core.manifest import Manifest, StoredFile
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    ReleaseError,
-    read_manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import Manifest, ReleaseError, read_manifest, read_rows
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.versions import Level
 
 #: The columns that a model reads, and those used to score it.

@@ -7,11 +7,7 @@ from dataclasses import dataclass, field
 
 from numdiag_datasets.core.configs import Config
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.resamples import (
-    base_of,
-    draw_splits,
-    stored_as,
-)
+from numdiag_datasets.core.resamples import base_of, draw_splits, stored_as
 from numdiag_datasets.perturbations import PERTURBATIONS
 
 #: The settings whose test split is resampled.

@@ -6,10 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    dataset_of,
-)
+from numdiag_datasets.core.configs import ConfigError, dataset_of
 from numdiag_datasets.core.manifest import Manifest
 
 T = TypeVar("T")

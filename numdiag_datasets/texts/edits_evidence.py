@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numdiag_datasets.core.problem import (
-    EDITS_EVIDENCE,
-    EVIDENCE_UNKNOWN,
-    SPARES_EVIDENCE,
-    Edit,
-)
-from numdiag_datasets.texts.evidence import (
-    TextSpan,
-    find_evidence,
-)
+from numdiag_datasets.core.problem import EDITS_EVIDENCE, EVIDENCE_UNKNOWN, SPARES_EVIDENCE, Edit
+from numdiag_datasets.texts.evidence import TextSpan, find_evidence
 from numdiag_datasets.texts.reading import Reading
 
 

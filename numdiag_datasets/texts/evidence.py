@@ -12,11 +12,7 @@ from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.passage.evidence import find_passage_evidence
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.table.derivation import (
-    SCALES,
-    DerivationError,
-    read_derivation,
-)
+from numdiag_datasets.texts.table.derivation import SCALES, DerivationError, read_derivation
 
 SPAN_TYPES = frozenset({"span", "multi-span"})
 #: From this value on it is not a coincidence if a paragraph and a cell have the same number.

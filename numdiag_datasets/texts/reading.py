@@ -7,62 +7,25 @@ from bisect import bisect_left
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from numdiag_datasets.core.equation import (
-    Equation,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    Problem,
-    answer_values,
-    passage_texts,
-)
+from numdiag_datasets.core.equation import Equation, parse_equation
+from numdiag_datasets.core.problem import Problem, answer_values, passage_texts
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import GENERAL, classes_of, singular
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.english.phrases import (
-    Phrase,
-    phrase_of,
-)
+from numdiag_datasets.english.phrases import Phrase, phrase_of
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD_OR_DOLLAR, content_words
-from numdiag_datasets.texts.grounding import (
-    BoundValue,
-    bind,
-    bind_shown,
-)
-from numdiag_datasets.texts.passage.amounts import (
-    Amount,
-    amounts_of,
-)
-from numdiag_datasets.texts.passage.asked_operation import (
-    Asked,
-    asked_for,
-)
-from numdiag_datasets.texts.passage.number_search import (
-    PassageDerivation,
-    derive_from_passage,
-)
-from numdiag_datasets.texts.solution.derivation import (
-    Solution,
-    parse_solution,
-)
-from numdiag_datasets.texts.table.figures import (
-    passage_numbers,
-)
-from numdiag_datasets.texts.table.ratios import (
-    Ratio,
-    find_ratios,
-)
-from numdiag_datasets.texts.table.sums import (
-    Sum,
-    find_sums,
-)
-from numdiag_datasets.texts.table.totals import (
-    Total,
-    find_totals,
-)
+from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
+from numdiag_datasets.texts.passage.amounts import Amount, amounts_of
+from numdiag_datasets.texts.passage.asked_operation import Asked, asked_for
+from numdiag_datasets.texts.passage.number_search import PassageDerivation, derive_from_passage
+from numdiag_datasets.texts.solution.derivation import Solution, parse_solution
+from numdiag_datasets.texts.table.figures import passage_numbers
+from numdiag_datasets.texts.table.ratios import Ratio, find_ratios
+from numdiag_datasets.texts.table.sums import Sum, find_sums
+from numdiag_datasets.texts.table.totals import Total, find_totals
 
 _AFTER_NUMBER = re.compile(r"[^.!?;:,\d]{0,48}")
 # Words between a number and its noun, and words that end the search for the noun.

@@ -9,10 +9,7 @@ from typing import Any, TypeVar
 
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Rejected
-from numdiag_datasets.texts.reading import (
-    Passage,
-    Reading,
-)
+from numdiag_datasets.texts.reading import Passage, Reading
 
 #: The split that inserts no sentences of the others.
 TRAIN = "train"

@@ -22,19 +22,13 @@ from pyarrow import Table, parquet
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.problem import (
-    changed,
-    edit_text,
-)
+from numdiag_datasets.core.problem import changed, edit_text
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.perturbations.language.rewriting import word_edits
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.sources import (
-    load_source,
-    sample_folder,
-)
+from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
 from tests.benchmarks.growth import bench_growth

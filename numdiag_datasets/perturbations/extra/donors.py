@@ -9,10 +9,7 @@ from dataclasses import field as dataclass_field
 from fractions import Fraction
 from typing import TypeVar
 
-from numdiag_datasets.core.problem import (
-    DOUBTFUL_ANSWER,
-    texts,
-)
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, texts
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.cohesive_words import (
@@ -30,11 +27,7 @@ from numdiag_datasets.english.cohesive_words import (
     SPEAKER_AND_HEARER,
     SUBORDINATORS,
 )
-from numdiag_datasets.english.names import (
-    BEINGS,
-    names_or_means_beings,
-    names_someone,
-)
+from numdiag_datasets.english.names import BEINGS, names_or_means_beings, names_someone
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.perturbations.extra.not_lent import is_not_lent

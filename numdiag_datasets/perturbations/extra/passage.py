@@ -20,10 +20,7 @@ from numdiag_datasets.texts.insertion_points import (
     start_seldom,
 )
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import (
-    Group,
-    Split,
-)
+from numdiag_datasets.texts.split import Group, Split
 
 #: "How many years does this passage cover?": an inserted sentence becomes part of the passage.
 ASKS_OF_TEXT = re.compile(r"\b(?:passage|article|paragraphs?|sentences?)\b", re.IGNORECASE)

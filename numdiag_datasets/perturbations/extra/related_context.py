@@ -24,21 +24,12 @@ from numdiag_datasets.english.wordings import (
 )
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows, skip_to
-from numdiag_datasets.perturbations.extra.passage import (
-    ASKS_OF_TEXT,
-    points_for_all,
-)
+from numdiag_datasets.perturbations.extra.passage import ASKS_OF_TEXT, points_for_all
 from numdiag_datasets.perturbations.extra.passage_sentences import WAR, subjects_of
 from numdiag_datasets.perturbations.perturbation import Rule
-from numdiag_datasets.texts.insertion_points import (
-    points_between_paragraphs,
-    start_seldom,
-)
+from numdiag_datasets.texts.insertion_points import points_between_paragraphs, start_seldom
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import (
-    Group,
-    Split,
-)
+from numdiag_datasets.texts.split import Group, Split
 
 # Maximum number of characters of a passage that are searched for names, and of names.
 _LONGEST, _MOST_NAMES = 20_000, 20

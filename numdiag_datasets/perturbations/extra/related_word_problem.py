@@ -8,28 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
-)
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.extra.story import CountedGroup, Person, Story
-from numdiag_datasets.perturbations.perturbation import (
-    Rule,
-    reject,
-)
+from numdiag_datasets.perturbations.perturbation import Rule, reject
 from numdiag_datasets.texts.insertion_points import InsertionPoint
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.word_problem.insertion_points import (
-    in_turn,
-    points_in_problem,
-)
+from numdiag_datasets.texts.word_problem.insertion_points import in_turn, points_in_problem
 
 #: Maximum number of characters of a story that the rules accept.
 _LONGEST = 2_000

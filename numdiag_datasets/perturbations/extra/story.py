@@ -9,10 +9,7 @@ from functools import cached_property
 from numdiag_datasets.english.cohesive_words import HE_SHE, alternatives
 from numdiag_datasets.english.names import DATES, begins_with_name
 from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
-from numdiag_datasets.english.phrases import (
-    Phrase,
-    is_plural,
-)
+from numdiag_datasets.english.phrases import Phrase, is_plural
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import WORD

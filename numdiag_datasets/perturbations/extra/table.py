@@ -6,12 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
-    texts,
-)
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits, texts
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import MAGNITUDES
@@ -20,15 +15,9 @@ from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
 from numdiag_datasets.perturbations.extra.table_sentences import DATE
-from numdiag_datasets.texts.insertion_points import (
-    points_between_paragraphs,
-    start_seldom,
-)
+from numdiag_datasets.texts.insertion_points import points_between_paragraphs, start_seldom
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import (
-    Group,
-    Split,
-)
+from numdiag_datasets.texts.split import Group, Split
 
 # Words that occur in every report and that no question asks for.
 _EVERY_REPORT = content_words(

@@ -12,10 +12,7 @@ from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used, most_uses
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from numdiag_datasets.texts.word_problem.insertion_points import (
-    in_turn,
-    points_in_problem,
-)
+from numdiag_datasets.texts.word_problem.insertion_points import in_turn, points_in_problem
 
 # How often a sentence that shares a word is tried first; about half of the problems then get one.
 _SHARES_WORD = 0.95

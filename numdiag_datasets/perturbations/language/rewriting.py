@@ -6,11 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
-)
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import verbalize
@@ -24,11 +20,7 @@ from numdiag_datasets.english.phrases import (
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.perturbation import reject
-from numdiag_datasets.perturbations.rewording.figures import (
-    DOLLARS,
-    figure_in_words,
-    is_figure,
-)
+from numdiag_datasets.perturbations.rewording.figures import DOLLARS, figure_in_words, is_figure
 from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split

@@ -12,20 +12,12 @@ from itertools import pairwise
 from numdiag_datasets.english.cohesion import leans_back, states_rate
 from numdiag_datasets.english.nouns import GENERAL, classes_of
 from numdiag_datasets.english.numbers import find_numbers
-from numdiag_datasets.english.phrases import (
-    PREPOSITIONS,
-    Phrase,
-    is_plural,
-    same_detail,
-)
+from numdiag_datasets.english.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
 from numdiag_datasets.english.verbs import is_form_of, subject_of, verbs_of
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.word_problem.clauses import (
-    MOST_CHARACTERS,
-    Paragraph,
-)
+from numdiag_datasets.texts.word_problem.clauses import MOST_CHARACTERS, Paragraph
 
 IN_ALL = re.compile(
     r",? \b(?:in all|altogether|all together|in total|totaled|total|together|combined)\b"

@@ -9,11 +9,7 @@ from functools import cache
 from typing import Any
 
 from numdiag_datasets.core.equation import Equation
-from numdiag_datasets.core.problem import (
-    Problem,
-    cell_of,
-    texts,
-)
+from numdiag_datasets.core.problem import Problem, cell_of, texts
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.logic.years import find_period

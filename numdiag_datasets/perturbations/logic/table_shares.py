@@ -9,10 +9,7 @@ from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.logic.table_questions import (
-    figures_of,
-    scale_of_ratio,
-)
+from numdiag_datasets.perturbations.logic.table_questions import figures_of, scale_of_ratio
 from numdiag_datasets.perturbations.logic.table_rules import NewTableQuestion, new_table_question
 from numdiag_datasets.perturbations.perturbation import Rule
 from numdiag_datasets.texts.reading import Reading

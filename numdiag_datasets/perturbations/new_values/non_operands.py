@@ -16,11 +16,7 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.nouns import classes_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.english.phrases import (
-    attributive_unit,
-    is_definite_count,
-    no_operand,
-)
+from numdiag_datasets.english.phrases import attributive_unit, is_definite_count, no_operand
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     ENUMERATES,
@@ -30,9 +26,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     mention_gate,
     named_together,
 )
-from numdiag_datasets.texts.grounding import (
-    BoundValue,
-)
+from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
 
 #: A text with more quantities that are not operands is not a word problem; they stay.

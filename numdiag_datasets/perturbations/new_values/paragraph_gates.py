@@ -12,11 +12,7 @@ from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
-from numdiag_datasets.perturbations.new_values.table_gates import (
-    Moves,
-    Position,
-    position_of,
-)
+from numdiag_datasets.perturbations.new_values.table_gates import Moves, Position, position_of
 from numdiag_datasets.texts.evidence import DISTINCTIVE
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.totals import is_distinctive

@@ -6,10 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.problem import (
-    Problem,
-    apply_edits,
-)
+from numdiag_datasets.core.problem import Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
@@ -24,10 +21,7 @@ from numdiag_datasets.perturbations.new_values.passage_wholes import Bounds
 from numdiag_datasets.perturbations.new_values.search import Offsets
 from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.perturbations.new_values.word_problem import edit_numeral
-from numdiag_datasets.texts.passage.asked_operation import (
-    COMPLEMENT,
-    DIFFERENCE,
-)
+from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE
 from numdiag_datasets.texts.passage.number_search import PassageDerivation
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split

@@ -14,11 +14,7 @@ from decimal import Context, Decimal, DivisionByZero, Inexact, InvalidOperation,
 from fractions import Fraction
 from math import ceil, floor, gcd
 
-from numdiag_datasets.core.equation import (
-    NEGATION,
-    Equation,
-    Step,
-)
+from numdiag_datasets.core.equation import NEGATION, Equation, Step
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.texts.grounding import BoundValue

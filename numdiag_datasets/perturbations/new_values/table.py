@@ -7,15 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import plain_decimal, rounded
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    Problem,
-    apply_edits,
-    cell_of,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.problem import Problem, apply_edits, cell_of
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention

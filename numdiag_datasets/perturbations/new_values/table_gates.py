@@ -12,12 +12,7 @@ from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.table.ratios import (
-    column_headings,
-    is_change,
-    is_ratio,
-    row_names,
-)
+from numdiag_datasets.texts.table.ratios import column_headings, is_change, is_ratio, row_names
 
 _TOTAL = re.compile(r"\b(?:sub)?-?total|aggregate|\bsum\b", re.IGNORECASE)
 _NET = re.compile(

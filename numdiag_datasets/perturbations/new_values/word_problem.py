@@ -9,16 +9,8 @@ from fractions import Fraction
 from functools import partial
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import (
-    Equation,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
-    changed,
-)
+from numdiag_datasets.core.equation import Equation, parse_equation
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
@@ -29,10 +21,7 @@ from numdiag_datasets.perturbations.new_values.answer_units import (
     must_be_whole,
     rounding_of,
 )
-from numdiag_datasets.perturbations.new_values.non_operands import (
-    Numbers,
-    move_non_operands,
-)
+from numdiag_datasets.perturbations.new_values.non_operands import Numbers, move_non_operands
 from numdiag_datasets.perturbations.new_values.search import (
     EXACT,
     Answers,
@@ -58,9 +47,7 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     unexplained_gate,
     vague_gate,
 )
-from numdiag_datasets.texts.grounding import (
-    BoundValue,
-)
+from numdiag_datasets.texts.grounding import BoundValue
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 

@@ -23,15 +23,8 @@ from numdiag_datasets.perturbations.new_values.plausible_ranges import (
     may_be_thousands_in_steps,
 )
 from numdiag_datasets.perturbations.new_values.search import Offsets
-from numdiag_datasets.texts.grounding import (
-    BoundValue,
-    structural_constants,
-    term_counts,
-)
-from numdiag_datasets.texts.reading import (
-    Reading,
-    counted_noun,
-)
+from numdiag_datasets.texts.grounding import BoundValue, structural_constants, term_counts
+from numdiag_datasets.texts.reading import Reading, counted_noun
 
 # Things whose number is fixed by nature or convention: a change would be false.
 _FIXED_COUNTS = re.compile(

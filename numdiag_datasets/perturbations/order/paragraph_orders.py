@@ -6,10 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
+from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.english.cohesion import continues_paragraph
 from numdiag_datasets.english.cohesive_words import (
     ADDITIVE,

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    cell_of,
-)
+from numdiag_datasets.core.problem import Edit, cell_of
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.reading import Reading

@@ -7,11 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    cell_of,
-)
+from numdiag_datasets.core.problem import Edit, Problem, cell_of
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.words import content_words
@@ -22,10 +18,7 @@ from numdiag_datasets.perturbations.order.row_orders import row_orders
 from numdiag_datasets.texts.evidence import occurrences
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group
-from numdiag_datasets.texts.table.figures import (
-    note_columns,
-    table_numbers,
-)
+from numdiag_datasets.texts.table.figures import note_columns, table_numbers
 
 ROWS, COLUMNS, PARAGRAPHS = "row_swap", "column_swap", "paragraph_swap"
 #: Rule -> its one-line summary.

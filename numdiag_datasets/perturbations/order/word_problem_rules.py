@@ -20,12 +20,7 @@ from numdiag_datasets.english.cohesion import (
     states_rate,
 )
 from numdiag_datasets.english.number_words import ORDINALS
-from numdiag_datasets.english.phrases import (
-    PREPOSITIONS,
-    Phrase,
-    is_plural,
-    same_detail,
-)
+from numdiag_datasets.english.phrases import PREPOSITIONS, Phrase, is_plural, same_detail
 from numdiag_datasets.english.verbs import has_subject_and_verb, is_verb, same_time, verbs_of
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import words_of

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    cell_of,
-)
+from numdiag_datasets.core.problem import Edit, cell_of
 from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.table.figures import (
-    WrittenFigure,
-    written_figure,
-)
+from numdiag_datasets.texts.table.figures import WrittenFigure, written_figure
 
 #: Currency sign -> its singular and plural name.
 CURRENCIES = {

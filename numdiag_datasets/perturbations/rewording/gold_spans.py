@@ -6,16 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    edit_text,
-    texts,
-)
-from numdiag_datasets.texts.evidence import (
-    SPAN_TYPES,
-    occurrences,
-)
+from numdiag_datasets.core.problem import Edit, Problem, edit_text, texts
+from numdiag_datasets.texts.evidence import SPAN_TYPES, occurrences
 from numdiag_datasets.texts.table.derivation import SCALES
 
 _MAGNITUDE = re.compile(rf" (?:{'|'.join(name for name in SCALES if name)})\b")

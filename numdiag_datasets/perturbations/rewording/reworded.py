@@ -5,16 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    apply_edits,
-)
+from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.perturbations.rewording.gold_spans import (
-    half_edited,
-    moved_answers,
-)
+from numdiag_datasets.perturbations.rewording.gold_spans import half_edited, moved_answers
 from numdiag_datasets.texts.evidence import SPAN_TYPES
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split

@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
+from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.english.phrases import (
-    hyphenated_word,
-    is_definite_count,
-    no_operand,
-)
+from numdiag_datasets.english.phrases import hyphenated_word, is_definite_count, no_operand
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading

@@ -8,30 +8,17 @@ from fractions import Fraction
 from itertools import pairwise
 from math import floor
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
+from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.english.phrases import (
-    attributive_unit,
-    hyphenated_word,
-    is_definite_count,
-)
+from numdiag_datasets.english.phrases import attributive_unit, hyphenated_word, is_definite_count
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.perturbations.perturbation import reject
-from numdiag_datasets.perturbations.rewording.figures import (
-    figure_beside,
-    is_figure,
-)
+from numdiag_datasets.perturbations.rewording.figures import figure_beside, is_figure
 from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.split import (
-    Group,
-    Split,
-)
+from numdiag_datasets.texts.split import Group, Split
 
 MEAN, DEVIATION = 100, 30
 # After this many failed draws (the data sets never need more than 34) the deviation is doubled for the rest

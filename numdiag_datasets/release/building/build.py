@@ -11,21 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    Config,
-    ConfigError,
-    parse_config,
-    unavailable,
-)
-from numdiag_datasets.core.coverage import (
-    Coverage,
-    count,
-    total,
-)
-from numdiag_datasets.core.data_sets import (
-    SPLITS,
-)
+from numdiag_datasets.core.configs import CONFIGS, Config, ConfigError, parse_config, unavailable
+from numdiag_datasets.core.coverage import Coverage, count, total
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     PROBLEMS,
     Manifest,
@@ -34,10 +22,7 @@ from numdiag_datasets.core.manifest import (
     StoredFile,
 )
 from numdiag_datasets.core.problem import APPLIED
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, perturb_units
 from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of

@@ -16,10 +16,7 @@ from typing import Any
 import datasets
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    parse_config,
-)
+from numdiag_datasets.core.configs import CONFIGS, parse_config
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.schema import features

@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.processes import in_processes
-from numdiag_datasets.core.resamples import (
-    base_of,
-    seed_of,
-)
+from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split, lend_among
 

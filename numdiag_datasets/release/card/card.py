@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from numdiag_datasets.core.configs import (
-    SETTINGS,
-    dataset_of,
-    default_config,
-    parse_config,
-)
-from numdiag_datasets.core.manifest import (
-    CARD,
-    COUNTS,
-    Manifest,
-    PerturbationCoverage,
-)
+from numdiag_datasets.core.configs import SETTINGS, dataset_of, default_config, parse_config
+from numdiag_datasets.core.manifest import CARD, COUNTS, Manifest, PerturbationCoverage
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations import FORMS, PERTURBATIONS

@@ -9,10 +9,7 @@ from typing import Any
 
 import yaml
 
-from numdiag_datasets.core.configs import (
-    dataset_of,
-    parse_config,
-)
+from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import Manifest
 

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import Manifest, read_rows
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import PERTURBATIONS

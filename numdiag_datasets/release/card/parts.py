@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.configs import default_config
 from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.core.versions import (
-    data_changes,
-    parse_version,
-)
+from numdiag_datasets.core.versions import data_changes, parse_version
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -7,12 +7,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-    texts,
-    undo,
-)
+from numdiag_datasets.core.problem import Edit, Problem, texts, undo
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,10 +9,7 @@ from typing import Any
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.perturbations import PERTURBATIONS
-from numdiag_datasets.release.display import (
-    Choice,
-    Shown,
-)
+from numdiag_datasets.release.display import Choice, Shown
 from numdiag_datasets.release.display.marking import marked_row
 
 

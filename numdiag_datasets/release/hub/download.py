@@ -6,12 +6,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    TEXTS,
-    ReleaseError,
-    parse_manifest,
-)
+from numdiag_datasets.core.manifest import MANIFEST, TEXTS, ReleaseError, parse_manifest
 from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
 from numdiag_datasets.release.staging import recover
 

@@ -19,15 +19,8 @@ from numdiag_datasets.core.manifest import (
     parse_manifest,
     read_manifest,
 )
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
-from numdiag_datasets.core.versions import (
-    Level,
-    least_version,
-    parse_version,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.core.versions import Level, least_version, parse_version
 from numdiag_datasets.release.differences import Differences, compare
 from numdiag_datasets.release.hub.download import fetch_release
 from numdiag_datasets.release.hub.repository import (

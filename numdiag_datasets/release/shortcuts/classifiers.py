@@ -10,19 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    read_rows,
-)
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-    undo,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.manifest import Manifest, read_rows
+from numdiag_datasets.core.problem import APPLIED, Problem, undo
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.english.words import words_of
 from numdiag_datasets.perturbations import FORMS

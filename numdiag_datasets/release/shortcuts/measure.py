@@ -9,19 +9,9 @@ from pathlib import Path
 from statistics import fmean
 
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    read_rows,
-)
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Edit,
-    Problem,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.manifest import Manifest, read_rows
+from numdiag_datasets.core.problem import APPLIED, Edit, Problem
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import NumberMention, find_numbers

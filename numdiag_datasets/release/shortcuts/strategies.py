@@ -14,10 +14,7 @@ from functools import cached_property
 from math import prod
 from typing import Literal
 
-from numdiag_datasets.core.problem import (
-    Problem,
-    texts,
-)
+from numdiag_datasets.core.problem import Problem, texts
 from numdiag_datasets.english.sentences import sentence_spans
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.texts.reading import Reading

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.input_files import reading_parquet
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    Manifest,
-    ReleaseError,
-    Violation,
-)
+from numdiag_datasets.core.manifest import MANIFEST, Manifest, ReleaseError, Violation
 from numdiag_datasets.release.release_types import Rebuilt
 
 _LONGEST = 80

@@ -19,10 +19,7 @@ from numdiag_datasets.core.manifest import (
     Violation,
     read_manifest,
 )
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import RebuildTask, ReleaseType

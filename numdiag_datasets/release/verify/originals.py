@@ -5,10 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from numdiag_datasets.core.problem import Problem
-from numdiag_datasets.texts.reading import (
-    Passage,
-    Reading,
-)
+from numdiag_datasets.texts.reading import Passage, Reading
 
 # The questions about a passage are consecutive in every file of a data set.
 _KEPT = 8192

@@ -6,16 +6,9 @@ import re
 from collections.abc import Collection, Iterator
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    dataset_of,
-    parse_config,
-    unavailable,
-)
+from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config, unavailable
 from numdiag_datasets.core.coverage import total
-from numdiag_datasets.core.data_sets import (
-    SPLITS,
-)
+from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     MANIFEST,
     Manifest,

@@ -8,36 +8,17 @@ from pathlib import Path
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.coverage import count
-from numdiag_datasets.core.data_sets import (
-    SPLITS,
-    data_set_of,
-)
+from numdiag_datasets.core.data_sets import SPLITS, data_set_of
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    Manifest,
-    ReleaseError,
-    Violation,
-)
+from numdiag_datasets.core.manifest import MANIFEST, Manifest, ReleaseError, Violation
 from numdiag_datasets.core.perturbation_table import SECOND
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-    changed,
-)
+from numdiag_datasets.core.problem import APPLIED, Problem, changed
 from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import base_of
-from numdiag_datasets.core.schema import (
-    features,
-    from_row,
-)
+from numdiag_datasets.core.schema import features, from_row
 from numdiag_datasets.core.table_columns import check_all_columns
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.verify.invariants import (
-    check_original,
-    check_perturbed,
-    check_undone,
-)
+from numdiag_datasets.release.verify.invariants import check_original, check_perturbed, check_undone
 from numdiag_datasets.release.verify.originals import reading_of
 from numdiag_datasets.release.verify.plan import unknown_generations
 

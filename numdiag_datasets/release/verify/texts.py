@@ -11,12 +11,7 @@ from typing import Any, Final
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import default_config
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.manifest import (
-    CARD,
-    LICENCE,
-    Manifest,
-    Violation,
-)
+from numdiag_datasets.core.manifest import CARD, LICENCE, Manifest, Violation
 from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.verify.comparing import short
 

@@ -11,10 +11,7 @@ from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.texts.passage.amounts import Amount
-from numdiag_datasets.texts.passage.asked_operation import (
-    ONE,
-    names_of,
-)
+from numdiag_datasets.texts.passage.asked_operation import ONE, names_of
 from numdiag_datasets.texts.reading import Reading
 
 Position = tuple[str, int]

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.core.equation import (
-    Equation,
-    EquationError,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import Equation, EquationError, parse_equation
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.rationale import ANNOTATION
 from numdiag_datasets.core.reasons import Reason

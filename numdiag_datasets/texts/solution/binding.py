@@ -8,26 +8,12 @@ from itertools import product
 from math import prod
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import (
-    Equation,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import Equation, parse_equation
 from numdiag_datasets.core.reasons import Reason
-from numdiag_datasets.english.known_facts import (
-    FACTORS,
-    facts_of,
-)
+from numdiag_datasets.english.known_facts import FACTORS, facts_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.solution.annotated_steps import (
-    SolutionError,
-    WrittenStep,
-    read_steps,
-)
-from numdiag_datasets.texts.solution.derivation import (
-    Operand,
-    Solution,
-    SolutionStep,
-)
+from numdiag_datasets.texts.solution.annotated_steps import SolutionError, WrittenStep, read_steps
+from numdiag_datasets.texts.solution.derivation import Operand, Solution, SolutionStep
 
 #: With more combinations of origins, a single correct reading is too unlikely.
 _MOST_READINGS = 512

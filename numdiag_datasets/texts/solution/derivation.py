@@ -13,12 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import (
-    Equation,
-    EquationError,
-    Step,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import Equation, EquationError, Step, parse_equation
 
 _OPERAND = re.compile(
     r"#(?P<step>\d{1,3})|(?P<literal>\d+(?:\.\d+)?)(?:\[(?P<fact>[^\[\];]{1,60})\])?"

@@ -8,10 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS
-from numdiag_datasets.core.problem import (
-    Problem,
-    cell_of,
-)
+from numdiag_datasets.core.problem import Problem, cell_of
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 
 #: Maximum number of rows above the first row of values.

@@ -9,12 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.table.figures import (
-    HEADER_ROWS,
-    Line,
-    lines_of,
-    signed_value,
-)
+from numdiag_datasets.texts.table.figures import HEADER_ROWS, Line, lines_of, signed_value
 
 # Names of rows and columns of figures that are computed from others.
 _RATIO = re.compile(

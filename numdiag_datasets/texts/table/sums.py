@@ -10,16 +10,8 @@ from itertools import combinations
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.table.figures import (
-    Line,
-    lines_of,
-    signed_value,
-)
-from numdiag_datasets.texts.table.totals import (
-    Total,
-    find_totals,
-    is_distinctive,
-)
+from numdiag_datasets.texts.table.figures import Line, lines_of, signed_value
+from numdiag_datasets.texts.table.totals import Total, find_totals, is_distinctive
 
 # Rows and columns of larger tables are not compared.
 _MOST_LINES, _MOST_CELLS = 60, 2_000

@@ -9,10 +9,7 @@ from fractions import Fraction
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.english.numbers import NumberMention
-from numdiag_datasets.texts.table.figures import (
-    HEADER_ROWS,
-    signed_value,
-)
+from numdiag_datasets.texts.table.figures import HEADER_ROWS, signed_value
 
 _SUMS_UP = re.compile(
     r"total|balance|end(?:ing)? of|closing|aggregate|overall|sum\b|^\s*$", re.IGNORECASE

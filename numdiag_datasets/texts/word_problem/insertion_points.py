@@ -8,10 +8,7 @@ from collections.abc import Mapping
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.cohesion import CONTINUATION, PERSONAL_PRONOUN, refers_back
-from numdiag_datasets.english.names import (
-    DATES,
-    names_or_means_beings,
-)
+from numdiag_datasets.english.names import DATES, names_or_means_beings
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.words import WORD, content_words
 from numdiag_datasets.texts.insertion_points import InsertionPoint
