@@ -1,1 +1,1 @@
-"""The record of a problem and everything that all other folders share; imports nothing of them."""
+"""The record of a problem and everything that all other folders share; imports none of them."""

@@ -1,4 +1,4 @@
-"""The only owner of config names, ``{dataset}-{perturbation}-{setting}``, and of what applies."""
+"""Config names, ``{dataset}-{perturbation}-{setting}``, and those that exist; defined only here."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TA
 
 PERTURBATION_NAMES = tuple(PERTURBATION_TABLE)
 
-#: Data set -> perturbation -> why it cannot be had ("" if it can).
+#: Data set -> perturbation -> why it is unavailable ("" if it is available).
 APPLICABILITY: dict[str, dict[str, str]] = {
     name: {p: data_set.not_applicable.get(p, "") for p in PERTURBATION_NAMES}
     for name, data_set in DATA_SETS.items()
@@ -22,7 +22,7 @@ DATASETS = tuple(APPLICABILITY)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a setting shows in each split: parts named original, perturbed, applied or second."""
+    """A setting: the parts of each split, named original, perturbed, applied or second."""
 
     name: str
     summary: str
@@ -30,7 +30,7 @@ class Setting:
 
 
 DEFENSE = "defense"
-#: Trains on one form of a perturbation and tests on the other.
+#: The setting that trains on one form of a perturbation and tests on the other.
 TRANSFER = "transfer"
 
 SETTINGS: dict[str, Setting] = {
@@ -84,27 +84,27 @@ class Config:
 
     @property
     def name(self) -> str:
-        """``asdiv_a`` or ``asdiv_a-extra-attack``."""
+        """The name: ``asdiv_a`` or ``asdiv_a-extra-attack``."""
         return "-".join(part for part in (self.dataset, self.perturbation, self.setting) if part)
 
     def form(self, part: str) -> str:
-        """The name of the form that makes a part of a split, "" for originals."""
+        """Return the name of the form that makes a part of a split, "" for originals."""
         return {"original": "", "second": f"{self.perturbation}{SECOND}"}.get(
             part, self.perturbation
         )
 
     def parts(self, split: str) -> tuple[str, ...]:
-        """What a split is made of: original, perturbed, applied, second (see `Setting`)."""
+        """Return the parts of a split: original, perturbed, applied, second (see `Setting`)."""
         return SETTINGS[self.setting].parts[split] if self.setting else ("original",)
 
 
 def dataset_of(name: str) -> str:
-    """The first part of any config name, that of a data set or of a family of text pairs."""
+    """Return the first part of any config name: a data set or a family of text pairs."""
     return name.partition("-")[0]
 
 
 def why_not(dataset: str, perturbation: str, setting: str) -> str:
-    """Why a combination cannot be had, "" if it can."""
+    """Return why a combination is unavailable, "" if it is available."""
     if reason := APPLICABILITY[dataset][perturbation]:
         return reason
     second = f"{perturbation}{SECOND}"
@@ -116,7 +116,7 @@ def why_not(dataset: str, perturbation: str, setting: str) -> str:
 
 
 def _grid() -> list[Config]:
-    """Originals first, then data set by data set."""
+    """Return all configs: originals first, then data set by data set."""
     configs = [Config(dataset) for dataset in DATASETS]
     for dataset in DATASETS:
         configs += (
@@ -132,19 +132,19 @@ def _grid() -> list[Config]:
 CONFIGS: dict[str, Config] = {config.name: config for config in _grid()}
 
 
-#: Shown first where a release holds it: a sentence more, which every reader sees at once.
+#: Shown first if a release contains it: every reader sees at once that a sentence was added.
 _SHOWN = "asdiv_a-extra-attack"
 
 
 def default_config(names: Iterable[str]) -> str:
-    """The config that loads where none is named, and that the Hub shows first: of problems a perturbed one."""
+    """Return the config that loads by default and that the Hub shows first: if possible, a perturbed one."""
     held = list(names)
     attacks = [name for name in held if name.endswith("-attack")]
     return next(name for name in (_SHOWN, *attacks, held[0]) if name in held)
 
 
 def unavailable() -> dict[str, str]:
-    """Name without setting -> reason, for every combination of the paper that cannot be built."""
+    """Return name without setting -> reason, for every combination of the paper that cannot be built."""
     return {
         f"{dataset}-{perturbation}": reason
         for dataset, row in APPLICABILITY.items()
@@ -157,8 +157,8 @@ def parse_config(name: str) -> Config:
     """Read a config name.
 
     Raises:
-        ConfigError: an unknown part (the message lists the choices), or a combination that does
-            not apply (the message says why).
+        ConfigError: a part is unknown (the message lists the choices), or the combination does not
+            apply (the message has the reason).
     """
     dataset, *rest = name.split("-")
     if dataset not in APPLICABILITY:
@@ -189,10 +189,10 @@ def parse_config(name: str) -> Config:
 
 
 def match_configs(*patterns: str) -> list[Config]:
-    """The configs that any of some globs matches, ``asdiv_a-*-attack``, each once; an exact name may explain itself.
+    """Return the configs that match any of some globs, ``asdiv_a-*-attack``, each once.
 
     Raises:
-        ConfigError: nothing matches one of them.
+        ConfigError: nothing matches one of them; for an exact name the message has the reason.
     """
     if len(patterns) > 1:
         return list(dict.fromkeys(found for each in patterns for found in match_configs(each)))

@@ -1,4 +1,4 @@
-"""How many problems a perturbation was applied to, and why not to the others."""
+"""Coverage of a perturbation: the number of problems that it changed, and why not the others."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Coverage:
 
     Attributes:
         problems: all of them.
-        eligible: those that show what the perturbation changes.
+        eligible: those with something that the perturbation changes.
         applied: those that changed.
         reasons: reason code -> count of the unchanged, most frequent first.
-        rules: rule -> count of the applied, most frequent first; empty where there are no rules.
+        rules: rule -> count of the applied, most frequent first; empty if there are no rules.
     """
 
     problems: int
@@ -33,7 +33,7 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """Applied of eligible, 0 to 1."""
+        """The share of the eligible problems that changed, 0 to 1."""
         return self.applied / self.eligible if self.eligible else 0.0
 
 
@@ -46,7 +46,7 @@ def count(problems: Sequence[Problem]) -> Coverage:
 
 
 def total(counts: Iterable[Coverage]) -> Coverage:
-    """The counts of several splits together."""
+    """Return the counts of several splits together."""
     reasons: Counter[str] = Counter()
     rules: Counter[str] = Counter()
     applied = 0

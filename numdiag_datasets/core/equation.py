@@ -1,4 +1,4 @@
-"""Arithmetic expressions: parse, evaluate exactly, rewrite. Nothing is ever handed to ``eval``."""
+"""Arithmetic expressions: parsing, exact evaluation, rewriting. No text is ever passed to ``eval``."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _UNARY: dict[str, Callable[[Fraction], Fraction]] = {
 
 
 class EquationError(NumdiagError):
-    """Text that is no arithmetic expression, or one without a value (division by zero)."""
+    """Text that is not an arithmetic expression, or an expression without a value (division by zero)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One operation of an equation in evaluation order.
 
-    ``left`` and ``right`` number the values it works on: operands come first (0 .. n-1), then the
+    ``left`` and ``right`` are the indices of its inputs: operands come first (0 .. n-1), then the
     results of the steps before it (n, n+1, ...). ``right`` is -1 for floor, ceil and neg, the minus
     sign of ``-71`` and ``-(3 + 4)``.
     """
@@ -59,7 +59,7 @@ class Equation:
         text: the canonical form: ``(12 - 3) * 4``, ``floor(122 / 15)``.
         literals: the operands as written, without commas.
         operands: their exact values, in order of occurrence.
-        steps: the operations in evaluation order; the last one gives the answer.
+        steps: the operations in evaluation order; the result of the last one is the answer.
     """
 
     text: str
@@ -101,11 +101,11 @@ class Equation:
         return self.results()[-1] if self.steps else self.operands[0]
 
     def normal_form(self) -> str:
-        """Return what two equations share if they are the same up to order, grouping and brackets.
+        """Return a form that two equations share if they are the same up to order, grouping and brackets.
 
         Commutativity and associativity of ``+ *``, signs (``a - (b - c)`` is ``a - b + c``) and
         quotients of quotients (``a / (b / c)`` is ``a * c / b``) count; distribution and arithmetic
-        do not: ``2 * (a + b)`` is another expression than ``2 * a + 2 * b``, and 4 than ``2 + 2``.
+        do not: ``2 * (a + b)`` is a different expression from ``2 * a + 2 * b``, and 4 from ``2 + 2``.
         Operands count by value: ``12.0`` is ``12``.
         """
         forms = [_Form("number", ((1, str(value)),)) for value in self.operands]
@@ -114,7 +114,7 @@ class Equation:
         return str(forms[-1])
 
     def rewrite(self, literals: Mapping[int, str]) -> str:
-        """Return the canonical text with some operands (by position) written anew."""
+        """Return the canonical text with some operands (by position) replaced."""
         numbers = iter(literals.get(i, literal) for i, literal in enumerate(self.literals))
         return _NUMBER_LITERAL.sub(lambda _: next(numbers), self.text)
 
@@ -164,14 +164,14 @@ def _combined(symbol: str, left: _Form, right: _Form) -> _Form:
 
 @lru_cache(maxsize=16384)
 def with_plain_signs(text: str) -> str:
-    """``$20 × [3 − 1]`` -> `` 20 * (3 - 1)``, as `parse_equation` reads it."""
+    """Return a text with plain signs, for `parse_equation`: ``$20 × [3 − 1]`` -> `` 20 * (3 - 1)``."""
     return _TIMES.sub(r"\1*", text.translate(_PLAIN_SIGNS))
 
 
 def parse_equation(text: str) -> Equation:
     """Parse ``+ - * /``, signs, brackets, ``floor(...)`` and ``ceil(...)`` over decimals.
 
-    Works without recursion and refuses what is too long to be meant (`MAX_LENGTH` characters,
+    Works without recursion and refuses text that is too long to be meant (`MAX_LENGTH` characters,
     `MAX_DIGITS` digits a number, `MAX_DEPTH` open brackets), so hostile text costs little.
 
     Args:
@@ -181,7 +181,7 @@ def parse_equation(text: str) -> Equation:
         The equation in its canonical form, with its operands.
 
     Raises:
-        EquationError: the text is no such expression.
+        EquationError: the text is not such an expression.
     """
     if len(text) > MAX_LENGTH:
         raise EquationError(f"expression of {len(text)} characters; at most {MAX_LENGTH} are read")
@@ -194,7 +194,7 @@ def _operand(literal: str) -> Fraction:
 
 
 class _Parser:
-    """Shunting-yard: a stack of values (by number) and one of pending operators."""
+    """A shunting-yard parser: a stack of values (by number) and one of pending operators."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -278,7 +278,7 @@ class _Parser:
         self._negate()
 
     def _negate(self) -> None:
-        """A minus sign binds what stands behind it more closely than any operator."""
+        """Apply a pending minus sign: it binds the value after it more closely than any operator."""
         if self.operators and self.operators[-1] == NEGATION:
             self._push_step(self.operators.pop(), self.values.pop(), None)
 

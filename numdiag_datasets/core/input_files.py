@@ -1,4 +1,4 @@
-"""Reading files that others wrote: whatever is wrong with one is told in a line that names the place."""
+"""Reading of files that others wrote: every fault becomes an error of one line that names its place."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from typing import Any
 
 from numdiag_datasets.core.errors import InputError
 
-#: What decoders raise over bytes that are not what they should be.
+#: Errors that decoders raise for damaged or unexpected bytes.
 _DAMAGE = (
     OSError, EOFError, ValueError, OverflowError, RecursionError, NotImplementedError, ImportError,
     csv.Error, zlib.error, lzma.LZMAError, zipfile.BadZipFile,
 )  # fmt: skip
-#: Levels of lists and objects. What is nested deeper no data set is, and could be read but not written.
+#: Levels of lists and objects. No data set is nested deeper, and deeper values can be read but not written.
 _DEEPEST = 100
-#: Digits, written out, of a number that is read exactly: the arithmetic on more would not end.
+#: Digits, written out, of a number that is read exactly: arithmetic on more digits would not end.
 _MOST_DIGITS = 1000
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _BRACKETS = (b"[", b"{")
@@ -34,13 +34,13 @@ _LONGEST_WHY = 160
 
 @contextmanager
 def reading(place: str, error: type[InputError]) -> Iterator[None]:
-    """Turn whatever a decoder raises into a line.
+    """Turn any error of a decoder into one of a single line.
 
-    Only decoders belong into the block: an error of one's own code would pass for a damaged file.
+    Only decoders belong in the block: an error of our own code would look like a damaged file.
 
     Args:
-        place: what the line names: the file, and where it is known the line in it.
-        error: what is raised.
+        place: the name in the message: the file, with the line if it is known.
+        error: the class to raise.
 
     Raises:
         InputError: of the class ``error``; one that was raised inside passes unchanged.
@@ -55,8 +55,8 @@ def reading(place: str, error: type[InputError]) -> Iterator[None]:
 
 @contextmanager
 def reading_parquet(place: str, error: type[InputError]) -> Iterator[None]:
-    """`reading` for what Arrow decodes, whose errors have classes of their own."""
-    # Imported here: most commands do without Arrow.
+    """Apply `reading` to Arrow's decoders, whose errors have classes of their own."""
+    # Imported here: most commands do not need Arrow.
     from pyarrow import ArrowException
 
     try:
@@ -67,7 +67,7 @@ def reading_parquet(place: str, error: type[InputError]) -> Iterator[None]:
 
 
 def what_is_wrong(damage: Exception) -> str:
-    """What an error of a decoder says, for users, in one line."""
+    """Return the fault behind a decoder's error, for users, in one line."""
     text = " ".join(str(damage).split())[:_LONGEST_WHY]
     if isinstance(damage, json.JSONDecodeError):
         return f"not valid JSON ({text}); is the file complete, and not written to right now?"
@@ -87,7 +87,7 @@ def what_is_wrong(damage: Exception) -> str:
 
 
 def file_bytes(path: Path, error: type[InputError]) -> bytes:
-    """The content of a file, unpacked if its name ends in ``.gz``.
+    """Return the content of a file, unpacked if its name ends in ``.gz``.
 
     Raises:
         InputError: of the class ``error``: it cannot be read.
@@ -98,7 +98,7 @@ def file_bytes(path: Path, error: type[InputError]) -> bytes:
 
 
 def json_file(path: Path, error: type[InputError]) -> Any:
-    """The value of a file of JSON.
+    """Return the value of a file of JSON.
 
     Raises:
         InputError: of the class ``error``: see `json_value`.
@@ -109,7 +109,7 @@ def json_file(path: Path, error: type[InputError]) -> Any:
 def json_lines(
     path: Path, error: type[InputError], *, may_hold_halves: bool = False
 ) -> Iterator[tuple[str, Any]]:
-    """The values of a file of JSON lines, each with its place; empty lines are passed over.
+    """Yield the values of a file of JSON lines, each with its place; empty lines are skipped.
 
     Args:
         path, error, may_hold_halves: see `json_value`.
@@ -132,18 +132,18 @@ def json_value(
     is_exact: bool = False,
     may_hold_halves: bool = False,
 ) -> Any:
-    """The value of a JSON text in UTF-8, which every later step can hold and write again.
+    """Return the value of a JSON text in UTF-8, which every later step can represent and write again.
 
     Args:
-        content: the text; a byte order mark may stand before it.
-        place: what the line names.
-        error: what is raised.
+        content: the text, which may begin with a byte order mark.
+        place: the name in the message.
+        error: the class to raise.
         is_exact: numbers become `Decimal`, of a thousand digits at most.
-        may_hold_halves: half of a surrogate pair, which JSON can escape and no text can hold, is left to the
-            caller.
+        may_hold_halves: half of a surrogate pair, which JSON can escape but no text can contain, is left to
+            the caller.
 
     Raises:
-        InputError: of the class ``error``: no JSON, not UTF-8, nested more than 100 levels deep, a key
+        InputError: of the class ``error``: not JSON, not UTF-8, nested more than 100 levels deep, a key
             twice in one object, half a surrogate pair, or a number of too many digits.
     """
     numbers: dict[str, Any] = {"parse_float": _exact, "parse_int": _exact} if is_exact else {}
@@ -180,7 +180,7 @@ def _exact(text: str) -> Decimal:
 
 
 def _depth(value: Any) -> int:
-    """Levels of lists and objects; without recursion, which is what is to be prevented."""
+    """Return the number of levels of lists and objects, without recursion, which could overflow."""
     depth, level = 0, [value]
     while nested := [item for item in level if isinstance(item, list | dict)]:
         depth += 1

@@ -1,4 +1,4 @@
-"""What a release says of itself: a manifest, which names every file and its checksum; and its rows."""
+"""Manifest of a release, which lists every file with its checksum, and the rows of these files."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 CARD = "README.md"
-#: Every count that the card sums up.
+#: All the counts that the card summarises.
 COUNTS = "COUNTS.md"
 LICENCE = "LICENSE"
 #: The Hub's benchmark file.
 EVALUATION = "eval.yaml"
 #: The files of a release that a manifest does not list.
 TEXTS = (MANIFEST, CARD, COUNTS, LICENCE, EVALUATION)
-#: What the rows of a release are.
+#: The kind of a release's rows.
 Records = Literal["problems", "text_pairs"]
 PROBLEMS: Final = "problems"
 TEXT_PAIRS: Final = "text_pairs"
@@ -45,17 +45,17 @@ TEXT_PAIRS: Final = "text_pairs"
 #: The kind of a source that is the bundled sample.
 SAMPLE = "sample"
 
-#: No part of a path begins with a dot, so none leads out of the directory; none is a pattern either.
+#: No part of a path begins with a dot, so no path leads out of the directory; no path is a glob either.
 _SAFE_PATH = re.compile(r"\w[\w-]*(/\w[\w-]*){2}\.parquet", re.ASCII)
 
 
 class ReleaseError(InputError):
-    """A directory that cannot be written, or that is no numdiag release."""
+    """A directory that cannot be written, or that is not a numdiag release."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something a release promises and does not keep: where, and what."""
+    """A broken promise of a release: its place, and a description."""
 
     place: str
     what: str
@@ -74,12 +74,12 @@ class StoredFile:
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """Where a data set came from.
+    """The origin of a data set.
 
     Attributes:
         kind: "sample", "official", "directory", "generated" or "questions".
         files: name -> sha256 of every file.
-        notes: what the files lack of the published data set.
+        notes: the parts of the published data set that the files lack.
     """
 
     kind: str
@@ -89,12 +89,12 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class PerturbationCoverage:
-    """The coverage of a perturbation of a data set; see `Coverage` for what is counted.
+    """The coverage of a perturbation of a data set; see `Coverage` for the counts.
 
     Attributes:
         generation: of the perturbation.
         problems, eligible, applied, reasons, rules: over all splits.
-        share: applied of eligible, 0 to 1, in millionths.
+        share: applied as a share of eligible, 0 to 1, in millionths.
         splits: split -> its coverage.
     """
 
@@ -110,21 +110,21 @@ class PerturbationCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a release holds, and from what it was made.
+    """The content of a release, and its origin.
 
     Attributes:
-        records: what its rows are.
+        records: the kind of its rows.
         version: of the benchmark.
         seed: of every random draw.
-        made_with: library -> version, of those that may change a byte.
-        sources: data set, or the family of text pairs -> where it came from.
-        coverage: data set -> perturbation -> what it was applied to; empty for text pairs.
+        made_with: library -> version, for the libraries that may change a byte.
+        sources: data set, or the family of text pairs -> its origin.
+        coverage: data set -> perturbation -> its coverage; empty for text pairs.
         configs: config -> split -> paths of its files.
         unavailable: name without setting -> why it cannot be built.
-        files: path -> what is stored there.
+        files: path -> the stored file.
         generation: of the family of text pairs, 0 for problems.
-        draws: how many draws of the test split there are where numbers are sampled; 0 for none but itself.
-        facts: what else the card and the check of a family need to know.
+        draws: the number of draws of the test split if numbers are sampled; 0 for the split alone.
+        facts: further facts for the card and the check of a family.
     """
 
     records: Records
@@ -143,36 +143,36 @@ class Manifest:
 
     @property
     def holds(self) -> str:
-        """What it holds: ``problems``, or the family of its text pairs, such as ``number_words``."""
+        """Its content: ``problems``, or the family of its text pairs, such as ``number_words``."""
         return PROBLEMS if self.records == PROBLEMS else next(iter(self.sources))
 
     @property
     def is_sample(self) -> bool:
-        """Whether any of it comes from the bundled sample of problems; the bundled questions are all of our own, and no sample."""
+        """Whether any of it comes from the bundled sample of problems; the bundled questions are complete."""
         return self.records == PROBLEMS and any(
             source.kind == SAMPLE for source in self.sources.values()
         )
 
     def stored(self, config: str, split: str) -> list[StoredFile]:
-        """The files of a split of a config."""
+        """Return the files of a split of a config."""
         return [self.files[path] for path in self.configs[config][split]]
 
     def rows(self, config: str) -> int:
-        """How many rows all splits of a config have together; 0 where the release lacks it."""
+        """Return the number of rows of all splits of a config together; 0 if the release lacks it."""
         splits = self.configs.get(config, {})
         return sum(stored.rows for split in splits for stored in self.stored(config, split))
 
     def revision(self, config: str, split: str) -> str:
-        """What names the rows of a split: the benchmark's version and a checksum of their files."""
+        """Return a name for the rows of a split: the benchmark's version and a checksum of their files."""
         checksums = "".join(stored.sha256 for stored in self.stored(config, split))
         return f"{self.version}@{hashlib.sha256(checksums.encode()).hexdigest()[:12]}"
 
     def source_of(self, config: str) -> str:
-        """The kind of the source that the rows of a config were made from, such as `SAMPLE`; see `SourceEntry`."""
+        """Return the kind of the source of a config's rows, such as `SAMPLE`; see `SourceEntry`."""
         return self.sources[config.partition("-")[0]].kind
 
     def to_json(self) -> dict[str, Any]:
-        """The manifest as plain values, in the order in which it is written."""
+        """Return the manifest as plain values, in the order of its file."""
         values = asdict(self)
         keys = ["benchmark", "records", "version", "seed"]
         keys += ["generation"] * (self.records == TEXT_PAIRS)
@@ -183,12 +183,12 @@ class Manifest:
         return {key: values[key] for key in keys}
 
     def to_text(self) -> str:
-        """The manifest as it is written."""
+        """Return the manifest as the text of its file."""
         return json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
 
 
 def is_release_path(path: str) -> bool:
-    """Whether a path may be that of a Parquet file of a release."""
+    """Return whether a path may be that of a Parquet file of a release."""
     return _SAFE_PATH.fullmatch(path) is not None
 
 
@@ -196,7 +196,7 @@ def read_manifest(directory: Path) -> Manifest:
     """Return the manifest of a release directory.
 
     Raises:
-        ReleaseError: there is none, or it is not readable as one.
+        ReleaseError: there is none, or it cannot be read.
     """
     if directory.is_file():
         raise ReleaseError(f"{directory}: is a file; name the directory of a release")
@@ -209,10 +209,10 @@ def read_manifest_file(path: Path) -> Manifest:
     """Return the manifest in a file of JSON, which may be packed (``.gz``).
 
     Raises:
-        ReleaseError: there is none, or it is not readable as one.
+        ReleaseError: there is none, or it cannot be read.
     """
     if not path.exists():
-        # What holds something else is not built over.
+        # A directory with other content must not be built over.
         is_free = not path.parent.exists() or (
             path.parent.is_dir() and not any(path.parent.iterdir())
         )
@@ -222,10 +222,10 @@ def read_manifest_file(path: Path) -> Manifest:
 
 
 def parse_manifest(content: bytes, place: str) -> Manifest:
-    """Return the manifest that a file of JSON holds.
+    """Return the manifest in the content of a JSON file.
 
     Raises:
-        ReleaseError: it holds none, or one with a value missing, of another kind or without its file;
+        ReleaseError: there is none, or a value is missing, of another kind or without its file;
             ``place`` names the file, the message the value.
     """
     # Imported here, as in `_adapter`: only reading a release needs it.
@@ -233,7 +233,7 @@ def parse_manifest(content: bytes, place: str) -> Manifest:
 
     json_value(
         content, place, ReleaseError
-    )  # pydantic reads keys that come twice, and numbers as long as they are
+    )  # pydantic accepts keys that occur twice, and numbers of any length
     try:
         manifest = _adapter().validate_json(content, strict=True)
         _check(manifest)
@@ -256,10 +256,10 @@ def _adapter() -> TypeAdapter[Manifest]:
 
 
 def _check(manifest: Manifest) -> None:
-    """What the types do not say.
+    """Check the conditions that the types do not express.
 
     Raises:
-        ValueError: a path leads out of the release, or a config names a file that is not there.
+        ValueError: a path leads out of the release, or a config names a file that is missing.
     """
     if not 0 <= manifest.draws <= MOST_DRAWS:
         raise ValueError(f"draws: {manifest.draws} is no number of draws")

@@ -1,4 +1,4 @@
-"""Writing what a command makes: never over what it reads, and whole or not at all."""
+"""Writing of a command's output: never over its input, and whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from secrets import token_hex
 
 from numdiag_datasets.core.errors import InputError
 
-#: How the manifest of a release begins, in whatever state the rest of it is.
+#: The beginning of a release's manifest, even if the rest of it is damaged.
 _RELEASE = re.compile(rb'\A\s*\{\s*"benchmark"\s*:\s*"numdiag"')
 _HEAD = 200  # bytes
-_LONGEST_NAME = 50  # characters of the name of a file that another is named after
+_LONGEST_NAME = 50  # characters of a file's name that are kept in its temporary name
 _KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFLNK: "a symbolic link",
@@ -27,18 +27,18 @@ _KINDS = {
 
 
 class OutputError(InputError):
-    """A place that is not written to; the message names it and says why."""
+    """A path that must not or cannot be written to; the message contains it and the reason."""
 
 
 def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Refuse to write a file where something would be lost; to be asked before the work begins.
+    """Refuse to write a file if data would be lost; to be called before the work begins.
 
     Args:
         path: the file to be written or replaced.
-        inputs: files that are read; by whatever name they are called, ``path`` may be none of them.
+        inputs: files that are read; ``path`` must not be one of them, under any name.
 
     Raises:
-        OutputError: ``path`` is one of the inputs, lies in a release, or is there and no regular file.
+        OutputError: ``path`` is one of the inputs, lies in a release, or exists and is not a regular file.
     """
     with _writing(path):
         if _is_there(path) and any(_is_there(given) and path.samefile(given) for given in inputs):
@@ -55,7 +55,7 @@ def check_output(path: Path, inputs: Iterable[Path] = ()) -> None:
 
 
 def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) -> None:
-    """Write a file, making its folder; what was there stays until the new one is complete.
+    """Write a file and make its folder; an existing file stays until the new one is complete.
 
     Args:
         path, inputs: see `check_output`.
@@ -68,7 +68,7 @@ def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) 
     data = in_utf8(content) if isinstance(content, str) else content
     with _writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        # A name that nobody has, so that no file of others is in the way.
+        # A random name, so that no other file is in the way.
         made = path.with_name(f".{path.name[:_LONGEST_NAME]}.{token_hex(8)}")
         try:
             with made.open("xb") as file:
@@ -79,13 +79,16 @@ def write_output(path: Path, content: bytes | str, inputs: Iterable[Path] = ()) 
 
 
 def in_utf8(text: str) -> bytes:
-    """A text in UTF-8, whatever the locale: where that has no letters but ASCII, Python keeps the bytes of what was typed, as of
-    names of files, in stand-ins that are no text."""
+    """Return a text in UTF-8 under any locale.
+
+    If the locale has only ASCII letters, Python keeps the bytes of typed text, such as file names, as
+    surrogates, which are not text.
+    """
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
 
 
 def move_output(made: Path, path: Path, inputs: Iterable[Path] = ()) -> None:
-    """Put a complete file at its place, on the same disk.
+    """Move a complete file to its place, on the same disk.
 
     Args:
         made: the file.
@@ -108,7 +111,7 @@ def _writing(path: Path) -> Iterator[None]:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a path, or what it links to, is there; a name that cannot be is not."""
+    """Return whether a path, or the target of its link, exists; an impossible name does not."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -117,14 +120,14 @@ def _is_there(path: Path) -> bool:
 
 
 def release_around(path: Path) -> Path | None:
-    """The release directory that a path lies in, if it does."""
-    real = Path(os.path.realpath(path))  # which a loop of links does not disturb
+    """Return the release directory that contains a path, or None."""
+    real = Path(os.path.realpath(path))  # tolerates a loop of links
     return next((folder for folder in real.parents if _is_release(folder)), None)
 
 
 def _is_release(folder: Path) -> bool:
     manifest = folder / "manifest.json"
-    if not manifest.is_file():  # a pipe would be waited for
+    if not manifest.is_file():  # reading a pipe would block
         return False
     try:
         with manifest.open("rb") as file:

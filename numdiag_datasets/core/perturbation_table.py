@@ -1,4 +1,4 @@
-"""The table of perturbations: names and capabilities. How they perturb is in `perturbations`, a folder each."""
+"""The table of perturbations: names and capabilities. Their code is in `perturbations`, a folder each."""
 
 from __future__ import annotations
 

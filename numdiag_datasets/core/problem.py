@@ -22,7 +22,7 @@ EDITS_EVIDENCE = "yes"
 SPARES_EVIDENCE = "no"
 EVIDENCE_UNKNOWN = "unknown"
 
-#: The lint of a problem whose published answer a careful reader would not give, and the reason why
+#: The lint of a problem with a published answer that a careful reader would reject, and the reason why
 #: no perturbation touches it.
 DOUBTFUL_ANSWER = "source_answer_doubtful"
 
@@ -43,7 +43,7 @@ class Edit:
         field: ``question``, ``context[i]`` or ``table[r][c]``.
         start: code-point offset in the *original* field.
         before: the original characters, "" for an insertion.
-        after: what stands there now, "" for a deletion.
+        after: the new characters, "" for a deletion.
     """
 
     field: str
@@ -59,28 +59,28 @@ class Problem:
     Attributes:
         id: the source's own, the same in every config.
         source_id: the id of the original.
-        group: what shares a text; intervals are clustered by it.
+        group: the rows that share a text; intervals are clustered by it.
         dataset: ``asdiv_a``.
         context: paragraphs.
         question: the question.
-        equation: the canonical left side, ``192 / 4``; "" where the source gives none.
-        answers: plain decimals, or spans of text; of ``multi-span`` all are needed, else any is right.
+        equation: the canonical left side, ``192 / 4``; "" if the source has none.
+        answers: plain decimals, or spans of text; ``multi-span`` needs all of them, otherwise any is right.
         answer_type: ``equation``, ``number``, ``arithmetic``, ``count``, ``span`` or ``multi-span``.
         answer_from: ``text``, ``table`` or ``table-text``.
         grade: ASDiv's, else "".
         operation: ASDiv's solution type, that of the original question, else "".
         table: rows of cells.
         derivation: TAT-QA's own, or GSM8K's steps, each operand with its origin; else "".
-        rationale: GSM8K's worked solution; "" where it cannot be told again.
+        rationale: GSM8K's worked solution; "" if its words do not fit the new numbers.
         scale: "", ``thousand``, ``million``, ``billion`` or ``percent``.
-        unit: of the answer, where the source names one.
-        published_answers: the original's answers, where an edit changed their wording.
-        touches_answer: whether a number was edited that the answer needs: ``yes``, ``no``, ``unknown``; "" where
-            nothing was edited.
+        unit: of the answer, if the source names one.
+        published_answers: the original's answers, if an edit changed their wording.
+        touches_answer: whether a number that the answer needs was edited: ``yes``, ``no``, ``unknown``; "" if
+            there are no edits.
         status: ``original``, ``applied`` or ``unchanged``.
         reason: why it is unchanged, as a code.
-        rule: which rule or annotation made the edit.
-        lints: what a careful reader might frown at, as codes.
+        rule: the rule or annotation that made the edit.
+        lints: doubts of a careful reader, as codes.
         edits: ordered, not overlapping.
     """
 
@@ -123,7 +123,7 @@ _VALUES = attrgetter(*_POSITION)
 
 
 def changed(problem: Problem, **changes: Any) -> Problem:
-    """The problem with some columns replaced: `dataclasses.replace`, at a quarter of its time."""
+    """Return the problem with some columns replaced: `dataclasses.replace`, in a quarter of its time."""
     values = list(_VALUES(problem))
     for name, value in changes.items():
         values[_POSITION[name]] = value
@@ -139,7 +139,7 @@ def texts(problem: Problem) -> Iterator[tuple[str, str]]:
 def passage_texts(
     context: Iterable[str], table: Iterable[Iterable[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Yield (field, text) for every text field but the question."""
+    """Yield (field, text) for every text field except the question."""
     for i, paragraph in enumerate(context):
         yield f"context[{i}]", paragraph
     for r, row in enumerate(table):
@@ -148,13 +148,13 @@ def passage_texts(
 
 
 def cell_of(field: str) -> tuple[int, int] | None:
-    """(row, column) of a table field, None for any other."""
+    """Return (row, column) of a table field, None for any other field."""
     match = _TABLE_FIELD.fullmatch(field)
     return (int(match[1]), int(match[2])) if match else None
 
 
 def answer_values(problem: Problem) -> set[Fraction]:
-    """The values of the answers that are numbers: "16,000", ".5"; codes of too many digits are none."""
+    """Return the values of the answers that are numbers: "16,000", ".5"; codes of too many digits are not."""
     return {
         Fraction(answer.replace(",", ""))
         for answer in problem.answers
@@ -166,7 +166,7 @@ def edit_text(text: str, edits: Iterable[Edit]) -> str:
     """Apply the edits of one field (ordered by start) to its original text.
 
     Raises:
-        EditError: an edit overlaps the one before it or its ``before`` is not what stands there.
+        EditError: an edit overlaps the one before it, or its ``before`` is not in the text at its offset.
     """
     pieces: list[str] = []
     position = 0
@@ -180,10 +180,10 @@ def edit_text(text: str, edits: Iterable[Edit]) -> str:
 
 
 def unedit_text(text: str, edits: Iterable[Edit]) -> str:
-    """The inverse of `edit_text`: from the edited text back to the original.
+    """Return the original text from the edited text: the inverse of `edit_text`.
 
     Raises:
-        EditError: an edit overlaps the one before it or its ``after`` is not what stands there.
+        EditError: an edit overlaps the one before it, or its ``after`` is not in the text at its offset.
     """
     pieces: list[str] = []
     position = shift = end = 0
@@ -203,7 +203,7 @@ def apply_edits(problem: Problem, edits: Iterable[Edit], **changes: Any) -> Prob
     """Return the problem with ``edits`` made and recorded, marked applied.
 
     Args:
-        problem: an original (it holds no edits yet).
+        problem: an original (without edits).
         edits: in reading order (context, table, question), with offsets in the original fields.
         changes: further columns to replace, such as ``equation`` and ``answers``.
 
@@ -239,7 +239,7 @@ def _rewritten(
     by_field: dict[str, list[Edit]],
     rewrite: Callable[[str, list[Edit]], str],
 ) -> dict[str, Any]:
-    """The text columns that the edits touch, rewritten."""
+    """Return the text columns that the edits touch, rewritten."""
     context: list[str] | None = None
     table: list[list[str]] | None = None
     columns: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Work unit by unit in several processes; the result does not depend on how many."""
+"""Work on units in several processes, whose number does not affect the result."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ def in_processes(
     start: Callable[..., None] | None = None,
     arguments: tuple[Any, ...] = (),
 ) -> Iterator[R]:
-    """Yield ``work(unit)`` for each unit, in order; Ctrl-C ends all processes at once, whatever they are at.
+    """Yield ``work(unit)`` for each unit, in order.
+
+    Ctrl-C ends all processes at once, even in the middle of a unit.
 
     Args:
         work: a function of a module.
-        units: what it is called with.
-        num_proc: processes.
-        start, arguments: called once in each.
+        units: its arguments.
+        num_proc: the number of processes.
+        start, arguments: a function that is called once in each process, and its arguments.
 
     Raises:
         InputError: a process was killed from outside.
     """
-    # Imported here: one process does without, and the library is imported faster.
+    # Imported here: a single process does not need it, and the library is imported faster.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
@@ -46,23 +48,23 @@ def in_processes(
         with interrupts_ignored():
             futures = deque(pool.submit(work, unit) for unit in units)
         try:
-            while futures:  # what was handed on is let go
+            while futures:  # a yielded result is released
                 yield futures.popleft().result()
         except BrokenProcessPool as error:
             raise InputError(
                 "a process was killed, perhaps for want of memory; try fewer --num-proc"
             ) from error
         except BaseException:
-            # The pool alone would wait for what they are at, which may take a minute. No future is
-            # cancelled, as `pool.map` would do: the pool cannot tell a cancelled one that its process
-            # is gone, and its thread ends with a traceback.
+            # The pool alone would wait for the current units, which may take a minute. No future is
+            # cancelled, as `pool.map` would do: the pool cannot report to a cancelled future that its
+            # process is gone, and the pool's thread would end with a traceback.
             for process in set(active_children()) - others:
                 process.terminate()
             raise
 
 
 def _begin(start: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
-    """What a process does first: see that it ends with the one that started it, even if that is killed."""
+    """Make a new process end with its parent, even if that is killed, and call ``start``."""
     from multiprocessing import parent_process
 
     if parent := parent_process():
@@ -78,9 +80,11 @@ def _begin(start: Callable[..., None] | None, arguments: tuple[Any, ...]) -> Non
 
 @contextmanager
 def interrupts_ignored() -> Iterator[None]:
-    """For a moment Ctrl-C is not heard, and processes started within never hear it: a terminal sends it to
-    all, and one answer, that of this process, is enough. To hold the signal back with a mask can hang,
-    since `multiprocessing` lifts masks half-way."""
+    """Ignore Ctrl-C for a moment, and permanently in processes that are started within.
+
+    A terminal sends it to all processes, but a reaction of this process is enough. Blocking the signal with
+    a mask can hang, since `multiprocessing` lifts masks half-way.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may set handlers
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Called with (what, done, total).
+#: Called with (activity, done, total).
 Progress = Callable[[str, int, int], None]
 
 

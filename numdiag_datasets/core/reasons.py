@@ -1,4 +1,4 @@
-"""Why a perturbation leaves a problem unchanged: the codes of the column ``reason``."""
+"""Reasons for leaving a problem unchanged: the codes of the column ``reason``."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class Rejected(Exception):  # noqa: N818  # no error: the problem stays unchange
     """Raised while a problem is perturbed, if it has to stay unchanged.
 
     Attributes:
-        reason: why, the code of a `Reason`.
+        reason: the code of a `Reason`.
     """
 
     def __init__(self, reason: str) -> None:

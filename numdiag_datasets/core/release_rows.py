@@ -1,4 +1,4 @@
-"""Read the rows of a config from a release directory."""
+"""Rows of a config, read from a release directory."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def config_rows(
     """Return the rows of some splits of a config.
 
     Args:
-        directory, manifest: of the release.
+        directory, manifest: a release.
 
     Raises:
         ConfigError, ReleaseError: see `check_config`.
-        ReleaseError: a file cannot be read, or lacks a column, or has a value of another type; the message
+        ReleaseError: a file cannot be read, lacks a column, or has a value of another type; the message
             names both.
     """
     from pyarrow import parquet

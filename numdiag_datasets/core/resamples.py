@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: More draws of one problem tell nothing new.
+#: More draws of one problem add no information.
 MOST_DRAWS = 100
 _TEST = "test"
 _DRAW = re.compile(r"test_([1-9]\d{0,2})")
@@ -16,21 +16,21 @@ def draw_splits(draws: int) -> tuple[str, ...]:
 
 
 def draw_of(split: str) -> int:
-    """The number of a draw, 1 of a split that is none: the first draw is the test split itself."""
+    """Return the number of a draw; 1 for other splits, since the first draw is the test split itself."""
     match = _DRAW.fullmatch(split)
     return int(match[1]) if match else 1
 
 
 def base_of(split: str) -> str:
-    """The split whose originals a draw perturbs: ``test`` of ``test_3``."""
+    """Return the split whose originals a draw perturbs: ``test`` for ``test_3``."""
     return _TEST if _DRAW.fullmatch(split) else split
 
 
 def stored_as(split: str) -> str:
-    """The split under whose name the rows are stored: those of the first draw are those of ``test``."""
+    """Return the split whose name the rows are stored under: the first draw is stored as ``test``."""
     return _TEST if draw_of(split) == 1 and base_of(split) == _TEST else split
 
 
 def seed_of(seed: int, split: str) -> int:
-    """The seed of a split's draws in a release of this seed."""
+    """Return the seed of a split's draws in a release of this seed."""
     return seed + draw_of(split) - 1

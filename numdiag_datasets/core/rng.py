@@ -1,4 +1,4 @@
-"""Random draws that can be repeated: a generator for each (seed, perturbation, generation, item)."""
+"""Repeatable random draws: a generator for each (seed, perturbation, generation, item)."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ _EIGHT_INTEGERS = Struct("<8Q")
 class Rng:
     """The draws of one item: a stream of hashes of its key and a counter.
 
-    The key is hashed, so that neighbouring seeds or ids share nothing and any row can be made
-    again alone, in any order, on any machine. A hash cannot change between versions of Python, as
-    the methods of `random.Random` may, and costs less than seeding one.
+    The key is hashed, so that neighbouring seeds or ids are unrelated. Any row can be made again alone,
+    in any order, on any machine. Unlike the methods of `random.Random`, a hash cannot change between
+    versions of Python, and it costs less than seeding a generator.
     """
 
     __slots__ = ("_block", "_waiting", "key", "stream")
 
     def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
-        #: What the draws of all items of a perturbation share.
+        #: The part of the key that all items of a perturbation share.
         self.stream = (seed, perturbation, generation)
         key = "\x1f".join((str(seed), perturbation, str(generation), item))
-        #: What the draws depend on.
+        #: The whole key, on which the draws depend.
         self.key = key.encode("utf-8", "surrogatepass")
         self._block = 0
         self._waiting: list[int] = []
 
     def uniform(self) -> float:
-        """A float in [0, 1)."""
+        """Return a float in [0, 1)."""
         if not self._waiting:
             block = self._block.to_bytes(8, "little")
             self._waiting = list(_EIGHT_INTEGERS.unpack(blake2b(block + self.key).digest()))
             self._block += 1
-        return (self._waiting.pop() >> 11) * 2.0**-53  # 53 bits, as many as a float holds
+        return (self._waiting.pop() >> 11) * 2.0**-53  # 53 bits, the precision of a float
 
     def below(self, count: int) -> int:
-        """An integer in 0 .. count-1, for counts far below 2**53."""
+        """Return an integer in 0 .. count-1, for counts far below 2**53."""
         return int(self.uniform() * count)
 
     def normal(self, mean: float, deviation: float) -> float:
-        """A float from N(mean, deviation**2), by the inverse distribution function."""
+        """Return a float from N(mean, deviation**2), by the inverse distribution function."""
         # uniform() can be 0, where the inverse is not defined.
         return mean + deviation * _NORMAL.inv_cdf(self.uniform() or 2.0**-54)

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class RowError(InputError):
-    """A row that is none of a release: it lacks a column, or holds something else there."""
+    """A row that does not fit a release: it lacks a column, or a column has a wrong value."""
 
 
 #: A row as plain values: column -> value.
 Row = Mapping[str, Any]
 
-#: The columns in release order, each with what it holds.
+#: The columns in release order, each with its description.
 COLUMNS: dict[str, str] = {
     "id": "the source's own id, the same in every config; `<id>#<perturbation>` for the perturbed "
     "copies in augment",
@@ -87,7 +87,7 @@ def _edit_dicts(edits: Iterable[Edit]) -> list[dict[str, Any]]:
     ]
 
 
-#: Nested column -> how its value becomes plain lists and dicts.
+#: Nested column -> the conversion of its value to plain lists and dicts.
 NESTED: dict[str, Callable[[Any], list[Any]]] = {
     "context": list,
     "table": lambda rows: [list(cells) for cells in rows],
@@ -105,7 +105,7 @@ def to_row(problem: Problem) -> dict[str, Any]:
 
 
 def from_row(row: Mapping[str, Any]) -> Problem:
-    """The inverse of `to_row`, for rows of any config.
+    """Return the problem of a row of any config: the inverse of `to_row`.
 
     Raises:
         RowError: see `check_row`.
@@ -122,10 +122,10 @@ def from_row(row: Mapping[str, Any]) -> Problem:
 
 
 def check_row(row: Mapping[str, Any], columns: Iterable[str]) -> None:
-    """Refuse a row that does not hold what some columns of a release hold.
+    """Refuse a row that lacks columns of a release, or has other values in them.
 
     Raises:
-        RowError: names the row, the column and what stands there.
+        RowError: names the row, the column and its value.
     """
     for column in columns:
         if column not in row:
@@ -147,7 +147,7 @@ def _is_text(value: Any) -> bool:
 
 
 def _are(value: Any, is_one: Callable[[Any], bool]) -> bool:
-    # Lists, tuples or arrays: whatever a library makes of them.
+    # Lists, tuples or arrays, depending on the library.
     return isinstance(value, Iterable) and not isinstance(value, str) and all(map(is_one, value))
 
 
@@ -164,7 +164,7 @@ def _is_edit(value: Any) -> bool:
 
 
 _EDIT = {field.name for field in fields(Edit)}
-#: Nested column -> whether a value is one of it; all others hold a text.
+#: Nested column -> check of its value; all other columns contain a text.
 _KINDS: dict[str, Callable[[Any], bool]] = {
     "context": _are_texts,
     "table": lambda value: _are(value, _are_texts),

@@ -1,4 +1,4 @@
-"""Whether a table has the columns that a release promises."""
+"""Checks of a table's columns against those of a release."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     import datasets
     import pyarrow
 
-#: Columns of text pairs that may be empty: the value of what is no number.
+#: Columns of text pairs that may be empty: a text that is not a number has no value.
 _MAY_BE_NULL = ("value", "value_pair")
 
 
 def check_columns(table: pyarrow.Table, schema: pyarrow.Schema, place: str) -> None:
-    """Refuse a table without one of the columns, or with one of another type or without a value.
+    """Refuse a table that lacks one of the columns, or has one of another type or with an empty value.
 
     Raises:
         ReleaseError: names ``place`` and the column.
@@ -34,7 +34,7 @@ def check_columns(table: pyarrow.Table, schema: pyarrow.Schema, place: str) -> N
 
 
 def _has_null(array: pyarrow.Array) -> bool:
-    """Whether any value is missing, at whatever depth."""
+    """Return whether any value is missing, at any depth."""
     from pyarrow import types
 
     if array.null_count:
@@ -45,11 +45,12 @@ def _has_null(array: pyarrow.Array) -> bool:
 
 
 def check_all_columns(table: pyarrow.Table, features: datasets.Features) -> None:
-    """`check_columns`, and refuse any other column, and features in the file that are not these: `datasets` believes
-    them, the names of labels too.
+    """Apply `check_columns`, and refuse any other column and other features in the file's metadata.
+
+    `datasets` trusts these features, including the names of labels.
 
     Raises:
-        ReleaseError: says which.
+        ReleaseError: names the fault.
     """
     from datasets import Features
 

@@ -19,5 +19,5 @@ class TextKind(Enum):
 
     @property
     def is_story(self) -> bool:
-        """Return whether the text is a story that states its own question: a word problem, solved or not."""
+        """Whether the text is a story that states its own question: a word problem, solved or not."""
         return self in (TextKind.WORD_PROBLEM, TextKind.SOLUTION)

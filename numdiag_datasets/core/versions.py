@@ -1,6 +1,6 @@
-"""The benchmark's versions: what each changed in the data, and which number a change needs.
+"""Versions of the benchmark: the changes of each in the data, and the number that a change needs.
 
-The number itself is ``numdiag_datasets.__version__``; `differences` finds what changed.
+The number itself is ``numdiag_datasets.__version__``; `differences` finds the changes.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ _PARTS = 3  # major, minor, patch
 
 
 class Level(IntEnum):
-    """How much of the data changed, and so which part of the version has to grow.
+    """The extent of a change in the data, which determines the part of the version that has to grow.
 
     Below 1.0.0 a major change grows the minor part and a minor change the patch part, as usual.
     """
 
     NONE = 0  # the same rows: card, checksums, compression
-    MINOR = 1  # scores on the test rows of before can still be compared
-    MAJOR = 2  # they cannot: test rows changed or are gone, or columns or configs are
+    MINOR = 1  # scores on the previous test rows are still comparable
+    MAJOR = 2  # they are not: test rows changed or are gone, or columns or configs are
 
 
 def parse_version(text: str) -> Version | None:
-    """Read ``1.2.0`` or ``v1.2.0``; None if it is neither."""
+    """Return the version ``1.2.0`` or ``v1.2.0``; None if the text is neither."""
     # Imported here: only building and publishing compare versions.
     from packaging.version import InvalidVersion, Version
 
@@ -39,15 +39,15 @@ def parse_version(text: str) -> Version | None:
         version = Version(plain)
     except InvalidVersion:
         return None
-    # No parts more or fewer, no "rc1", and spelled in the one way: tags are compared as text.
+    # Exactly three parts, no "rc1", and only one spelling: tags are compared as text.
     return version if len(version.release) == _PARTS and plain == version.base_version else None
 
 
 def least_version(published: str, level: Level) -> str:
-    """The least version that may follow ``published`` when so much changed.
+    """Return the least version that may follow ``published`` after a change of this level.
 
     Raises:
-        NumdiagError: ``published`` is no version.
+        NumdiagError: ``published`` is not a version.
     """
     version = parse_version(published)
     if version is None:
@@ -65,7 +65,7 @@ def least_version(published: str, level: Level) -> str:
 
 @cache
 def data_changes() -> dict[str, list[str]]:
-    """Version -> what it changed in the data, in the users' terms; the newest first."""
+    """Return version -> its changes of the data, in the users' terms; the newest first."""
     import yaml
 
     changes: dict[str, list[str]] = yaml.safe_load(_CHANGES.read_text(encoding="utf-8"))

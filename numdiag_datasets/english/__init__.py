@@ -1,1 +1,1 @@
-"""What the words of an English text say: numbers and their roles, nouns, names, sentences, cohesion."""
+"""Words of an English text: numbers and their roles, nouns, names, sentences, cohesion."""

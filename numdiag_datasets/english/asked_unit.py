@@ -1,4 +1,4 @@
-"""What a question asks for a number of: its own words behind "how many", or dollars."""
+"""The unit that a question asks for: its own words after "how many", or dollars."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 
 from numdiag_datasets.english.word_lists import word_list
 
-# What stands between "how many" and the noun, and says nothing of what is counted.
+# Words between "how many" and the noun that do not name the counted things.
 _DEGREE = (
     r"(?:(?:more|fewer|less|additional|total|other|extra|of the|of his|of her|of their|of)\s+)*+"
 )
-# What ends the phrase: a verb, a pronoun, or a preposition but "of".
+# Words that end the phrase: a verb, a pronoun, or a preposition other than "of".
 _END = (
     r"(?:is|are|was|were|will|would|do|does|did|can|could|has|have|had|should|must|might|may|need|needs"
     r"|in|on|at|to|for|from|with|by|per|than|that|which|who|if|when|after|before|between|and|or|left|altogether"
@@ -37,10 +37,10 @@ _MONEY_TOLD = re.compile(r"\$|\bdollars?\b", re.IGNORECASE)
 
 
 def asked_unit(context: str, question: str) -> str:
-    """The unit of the answer, in the question's words, "" if it names none.
+    """Return the unit of the answer, in the question's words, "" if it names none.
 
-    Input -> output: "How many more red pens did Ann buy?" -> "red pens"; "How much did she pay?" -> "dollars", where the
-    text speaks of dollars; "How much taller is he?" -> "".
+    Input -> output: "How many more red pens did Ann buy?" -> "red pens"; "How much did she pay?" ->
+    "dollars", if the text mentions dollars; "How much taller is he?" -> "".
     """
     if found := _HOW_MANY.search(question) or _MEASURED.search(question):
         return _until_plural(found["unit"].lower().split())
@@ -52,7 +52,7 @@ _PLURALS = word_list("plurals")
 
 
 def _until_plural(words: list[str]) -> str:
-    """The words up to the first plural, with what it is of: "years separate the" -> "years"; "" without one."""
+    """Return the words up to the first plural, and its "of": "years separate the" -> "years"; "" for none."""
     for i, word in enumerate(words):
         if word in _PLURALS or (word.endswith("s") and not word.endswith(("'s", "ss", "us"))):
             end = i + 1

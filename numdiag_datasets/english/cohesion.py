@@ -1,4 +1,4 @@
-"""Whether a sentence, a clause or a paragraph leans on what was said before it."""
+"""Cohesion: whether a sentence, a clause or a paragraph depends on the text before it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.sentences import first_sentence
 from numdiag_datasets.english.words import content_words, words_of
 
-#: What stands for one person.
+#: Pronouns for one person.
 PERSONAL = HE_SHE | HIM_HER | HIMSELF_HERSELF
 PERSONAL_PRONOUN = re.compile(rf"\b(?:{alternatives(HE_SHE | HIM_HER | THEY)})\b", re.IGNORECASE)
-#: Pronouns that can stand for things, so that any inserted noun could be taken for them.
+#: Pronouns that can mean things, so that any inserted noun could be taken for their antecedent.
 IMPERSONAL_PRONOUN = re.compile(rf"\b(?:{alternatives(IT | THEY)})\b", re.IGNORECASE)
 _ANY_PRONOUN = re.compile(rf"\b(?:{alternatives(HE_SHE | HIM_HER | IT | THEY)})\b", re.IGNORECASE)
 
-# What points back from a clause of a word problem, or along the time of its story.
+# Words that point back from a clause of a word problem, or along the time of its story.
 _LEANS_BACK_IN_CLAUSE = (
     EVERYDAY_TIES
     | ITSELF_THEMSELVES
@@ -44,30 +44,30 @@ _LEANS_BACK_IN_CLAUSE = (
     | {"so", "only", "even", "finally", "back", "end", "ended"}
 )
 
-#: What begins a sentence that goes on from the one before it.
+#: Beginnings of a sentence that continues the one before it.
 CONTINUATION = re.compile(
     rf"(?:{alternatives(DEMONSTRATIVES | QUANTIFIERS | ADVERSATIVE | SEQUENCE)}"
     r"|and|but|so|if|also|together|here|now|after|finally|suddenly|unfortunately"
     r"|(?:the|a) (?:total|rest|remaining|others?|first|second|third|last|next|same|following|sum))\b",
     re.IGNORECASE,
 )
-# What begins a paragraph that does, besides; "further" begins "furthermore" too.
+# Further beginnings of a paragraph that continues one; "further" also matches "furthermore".
 _CONTINUES_PARAGRAPH = re.compile(
     rf"{alternatives(ADDITIVE | RESULT)}|such\b|the (?:above|foregoing)"
     r"|following (?:this|these|the above)|of (?:these|those|this)"
     r"|as (?:noted|described|discussed|mentioned)",
     re.IGNORECASE,
 )
-# What begins a passage of prose that goes on from another one.
+# Beginnings of a passage of prose that continues another one.
 _CONTRASTS = re.compile(
     rf"(?:{alternatives(ADVERSATIVE)}|but|also|meanwhile|nevertheless|therefore|thus)\b",
     re.IGNORECASE,
 )
-# "Hoping to rebound from their loss, the Bills flew home": the pronoun means what follows.
+# "Hoping to rebound from their loss, the Bills flew home": the pronoun refers to the words that follow.
 _LOOKS_AHEAD = re.compile(
     r"(?:Still |Again )?(?:[A-Z]?[a-z]+ing|After|Following)\b[^.]{0,120}?,? the [A-Z]"
 )
-# "The median age in the city": which city? A place that an inserted sentence names.
+# "The median age in the city": which city? It could be a place that an inserted sentence names.
 _UNNAMED_PLACE = re.compile(
     rf"\b(?:[Tt]he|[Ii]ts) (?:{alternatives(PLACES_AND_EVENTS)}"
     r"|district|municipality|median|school|average)\b"
@@ -79,10 +79,10 @@ _DISTRIBUTIVE = re.compile(rf"\b(?:{alternatives(DISTRIBUTIVES)}) (\w+)(?: (\w+)
 
 
 def leans_back(clause: str, ordinals: bool = False) -> bool:
-    """Whether a clause points back at what was said before it, or along the time of a story.
+    """Return whether a clause points back at the text before it, or along the time of a story.
 
     Args:
-        ordinals: whether "first" may stand in it: "on the first floor" does not point back.
+        ordinals: whether "first" is allowed: "on the first floor" does not point back.
     """
     words = words_of(clause)
     if not _LEANS_BACK_IN_CLAUSE.isdisjoint(words):
@@ -95,27 +95,27 @@ def leans_back(clause: str, ordinals: bool = False) -> bool:
 
 
 def states_rate(clause: str) -> bool:
-    """Whether a clause states how much there is of something for each of something else."""
+    """Return whether a clause states an amount of something for each of something else."""
     return not DISTRIBUTIVES.isdisjoint(words_of(clause))
 
 
 def points_into(second: str, first: str) -> bool:
-    """Whether ``second`` has "the cats" of cats that ``first`` has named, or "of the" anything."""
+    """Return whether ``second`` contains "the cats" for cats that ``first`` names, or any "of the"."""
     return " of the " in second or _determines(_DEFINITE, second, first)
 
 
 def distributes_over(second: str, first: str) -> bool:
-    """Whether ``second`` has "each boat" or "per boat" of boats that ``first`` has named."""
+    """Return whether ``second`` contains "each boat" or "per boat" for boats that ``first`` names."""
     return _determines(_DISTRIBUTIVE, second, first)
 
 
 def introduces(first: str, second: str) -> bool:
-    """Whether ``first`` introduces "a bus" that ``second`` then names."""
+    """Return whether ``first`` introduces "a bus" that ``second`` then names."""
     return _determines(_INDEFINITE, first, second)
 
 
 def _determines(determiner: re.Pattern[str], text: str, other: str) -> bool:
-    """Whether a determiner of a text stands before a content word of another text."""
+    """Return whether a determiner of a text precedes a content word of another text."""
     named = content_words(other)
     return any(
         not content_words(" ".join(filter(None, match.groups()))).isdisjoint(named)
@@ -124,7 +124,7 @@ def _determines(determiner: re.Pattern[str], text: str, other: str) -> bool:
 
 
 def continues_paragraph(paragraph: str) -> bool:
-    """Whether a paragraph goes on from the one before it: "These costs ...", "It also ..."."""
+    """Return whether a paragraph continues the one before it: "These costs ...", "It also ..."."""
     return bool(
         CONTINUATION.match(paragraph)
         or _CONTINUES_PARAGRAPH.match(paragraph)
@@ -133,10 +133,10 @@ def continues_paragraph(paragraph: str) -> bool:
 
 
 def refers_back(opening: str, prose: bool) -> bool:
-    """Whether the first sentence has a pronoun and no name before it, as in "Next she bought".
+    """Return whether the first sentence has a pronoun and no name before it, as in "Next she bought".
 
     Args:
-        prose: whether it opens a passage of prose, which also contrasts and names no place.
+        prose: whether it opens a passage of prose, where contrasts and unnamed places refer back too.
     """
     if prose and (
         _CONTRASTS.match(opening)

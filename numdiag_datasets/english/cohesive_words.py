@@ -1,9 +1,9 @@
-"""Words that tie a sentence to what was said before it, by the kind of the tie.
+"""Words that tie a sentence to the text before it, by the kind of the tie.
 
 The kinds are those of Halliday and Hasan, *Cohesion in English* (1976): reference, ellipsis and
-conjunction (lexical ties are found by content words, in `cohesion`). Which of them count depends on
-the text: "we" lacks its antecedent in a word problem, and is the company in annual accounts. So each
-user names the kinds that lean on the context in its texts. A word may be of two kinds.
+conjunction (lexical ties are found by content words, in `cohesion`). The kinds that count depend on
+the text: "we" lacks its antecedent in a word problem, but is the company in annual accounts. So each
+user names the kinds that refer back in its texts. A word may be of two kinds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# --- reference: the tie names again what was named before -----------------------------------------
+# --- reference: the tie names an earlier thing again ----------------------------------------------
 
 # Personal.
 HE_SHE = _words("he she")
@@ -44,7 +44,7 @@ SUPERLATIVES = _words("most least")
 EQUALS = _words("equal equally")
 MULTIPLES = _words("half twice double triple times")
 
-# --- ellipsis: the noun stands in the sentence before ---------------------------------------------
+# --- ellipsis: the noun is in the sentence before -------------------------------------------------
 
 QUANTIFIERS = _words("one some all each both most half another")
 PAIRS = _words("both either neither")
@@ -62,11 +62,11 @@ ADDITIVE = _words("additionally further furthermore moreover similarly likewise"
 # Adversative.
 ADVERSATIVE = _words("however instead")
 
-# Causal: what follows from what was said, and what came of it.
+# Causal: a conclusion from the text before, and a result of it.
 INFERENCE = _words("therefore thus hence")
 RESULT = _words("consequently accordingly") | {"as a result"}
 
-# Temporal: along the time of a story, as it stands now, and in the writing of history.
+# Temporal: along the time of a story, at its present, and in the writing of history.
 SEQUENCE = _words("then next later")
 BEFORE_AFTER = _words("before after")
 STATE_OF_TIME = _words("now still already")
@@ -74,11 +74,11 @@ TEMPORAL = _words(
     "initially previously earlier soon meanwhile subsequently afterwards eventually finally lastly"
 )
 
-# What makes a clause of a sentence.
+# Words that make a sentence a clause.
 SUBORDINATORS = _words("if when while until since because than")
 RELATIVE_PRONOUNS = _words("who whom which")
 
-# --- what leans back in any plain narrative -------------------------------------------------------
+# --- words that refer back in any plain narrative -------------------------------------------------
 
 EVERYDAY_TIES = (
     IT
@@ -106,5 +106,5 @@ PLACES_AND_EVENTS = _words(
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """The words as alternatives of a regular expression."""
+    """Return the words as alternatives of a regular expression."""
     return "|".join(sorted(words))

@@ -1,4 +1,4 @@
-"""Numbers that a solution may use though no amount of the text shows them: a closed list, each told by a word of the text."""
+"""Numbers that a solution may use although the text does not show them: a closed list, with cue words."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _FILE = Path(__file__).with_name("known_facts.tsv")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number that everybody knows.
+    """A number of general knowledge.
 
     Attributes:
-        name: what it is, as the derivation says.
-        values: the numbers that stand for it.
-        cues: words of the problem, each of them needed, without which nobody would use it.
+        name: its name in the derivation.
+        values: the numbers that express it.
+        cues: words that the problem must contain, all of them; otherwise a solution would not use the fact.
     """
 
     name: str
@@ -38,21 +38,21 @@ def _read_facts() -> Iterator[Fact]:
 
 
 _PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
-#: Closed; a number that is none of these and stands in no text cannot be told from one that depends on the text.
+#: Closed: any other number that no text shows cannot be distinguished from one that depends on the text.
 FACTS = (
     Fact("percent", (Fraction(100), Fraction(1, 100)), (_PERCENT,)),
     *_read_facts(),
 )
 
 
-#: Facts that say how many times, or which part: a sum never adds them.
+#: Facts that are multiples or parts: a sum never adds them.
 FACTORS = frozenset(
     "half twice both third quarter fifth sixth eighth tenth dozen percent".split()
 ) | {"three times", "two thirds", "three quarters", "four times", "cents of a dollar"}
 
 
 def facts_of(text: str) -> dict[Fraction, str]:
-    """Value -> the name of a fact, of all that the words of a problem bring to mind."""
+    """Return value -> the name of a fact, for all facts whose cues the problem contains."""
     found: dict[Fraction, str] = {}
     for value, name in _told(text):
         found.setdefault(value, name)

@@ -17,16 +17,16 @@ _COMMON_OPENINGS = frozenset(
         *"mom dad across aside beside along next once however every it's there's".split(),
     )
 )
-# Names that are common words as well.
+# Names that are also common words.
 _NAMES_TOO = word_list("names too")
 
 
-#: Vehicles, too: "There are 7 buses. They entered the tent."
+#: Including vehicles: "There are 7 buses. They entered the tent."
 BEINGS = frozenset({"person", "animal", "vehicle"})
-# A pack of paper and an egg are no beings, whatever else the words may mean.
+# A pack of paper and an egg are not beings, although the words may have other meanings.
 _NO_BEINGS = word_list("no beings")
 
-#: Names of days, months and feasts may stand in two problems without being the same person.
+#: Names of days, months and feasts may occur in two problems without meaning the same person.
 DATES = re.compile(
     r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|June|July|August"
     r"|September|October|November|December|Halloween|Christmas|Easter|Thanksgiving"
@@ -34,11 +34,11 @@ DATES = re.compile(
 
 
 def names_someone(sentence: str, *, doubtful: bool) -> bool:
-    """Whether a proper name stands in a sentence or its beginning.
+    """Return whether a sentence or its beginning contains a proper name.
 
-    A capital at the very start is that of a name unless the word is a function or number word. One
-    that may be an adverb or a participle as well ("Finally, he ...", but "Billy", "Ted") is
-    a name only where ``doubtful`` is true.
+    A capital at the very start belongs to a name unless the word is a function or number word. A word
+    that may also be an adverb or a participle ("Finally, he ...", but "Billy", "Ted") is a name only if
+    ``doubtful`` is true.
     """
     words = WORD.findall(sentence)
     if any(word[0].isupper() for word in words[1:]):
@@ -50,7 +50,7 @@ def names_someone(sentence: str, *, doubtful: bool) -> bool:
 
 
 def begins_with_name(sentence: str) -> bool:
-    """Whether the capital at the start of a sentence is that of a name, which keeps it anywhere."""
+    """Return whether the capital at the start of a sentence belongs to a name, which keeps it anywhere."""
     match = WORD.match(sentence)
     if match is None:
         return False
@@ -62,8 +62,8 @@ def begins_with_name(sentence: str) -> bool:
 
 
 def names_or_means_beings(text: str) -> bool:
-    """Whether a later pronoun could mean someone or something living that a statement mentions."""
-    # "Will had ...": no statement begins with the verb.
+    """Return whether a later pronoun could mean someone or something living that a statement mentions."""
+    # "Will had ...": a name, since no statement begins with the verb.
     return (
         text.startswith("Will ")
         or names_someone(text, doubtful=True)

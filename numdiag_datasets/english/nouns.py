@@ -1,13 +1,12 @@
-"""A lexicon of counted things: which class a noun such as "lemons" belongs to.
+"""A lexicon of counted things: the classes of a noun such as "lemons".
 
 numdiag inserts an irrelevant sentence ("Marta picked 46 lemons.") into a word problem. The answer
-stays the same only when what that sentence counts is another class of thing than what the problem
-counts or asks for ("How many fruits ...?"). This module names the classes of a noun.
+stays the same only if that sentence counts another class of things than the problem counts or asks
+for ("How many fruits ...?"). This module names the classes of a noun.
 
-A noun that can be read in several ways is in every class it may mean ("fish": animal, food). The
-nouns stand in ``nouns.txt``, a class a section.
-A noun that is missing has no classes: that means "unknown", not "unlike all others". Nouns that
-may stand for anything ("item", "piece") are in the class ``general``.
+A noun with several readings is in every class it may mean ("fish": animal, food). The nouns are in
+``nouns.txt``, a section per class. A noun that is missing has no classes: that means "unknown", not
+"unlike all others". Nouns that may mean anything ("item", "piece") are in the class ``general``.
 
 Classes:
     general     names no class in particular, so anything may count as one
@@ -15,12 +14,12 @@ Classes:
     animal      animals, their young, groups and body parts
     plant       plants and their parts, fruit and vegetables included
     food        anything eaten, and portions of it ("dog" too, for "hot dog")
-    drink       anything drunk, and the vessel that stands for it ("a glass")
+    drink       anything drunk, and its vessel as a measure ("a glass")
     clothing    clothes, shoes, jewellery, things worn or carried on the body
     reading     printed or written matter: books, pages, stories, letters, stamps
-    stationery  writing, school and art supplies, and what is made with them
+    stationery  writing, school and art supplies, and things made with them
     toy         toys, games, sports gear, musical instruments, collectibles
-    media       songs, films, photos, apps, files, messages and what stores or plays them
+    media       songs, films, photos, apps, files, messages, and their stores and players
     vehicle     means of transport, real or toy, and their wheels
     furniture   furniture and fixed fittings of a room
     household   tools, dishes, devices, cleaning and building material
@@ -48,7 +47,7 @@ GENERAL = "general"
 _LEXICON = Path(__file__).with_name("nouns.txt")
 _NONE: frozenset[str] = frozenset()
 
-# Plurals that the endings alone do not give, also at the end of a compound ("grandchildren").
+# Plurals without a regular ending, also at the end of a compound ("grandchildren").
 _IRREGULAR: dict[str, str] = dict(
     pair.split("=")
     for pair in """
@@ -66,15 +65,15 @@ _LONGEST_IRREGULAR = max(map(len, _IRREGULAR))
 
 
 def classes_of(noun: str) -> frozenset[str]:
-    """The classes of a noun, singular or plural, in any case; empty when it is unknown."""
+    """Return the classes of a noun, singular or plural, in any case; empty if it is unknown."""
     return _lexicon().get(singular(noun), _NONE)
 
 
 @lru_cache(maxsize=16384)
 def singular(noun: str) -> str:
-    """The lower-case singular of a noun.
+    """Return the lower-case singular of a noun.
 
-    A form that the lexicon holds is preferred; failing that, the likeliest by the spelling.
+    A form in the lexicon is preferred; otherwise it is the likeliest by the spelling.
     """
     word = noun.strip().lower()
     lexicon = _lexicon()
@@ -90,14 +89,14 @@ def singular(noun: str) -> str:
 
 
 def has_plural_form(noun: str) -> bool:
-    """Whether a noun may be a plural: "pens", "geese", "fish"."""
+    """Return whether a noun may be a plural: "pens", "geese", "fish"."""
     word = noun.lower()
     return word.endswith(_PLURAL_ENDINGS)
 
 
 @cache
 def _lexicon() -> dict[str, frozenset[str]]:
-    """Noun -> its classes, read from ``nouns.txt`` when the first noun is looked up."""
+    """Return noun -> its classes, read from ``nouns.txt`` when the first noun is looked up."""
     found: dict[str, list[str]] = {}
     name = ""
     for word in _LEXICON.read_text(encoding="utf-8").split():
@@ -109,7 +108,7 @@ def _lexicon() -> dict[str, frozenset[str]]:
 
 
 def _regular(word: str) -> list[str]:
-    """The singulars that a regular plural may have, likeliest first; none for no plural ending."""
+    """Return the possible singulars of a regular plural, likeliest first; none without a plural ending."""
     if len(word) < 3 or not word.endswith("s") or word.endswith("ss"):
         return []
     if word.endswith("ies"):
@@ -128,6 +127,6 @@ def _regular(word: str) -> list[str]:
 
 
 def _irregular(word: str) -> list[str]:
-    """The singulars that an irregular plural, alone or ending a compound, may have."""
+    """Return the possible singulars of an irregular plural, alone or at the end of a compound."""
     starts = range(max(0, len(word) - _LONGEST_IRREGULAR), len(word))
     return [word[:i] + _IRREGULAR[word[i:]] for i in starts if word[i:] in _IRREGULAR]

@@ -1,6 +1,6 @@
-"""A number in digits, and what the marks that touch it tell of its role: signs, letters, hyphens.
+"""A number in digits, and its role according to the marks that touch it: signs, letters, hyphens.
 
-Where they tell nothing, the words around it do (``number_roles``).
+If the marks do not determine the role, the words around the number do (``number_roles``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MONTHS = word_list("months")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+(?:[.'’][^\W\d_]+)*\.?)")
 _LAST_LETTERS = re.compile(r"[^\W\d_]+$")
 _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
-# A part of a chain that is one number: "1.2.3-4" has none, and a code is none.
+# A part of a chain that is one number: "1.2.3-4" has none, and a code is not one.
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = word_list("score cues")
 _AFTER_NUMERAL = re.compile(
@@ -55,8 +55,8 @@ _SECURITY = re.compile(r"% (?:Convertible|Senior|Series|Subordinated|Exchangeabl
 # "$23, 335", "($542) million"
 _PARTED = re.compile(r", \d{3}(?![\d,])|[,)]\s(?:million|billion|thousand)\b")
 
-# What a rule can need. A number is only held against the lines whose needs it meets, which spares it
-# most of a table; the order of the lines is what decides all the same.
+# Features that a rule can need. A number is only compared with the rules whose needs it meets, which
+# skips most of a table; the order of the rules still decides.
 (
     MARK_BEFORE,  # anything but a blank
     PERCENT_BEHIND,
@@ -86,22 +86,22 @@ _BEHIND = {
 
 @dataclass(slots=True)  # not frozen: that takes three times as long, and every number needs one
 class DigitNumber:
-    """A number in digits with all that the rules look at.
+    """A number in digits with all the features that the rules use.
 
     Attributes:
-        text: where it stands.
-        start, end: its span with the currency sign, and with the magnitude once that is taken in.
+        text: the text that contains it.
+        start, end: its span with the currency sign, and with the magnitude once that is included.
         numeral: its digits ("1,200").
         value: of the numeral.
-        is_money: whether a currency sign stands before it.
+        is_money: whether a currency sign precedes it.
         before: the character before it, " " at the start of the text.
-        mark, mark_end: what touches it behind (percent, magnitude, letters, ordinal, hyphen, glued,
-            "" for nothing of these), and where that ends.
+        mark, mark_end: the mark directly after it (percent, magnitude, letters, ordinal, hyphen, glued,
+            "" for none of these), and the end of that mark.
         features: the needs of rules that it meets, as bits; those of words and size once they are read.
-        magnitude: "million" once it is taken in, else "".
+        magnitude: "million" once it is included, else "".
         hyphenated: whether it is attributive, as in "41-yard".
-        previous, following: the words around it, the one behind in lower case, "" for none; read
-            where the marks do not decide.
+        previous, following: the words around it, the following one in lower case, "" for none; read
+            if the marks do not decide.
         whole: the value if the numeral is a whole number without commas, else -1; read with them.
     """
 
@@ -128,15 +128,15 @@ def _always(number: DigitNumber) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RoleRule:
-    """One line of a table of rules, of which the first that applies gives the role.
+    """One line of a table of rules; the first rule that applies determines the role.
 
     Attributes:
         name: unique among all tables.
         role: "" leaves it to the words around the number.
         example: a text with a number that this rule decides.
-        applies: whether it does, to a number with these needs; any true value says yes.
+        applies: whether it applies to a number with these needs; any true value means yes.
         needs: features of a number.
-        takes: the mark behind that becomes part of the number where this rule decides.
+        takes: the mark after the number that becomes part of it if this rule decides.
     """
 
     name: str
@@ -168,7 +168,7 @@ class RuleTable:
 
 
 def _has_minus(number: DigitNumber) -> bool:
-    """Of an amount, not of things: "−0.8", "less than -3,000"; no hyphen: "under-15"."""
+    """Return whether a minus sign precedes a number: "−0.8", "less than -3,000"; no hyphen: "under-15"."""
     before = number.before
     return before == "−" or (
         before in "-–" and number.text[number.start - 2 : number.start - 1].isspace()
@@ -176,7 +176,7 @@ def _has_minus(number: DigitNumber) -> bool:
 
 
 def _has_decimal_comma(number: DigitNumber) -> bool:
-    """A comma of the European way, as in "0,43%", which would be read as two numbers."""
+    """Return whether a European decimal comma, as in "0,43%", would make two numbers of one."""
     text, start, end = number.text, number.start, number.end
     if text[end : end + 1] == "," and text[end + 1 : end + 2].isdigit():
         return True
@@ -184,7 +184,7 @@ def _has_decimal_comma(number: DigitNumber) -> bool:
 
 
 def _has_name_before(number: DigitNumber) -> bool:
-    """A letter or a version joined in front: "COVID-19", "v1.2.3", "B.2"."""
+    """Return whether a letter or a version is joined in front: "COVID-19", "v1.2.3", "B.2"."""
     before, start = number.before, number.start
     if start < 2 or before not in "-.–":
         return False
@@ -193,7 +193,7 @@ def _has_name_before(number: DigitNumber) -> bool:
 
 
 def _has_code_before(number: DigitNumber) -> bool:
-    """A part of a code that a blank parts: "333- 233349"."""
+    """Return whether a part of a code and a blank precede the number: "333- 233349"."""
     text, start = number.text, number.start
     return (
         number.before == " "
@@ -266,7 +266,7 @@ def digit_number(text: str, start: int, numeral_start: int, end: int, numeral: s
     """Return a number in digits with the marks that touch it.
 
     Args:
-        text: where it stands.
+        text: the text that contains it.
         start, end: its span with the currency sign.
         numeral_start, numeral: its digits.
     """
@@ -293,7 +293,7 @@ def digit_number(text: str, start: int, numeral_start: int, end: int, numeral: s
 
 
 def rule_of_marks(number: DigitNumber) -> RoleRule:
-    """Return the rule of the marks that touch a number; what belongs to it is taken into it.
+    """Return the rule of the marks that touch a number, and include the marks that belong to the number.
 
     Input -> output: "$1.5" in "for $1.5 million" -> the rule "money with magnitude", and the number
     is now "$1.5 million".
@@ -315,7 +315,7 @@ def rule_of_marks(number: DigitNumber) -> RoleRule:
 
 
 def chain_role(text: str, start: int) -> tuple[int, str]:
-    """(end, role) of numbers joined by a mark: "13-9", "7:30", "5-19 October", "2015/2016", "3/4"."""
+    """Return (end, role) of numbers joined by a mark: "13-9", "7:30", "5-19 October", "2015/2016", "3/4"."""
     match = _CHAIN.match(text, start)
     if match is None:
         return 0, ""
@@ -341,24 +341,24 @@ def chain_role(text: str, start: int) -> tuple[int, str]:
 
 
 def previous_word(text: str, start: int) -> str:
-    """The word before a number, "" if there is none."""
+    """Return the word before a number, "" if there is none."""
     before = text[max(0, start - 24) : start].rstrip(' \t\n\r\xa0(“"')
     if before[-1:] in (".", ")"):
         before = before[:-1]
     word = before.rsplit(" ", 1)[-1]
-    if word.isalpha():  # nearly always, and faster than an expression
+    if word.isalpha():  # nearly always, and faster than a regular expression
         return word
     match = _LAST_LETTERS.search(word)
     return match[0] if match else ""
 
 
 def next_word(text: str, end: int) -> str:
-    """The word behind a number in lower case, "" if there is none."""
+    """Return the word after a number in lower case, "" if there is none."""
     match = _NEXT_WORD.match(text, end, end + 24)
     return match[1].rstrip(".").lower() if match else ""
 
 
 @lru_cache(maxsize=8192)
 def digits_value(numeral: str) -> Fraction:
-    """The value of "1,200" or ".5", of `MOST_DIGITS` characters at most."""
+    """Return the value of "1,200" or ".5", of `MOST_DIGITS` characters at most."""
     return Fraction(numeral.replace(",", "").rstrip("."))

@@ -12,23 +12,23 @@ from numdiag_datasets.english.word_lists import word_list
 INNER_CAPITAL = re.compile(r"[a-z]{3}[A-Z]")
 _RISINGS = ("in the ", "during the ", "after the ", "before the ")
 _TITLE_CASE = re.compile(r" [A-Z][a-z]")
-#: Behind the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
+#: Follow the last word of a name: "on the Billboard 200 on 23 July", "Hill 950 overlooking".
 COUNTS_NOTHING = word_list("counts nothing")
 
-# What a name at a mark is told by: "on Fox Sports 1.", "for the Atari 7800, which", "at the Tennessee 22."
+# The cue of a name at a mark: "on Fox Sports 1.", "for the Atari 7800, which", "at the Tennessee 22."
 _NAME_AT_MARK = re.compile(r"(?:\b[Tt]he|\b[A-Z][a-z]+) [A-Z]\w+ $")
 #: "the 2007 elections", "fiscal 2019 sales"
 BEFORE_YEAR = MONTHS | frozenset("the our fiscal quarter year in".split())
 
 
 def is_rising(number: DigitNumber) -> bool:
-    """Whether a rising is named by its year: "his part in the 45, he"."""
+    """Return whether a number is the year that names a rising: "his part in the 45, he"."""
     text, start, end = number.text, number.start, number.end
     return end - start == 2 and text[end : end + 1] in ",." and text.endswith(_RISINGS, 0, start)
 
 
 def ends_name(number: DigitNumber) -> bool:
-    """Whether a number ends the name before it: "five Avro 504 were bought"."""
+    """Return whether a number ends the name before it: "five Avro 504 were bought"."""
     text, start, end, previous = number.text, number.start, number.end, number.previous
     if "," in text[start:end]:
         return False
@@ -43,8 +43,10 @@ def ends_name(number: DigitNumber) -> bool:
 
 
 def ends_name_at_mark(number: DigitNumber) -> bool:
-    """Whether it ends a name at the end of a clause: "shown on Fox Sports 1."; such a name has another capital
-    or an article before its last word, and no decimals."""
+    """Return whether a number ends a name at the end of a clause: "shown on Fox Sports 1.".
+
+    Such a name has another capital or an article before its last word, and no decimals.
+    """
     text, start, end = number.text, number.start, number.end
     if (
         number.whole < 0

@@ -1,4 +1,4 @@
-"""The role of a number in digits, told by the words around it: how many, or which one."""
+"""Roles of numbers in digits, from the words around them: an amount (how many) or a label (which one)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from numdiag_datasets.english.references import (
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
 
-# What is measured or paid.
+# Units of measure and of money.
 MONEY_WORDS = word_list("money words")
 MEASURE_WORDS = word_list("measure words")
 _PERCENT_WORDS = frozenset({"percent", "percentage"})
@@ -52,10 +52,10 @@ _UNITS_OF_YEARS = frozenset({"year", "second", "month", "week"})
 _PLAN = re.compile(r"\([a-z]\)")
 _TITLED = re.compile(r" [“\"][^”\"]{1,40}[”\"](?:,| and) ")  # notes 6 “Taxation” and 25
 
-# Of so many capitals at least.
+# The fewest capitals of an acronym.
 _ACRONYM_LETTERS = 4
 
-# Pieces of numbers, and scores.
+# Parts of numbers, and scores.
 _THOUSANDS_POINT = re.compile(r"[1-9]\d{1,2}\.000")
 _NEGATIVE_OPENINGS = ("$(", "€(", "£(", "(–", "(-")
 _BASES = frozenset({"100", "1000", "10000", "100000", "1000000"})
@@ -66,13 +66,13 @@ _NOTE_BEFORE = re.compile(r"\bNotes?: $")
 # Years.
 _ERA_BEHIND = re.compile(r"\s(?:AD|BC|BCE|CE|A\.D\.|B\.C\.)(?!\w)")
 _BEFORE_ERA = frozenset({"AD", "c", "C", "ca", "circa"})
-# Plurals that have a year: "2015 estimates".
+# Plurals that follow a year: "2015 estimates".
 _YEARLY = word_list("yearly")
 _YEAR_CUES = MONTHS | frozenset(
     "in since from by until till during of year fiscal through before after to and between early "
     "late mid circa spring summer autumn fall winter ended ending".split()
 )
-# Words behind four digits that end in "s" and are no plural, and what makes a count all the same.
+# Words after four digits that end in "s" but are not plurals, and plurals that always make a count.
 _NO_PLURALS = _YEAR_CUES | frozenset(
     "has was is its as this his us census thus towards whereas unless across always perhaps analysis "
     "series congress business versus vs losses besides afterwards ends begins includes marks results "
@@ -108,14 +108,14 @@ _TITLE = re.compile(r"[.)]? [A-Z]")
 
 
 def is_day_of_month(text: str, end: int, following: str) -> bool:
-    """Whether a month behind a number makes it a day: "5 October", "5 and 9 March"."""
+    """Return whether a month after a number makes it a day: "5 October", "5 and 9 March"."""
     if _DAYS_BEHIND.match(text, end):
         return True
     return following in MONTHS and (following != "may" or bool(_MAY.match(text, end)))
 
 
 def unit_role(following: str) -> str:
-    """The role that the next word gives to a number."""
+    """Return the role that the next word implies for a number."""
     if following in MEASURE_WORDS:
         return "measure"
     if following in MONEY_WORDS:
@@ -126,13 +126,13 @@ def unit_role(following: str) -> str:
 def continues(
     text: str, role: str, last: tuple[int, int], span: tuple[int, int], *, is_next: bool
 ) -> bool:
-    """Whether a number goes on a list that began with a number of this role: "notes 6 and 25".
+    """Return whether a number continues a list that began with a number of this role: "notes 6 and 25".
 
     Args:
         text: any text.
         role: the role of the number before.
-        last: where that number lies.
-        span: where the number lies.
+        last: the span of that number.
+        span: the span of the number.
         is_next: whether it is one more than that number: "Scope 1 and 2 emissions".
     """
     between, end = text[last[1] : span[0]], span[1]
@@ -169,7 +169,7 @@ def _has_note_before(number: DigitNumber) -> bool:
 
 
 def _neighbouring_year(number: DigitNumber) -> int:
-    """Four digits beside these in a list, 0 if there are none."""
+    """Return the four digits next to these in a list, 0 if there are none."""
     text, start = number.text, number.start
     beside = _YEAR_BEFORE.search(text, max(0, start - 24), start) or _YEAR_BEHIND.match(
         text, number.end
@@ -314,9 +314,9 @@ WORD_RULES = RuleTable(
 
 
 def deciding_rule(number: DigitNumber) -> RoleRule:
-    """Return the rule that tells the role of a number: one of the marks, else one of the words.
+    """Return the rule that determines the role of a number: one of the marks, else one of the words.
 
-    What the marks show to be part of the number is taken into it. Input -> output: "1.5" in
+    Marks that are part of the number are included in it. Input -> output: "1.5" in
     "1.5 million dollars" -> the rule "money word", and the number is now "1.5 million".
     """
     rule = rule_of_marks(number)

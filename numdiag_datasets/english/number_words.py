@@ -1,7 +1,7 @@
 """English number words: value -> words (num2words) and words -> value.
 
-The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15 with `MOST_DIGITS`
-decimals at most.
+The two are inverse: ``parse_words(verbalize(n)) == n`` for every decimal below 10**15 with at most
+`MOST_DIGITS` decimals.
 """
 
 from __future__ import annotations
@@ -50,23 +50,24 @@ _SMALL = {**UNITS, **TEENS, **TENS}
 def verbalize(value: Fraction) -> str:
     """Return the English cardinal: 248 -> "two hundred and forty-eight", 3.5 -> "three point five".
 
-    Thousands are not parted by commas, so that the words can stand in a list.
+    Commas do not separate thousands, so that the words can be part of a list.
 
     Args:
         value: a whole number or a fraction with a finite decimal, exact.
 
     Returns:
-        What `parse_words` reads as the same value.
+        Words that `parse_words` reads as the same value.
 
     Raises:
-        NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before its point.
+        NumdiagError: the value has no finite decimal, or more than 30 digits (`MOST_DIGITS`) before its
+            point.
     """
     if abs(value) >= 10**MOST_DIGITS:
         raise NumdiagError(f"a number of more than {MOST_DIGITS} digits is not written in words")
-    # Imported here: num2words loads every language it knows, and most uses never verbalize.
+    # Imported here: num2words loads all its languages, and most uses never verbalize.
     from num2words import num2words
 
-    # num2words reads the decimals through a float, so they are spelled out here.
+    # num2words reads decimals through a float, so they are spelled out here.
     whole, _, decimals = plain_decimal(abs(value)).partition(".")
     words: list[str] = ["minus"] if value < 0 else []
     words.append(num2words(int(whole), lang="en").replace(",", ""))
@@ -88,7 +89,7 @@ def parse_words(text: str) -> Fraction:
         The value, exact.
 
     Raises:
-        NumdiagError: a word is no number word, or the words make no single number.
+        NumdiagError: a word is not a number word, or the words do not make a single number.
     """
     words = text.lower().replace("-", " ").replace(",", " ").split()
     negative = bool(words) and words[0] == "minus"
@@ -110,7 +111,7 @@ def parse_words(text: str) -> Fraction:
 
 def _parse_integer(words: list[str], text: str) -> int:
     total = hundreds = 0
-    part: int | None = None  # what stands since the last hundred or magnitude
+    part: int | None = None  # the value since the last hundred or magnitude
     last_magnitude = 10**15
     for word in words:
         if word == "and" and (total or hundreds):

@@ -1,4 +1,4 @@
-"""Find the numbers of a text, and tell quantities from years, dates, scores, labels and names."""
+"""Numbers of a text: quantities, and those that are years, dates, scores, labels or names."""
 
 from __future__ import annotations
 
@@ -33,29 +33,29 @@ from numdiag_datasets.english.number_words import (
 from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
 
-#: The roles that a perturbation may touch.
+#: The roles of numbers that a perturbation may change.
 QUANTITY_ROLES = frozenset({"quantity", "money", "percent", "measure"})
 
 
 @dataclass(frozen=True, slots=True)
 class NumberMention:
-    """One number as it stands in a text.
+    """One mention of a number in a text.
 
     Attributes:
-        start: where its code points begin, with the currency sign, percent sign and magnitude that
+        start: its offset in code points, including the currency sign, percent sign and magnitude that
             belong to it ("$1.5 million", "45%").
-        end: where they end.
-        text: what stands there.
-        value: the numeral's own value, exact; a magnitude in digits form is kept apart.
+        end: the offset of its end.
+        text: the characters of the mention.
+        value: the numeral's own value, exact; a magnitude in digits form is kept separately.
         form: "digits" or "words".
         role: quantity, money, percent, measure, year, date, time, ordinal, score, range, fraction,
             label, reference, name or determiner.
-        numeral_start: where the bare numeral begins ("1.5").
-        numeral_end: where it ends.
+        numeral_start: the offset of the bare numeral ("1.5").
+        numeral_end: the offset of its end.
         magnitude: "million" in "$1.5 million", else "".
-        hyphenated: attributive, as in "41-yard": only a change into words reads well there.
+        hyphenated: attributive, as in "41-yard": only words can replace the digits naturally.
         field: the name of the text field, as in `Edit.field`; "" for a text on its own.
-        field_text: the whole text that the number is in.
+        field_text: the whole text that contains the number.
     """
 
     start: int
@@ -79,7 +79,7 @@ class NumberMention:
 
     @property
     def is_quantity(self) -> bool:
-        """Whether the number says how much or how many."""
+        """Whether the number is an amount (how much or how many)."""
         return self.role in QUANTITY_ROLES
 
     @property
@@ -97,9 +97,9 @@ _DIGIT = rf"(?:{_either(UNITS)})"
 _NONZERO = rf"(?:{_either(word for word in UNITS if word != 'zero')})"
 _MAGNITUDE = rf"(?:{_either(MAGNITUDES)})"
 _ORDINAL = rf"(?:(?:{_TENS}[- ])?(?:{_either(ORDINALS)}))"
-# The grammar takes what `parse_words` reads as one number and nothing else: zero stands alone, no hundred
-# follows another, magnitudes fall. What comes behind that is a number of its own: "twenty zero", "one
-# million one million". An atomic group is not read again as a shorter number.
+# The grammar accepts exactly the words that `parse_words` reads as one number: zero is alone, no hundred
+# follows another, magnitudes fall. Further words are a number of their own: "twenty zero", "one million
+# one million". An atomic group is not read again as a shorter number.
 _BELOW_100 = rf"(?:{_TENS}(?:[- ]{_NONZERO})?|{_either(TEENS)}|{_NONZERO})"
 _REST_OF_HUNDRED = rf"(?:(?:[- ]and)?[- ](?>{_BELOW_100})(?![- ]hundred))?"
 _BELOW_1000 = rf"(?:{_BELOW_100}[- ]hundred{_REST_OF_HUNDRED}|{_BELOW_100})"
@@ -107,7 +107,10 @@ _REST = rf"(?:,?(?:[- ]and)?[- ](?>{_BELOW_1000})"
 
 
 def _below(magnitudes: list[str]) -> str:
-    """What may follow a magnitude: each of these, in falling order, at most once, then hundreds and ones."""
+    """Return a pattern for the words after a magnitude.
+
+    These are the given magnitudes, in falling order and at most once each, then hundreds and ones.
+    """
     groups = "".join(rf"{_REST}[- ]{magnitude})?" for magnitude in magnitudes)
     return rf"{groups}{_REST}(?![- ](?:{_MAGNITUDE}|hundred)))?"
 
@@ -120,8 +123,8 @@ _CARDINAL = (
     rf"(?: point(?: {_DIGIT}){{1,{MOST_DIGITS}}}(?: {_MAGNITUDE})?"
     rf"|-point(?:-{_DIGIT}){{1,{MOST_DIGITS}}}(?:-{_MAGNITUDE})?)?)"  # "one-point-five-million-dollar"
 )
-# Where a number may begin: at a digit, a currency sign, or the first letters of a number word ("a" and
-# "an" only before a magnitude). This spares nearly every character the long alternations.
+# Possible beginnings of a number: a digit, a currency sign, or the first letters of a number word ("a" and
+# "an" only before a magnitude). Nearly all other characters skip the long alternations.
 _BEGINNING = re.compile(
     r"[$€£0-9]|\.(?=\d)|\b(?:z(?=ero)|o(?=ne)|t(?=w|hir|hre|en)|f(?=our|ort|i[rfv])|s(?=ix|e[cv])"
     r"|e(?=ig|lev)|n(?=in)|h(?=undr)|a(?=n? [htmb]))",
@@ -130,7 +133,7 @@ _BEGINNING = re.compile(
 _NUMBER = re.compile(
     r"(?P<digits>(?:[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
-    # In ASCII, since the case of other letters is that of a number word too: "ſix", "bıllion".
+    # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
 )
@@ -148,16 +151,16 @@ def find_numbers(text: str, field: str = "") -> list[NumberMention]:
     """Return the numbers of ``text`` in order.
 
     Input -> output: "Mrs. Hilt paid $1,200 on May 5" -> [money 1200, date 5]. HTML entities
-    (``&#8212;``) are no numbers; a full stop that ends a sentence is no decimal point; "two hundred
-    and forty-eight" is one number; fractions in words ("two-thirds") have the role fraction.
-    Words that make no one number make several: "twenty zero" -> [20, 0].
+    (``&#8212;``) are not numbers; a full stop that ends a sentence is not a decimal point; "two hundred
+    and forty-eight" is one number; fractions in words ("two-thirds") have the role fraction. Words that do
+    not make a single number make several: "twenty zero" -> [20, 0].
 
     Any text can be read, in time that grows with its length. More than 30 digits (`MOST_DIGITS`)
-    are a code and no number.
+    are a code and not a number.
 
     Args:
         text: any text.
-        field: the name of the field that holds it, as in `Edit.field`.
+        field: the name of the field that contains it, as in `Edit.field`.
 
     Returns:
         The mentions, each with its role and its exact value.

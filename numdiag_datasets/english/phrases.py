@@ -1,4 +1,4 @@
-"""Phrases of a sentence: a number with what it counts."""
+"""Phrases of a sentence: a number with the things that it counts."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from numdiag_datasets.english.words import WORD
 
 _UNIT_AND_NOUN = re.compile(r" (?P<unit>[a-z]+) (?P<noun>[a-z]+)")
 _HYPHENATED = re.compile(r"[-‐‑]\s?([^\W\d_]+)(?![-‐‑\w])")
-# Words that make no unit of a number: "3-for-4", "11-straight", "two-pronged", "three-and-out".
+# Words that are not units of a number: "3-for-4", "11-straight", "two-pronged", "three-and-out".
 _NO_UNITS = word_list("no units")
-# "a two-point conversion" is its name.
+# "a two-point conversion" is a name.
 _NAMED = re.compile(r"[-‐‑](?:point conversion|minute (?:drill|warning))", re.IGNORECASE)
 _POINTING = re.compile(r"\b(?:the|these|those|all)(?: other)? $", re.IGNORECASE)
 _NEXT_WORD = re.compile(rf" ({WORD.pattern})")
 _MOST_WORDS = 7
 PREPOSITIONS = word_list("prepositions")
-# Words that no noun phrase goes on with.
+# Words that do not continue a noun phrase.
 _NOT_IN_PHRASE = PREPOSITIONS | frozenset(
     "and or but is are was were has have had than that they them he she it who which if do does did "
     "as each every while when left more fewer less total altogether this last yesterday today "
@@ -36,8 +36,8 @@ class Phrase:
 
     Attributes:
         number: the mention.
-        start, end: of the phrase; ``end`` is that of the number where no noun follows.
-        noun: the head in the singular, "" where no noun follows.
+        start, end: of the phrase; ``end`` is that of the number if no noun follows.
+        noun: the head in the singular, "" if no noun follows.
     """
 
     number: NumberMention
@@ -47,17 +47,17 @@ class Phrase:
 
     @property
     def counted(self) -> str:
-        """What is counted, with its adjectives: "cans of chicken soup"."""
+        """The counted things, with their adjectives: "cans of chicken soup"."""
         return self.number.field_text[self.number.end : self.end].strip()
 
     @property
     def complete(self) -> bool:
-        """Whether the phrase names what it counts, "$8" included."""
+        """Whether the phrase names the things that it counts, "$8" included."""
         return bool(self.noun)
 
 
 def attributive_unit(number: NumberMention) -> str:
-    """The unit that describes a noun together with the number, "" elsewhere.
+    """Return the unit that describes a noun together with the number, "" if there is none.
 
     Input -> output: "a 36 mile hike" -> "mile", "five dollar games" -> "dollar"; "12 second
     graders", "43 kg of pears", "36 miles" -> "".
@@ -76,7 +76,7 @@ def attributive_unit(number: NumberMention) -> str:
 
 
 def hyphenated_word(number: NumberMention) -> str:
-    """The word that a hyphen joins behind a number, "" for none.
+    """Return the word that a hyphen joins to a number, "" for none.
 
     Input -> output: "a 41-yard pass" -> "yard", "70%-owned" -> "owned"; "3-for-4", "a 17-year-old" -> "".
     """
@@ -91,11 +91,11 @@ def hyphenated_word(number: NumberMention) -> str:
 
 
 def is_definite_count(number: NumberMention, is_operand: Callable[[NumberMention], bool]) -> bool:
-    """Whether a number counts a group that the text points at: "the three of them", "all two boxes".
+    """Return whether a number counts a group that the text points at: "the three of them", "all two boxes".
 
     Args:
-        is_operand: whether the equation uses a number. Of those in digits only one that it does not use
-            ("on the 3 days") is taken so: "the 8 sections" may be said for the first time.
+        is_operand: whether the equation uses a number. A number in digits counts such a group only if the
+            equation does not use it ("on the 3 days"): "the 8 sections" may be a first mention.
     """
     text, mention = number.field_text, number
     if not _POINTING.search(text, max(0, mention.start - 14), mention.start):
@@ -107,7 +107,7 @@ def is_definite_count(number: NumberMention, is_operand: Callable[[NumberMention
 
 
 def no_operand(number: NumberMention) -> bool:
-    """Of a number of which that is known, or does not matter."""
+    """Return False, for numbers that are known not to be operands, or where operands do not matter."""
     return False
 
 
@@ -141,8 +141,10 @@ def phrase_of(number: NumberMention) -> Phrase:
 
 
 def same_detail(first: Phrase, second: Phrase) -> bool:
-    """Whether two phrases are equally detailed: not "16 pieces of candy" and "5 pieces", nor "18 soccer
-    cards" and "32 cards"."""
+    """Return whether two phrases are equally detailed.
+
+    "16 pieces of candy" and "5 pieces" are not, nor are "18 soccer cards" and "32 cards".
+    """
     if first.noun != second.noun:
         return True
     shorter = len(second.counted.split()) < len(first.counted.split())
@@ -151,6 +153,6 @@ def same_detail(first: Phrase, second: Phrase) -> bool:
 
 
 def is_plural(phrase: Phrase) -> bool:
-    """Whether the phrase counts in the plural, unlike the first of "2 apple and 4 pecan pies"."""
+    """Return whether the phrase counts in the plural, unlike the first of "2 apple and 4 pecan pies"."""
     head = phrase.counted.partition(" of ")[0]
     return not head or has_plural_form(head.rpartition(" ")[2])

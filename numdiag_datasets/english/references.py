@@ -1,4 +1,4 @@
-"""Words that make the number behind them one of a series: "Room 12", "in week 6"."""
+"""Words that make the number after them one of a series: "Room 12", "in week 6"."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _PLAIN_REFERENCE = re.compile(
     r"|(?:in|of) year) $"
     r"|(?<!\bthe )(?<!\bThe )\bnumber $"
 )
-#: What stands in a row with numbers on it, where no article says that it is one thing: "read page 12", "bus 7 has 30 seats", "on
-#: day 2 she"; "in the room 5 boys" and "by bus 7 times" count.
+#: Numbered things in a row, if no article marks a single one: "read page 12", "bus 7 has 30 seats", "on day 2
+#: she". In "in the room 5 boys" and "by bus 7 times" the number counts.
 _ONE = (
     "aisle apartment box bus chapter day exercise floor gate grade house lane lesson line locker page platform problem "
     "question room station"
@@ -35,10 +35,10 @@ _ONE_OF_SERIES = re.compile(
 
 
 def is_reference(text: str, start: int) -> bool:
-    """Whether a word in lower case before a number makes it a reference: "in week four"."""
+    """Return whether a word in lower case before a number makes it a reference: "in week four"."""
     return bool(_PLAIN_REFERENCE.search(text, max(0, start - 24), start))
 
 
 def is_one_of_series(text: str, start: int) -> bool:
-    """Whether a number is that of one of many things in a row: "page 12"."""
+    """Return whether a number identifies one of many things in a row: "page 12"."""
     return bool(_ONE_OF_SERIES.search(text, max(0, start - 36), start))

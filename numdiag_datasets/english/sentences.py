@@ -1,4 +1,4 @@
-"""Where sentences begin and end, without a model: a rule and a list of abbreviations."""
+"""Sentence boundaries without a model: a rule and a list of abbreviations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from numdiag_datasets.english.word_lists import word_list
 
 _ABBREVIATIONS = word_list("abbreviations")
-# A run of marks is looked at once, as a whole.
+# A run of marks is examined once, as a whole.
 _STOP = re.compile(
     r"(?<![.!?])[.!?]++[\"'”’)\]]*+(?=\s+[\"'“‘(\[]?[^\W_a-z])|(?<=[.!?:;])\s*\n+|\n\s*\n"
 )
@@ -16,9 +16,9 @@ _LAST_WORD = re.compile(r"(\w+(?:\.\w+)*)$")
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Return the (start, end) of each sentence, surrounding white space left out.
+    """Return the (start, end) of each sentence, without surrounding white space.
 
-    A stop ends a sentence when a capital letter or a digit follows it, unless it belongs to an
+    A stop ends a sentence if a capital letter or a digit follows it, unless it belongs to an
     abbreviation ("Mrs. Hilt", "No. 7", "U.S. Navy") or to a single initial ("J. Smith").
     """
     spans: list[tuple[int, int]] = []
@@ -33,18 +33,18 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text, "" if there is none."""
+    """Return the first sentence of a text, "" if there is none."""
     return text[slice(*sentence_spans(text)[0])] if text.strip() else ""
 
 
 def starts_sentence(text: str, position: int) -> bool:
-    """Whether what begins at ``position`` begins a sentence of ``text``."""
+    """Return whether a sentence of ``text`` begins at ``position``."""
     before = text[max(0, position - 40) : position].rstrip(_OPENINGS)
     if not before:
         return _opens_text(text, position)
     if (
         before[-1] == "\n"
-    ):  # a line break within a sentence, unless a mark or a blank line stands there
+    ):  # a line break within a sentence, unless a mark or a blank line precedes it
         line = before.rstrip()
         return not line or line[-1] in ".!?:;•" or before.count("\n", len(line)) > 1
     if before[-1] in "!?":
@@ -53,7 +53,7 @@ def starts_sentence(text: str, position: int) -> bool:
 
 
 def _opens_text(text: str, position: int) -> bool:
-    """Whether nothing but blanks and opening marks stands before ``position``; looks no further back than they go."""
+    """Return whether only blanks and opening marks precede ``position``, without reading further back."""
     width = 40
     while width < position:
         if text[position - width : position].strip(f"{_OPENINGS}\n"):

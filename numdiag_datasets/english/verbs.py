@@ -17,7 +17,7 @@ VERB_FORMS = tuple(
 
 _STATES = word_list("states")
 _ACTIONS = word_list("actions")
-# Past tenses and others -> the base form that "did" and "do" ask with.
+# Past tenses and others -> the base form in a question with "did" or "do".
 _BASES = {
     "has": "have", "had": "have", "ran": "run", "ate": "eat", "sold": "sell", "got": "get",
     "made": "make", "bought": "buy", "brought": "bring", "took": "take", "found": "find", "won": "win",
@@ -25,7 +25,7 @@ _BASES = {
     "drove": "drive", "flew": "fly", "grew": "grow", "lost": "lose", "rode": "ride", "saw": "see",
     "swam": "swim", "went": "go", "wrote": "write",
 }  # fmt: skip
-# "his friend", "Cindy's mom", "Mrs. Hale", "Pinky the Pig"; what stands right before the verb.
+# "his friend", "Cindy's mom", "Mrs. Hale", "Pinky the Pig": the subject directly before the verb.
 _SUBJECT = re.compile(
     r"(?P<who>(?:[Hh]is|[Hh]er|[Tt]heir|[A-Z]\w+'s) (?!and )[a-z]+(?: [A-Z]\w+)?"
     r"|(?:(?:Mrs?|Ms|Dr)\. )?(?!There\b)[A-Z]\w+)(?: the [A-Z]\w+)? (?:(?:was|were) able to )?$"
@@ -33,22 +33,22 @@ _SUBJECT = re.compile(
 
 
 def verbs_of(statement: str) -> frozenset[str]:
-    """The words of a statement that are verbs: those of a list, and all in -ed."""
+    """Return the words of a statement that are verbs: those of a list, and all in -ed."""
     return frozenset(word for word in words_of(statement) if is_verb(word))
 
 
 def is_verb(word: str) -> bool:
-    """Whether a word in lower case is a verb of the lists, or ends in -ed."""
+    """Return whether a word in lower case is a verb of the lists, or ends in -ed."""
     return word in _STATES or word in _ACTIONS or (word.endswith("ed") and len(word) > 4)
 
 
 def is_form_of(verb: str, base: str) -> bool:
-    """Whether a verb is a form of the base that a question asks with: "ran" of "run"."""
+    """Return whether a verb is a form of the base in a question: "ran" of "run"."""
     return verb in (base, f"{base}s", f"{base}d", f"{base}ed") or _BASES.get(verb) == base
 
 
 def subject_of(statement: str) -> str:
-    """Who a statement is about: the name, or "his friend", before its first verb; "" if neither."""
+    """Return the subject of a statement: the name, or "his friend", before its first verb; "" if neither."""
     for match in WORD.finditer(statement):
         if match.start() and is_verb(match[0].lower()):
             found = _SUBJECT.search(statement, 0, match.start())
@@ -57,12 +57,12 @@ def subject_of(statement: str) -> str:
 
 
 def has_subject_and_verb(clause: str) -> bool:
-    """Whether a clause has a verb with a subject before it, "there are" included."""
+    """Return whether a clause has a verb with a subject before it, "there are" included."""
     return any(is_verb(word[0].lower()) for word in islice(WORD.finditer(clause), 1, 8))
 
 
 def same_time(first: str, second: str) -> bool:
-    """Whether two statements both name states, or both the same actions.
+    """Return whether two statements both name states, or both the same actions.
 
     Actions that follow one another ("had 8 ducks", "3 flew away") keep their order.
     """

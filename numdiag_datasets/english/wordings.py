@@ -1,4 +1,4 @@
-"""Facts beside the point of a passage or a report, each in words of its own."""
+"""Irrelevant facts for a passage or a report, each in words of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Wording:
     """A sentence with a number, and perhaps with a name.
 
     Attributes:
-        form: with ``{n}`` where the number stands, and ``{name}`` for what the text names.
+        form: with ``{n}`` for the number, and ``{name}`` for a name from the text.
         least, most: the range of the number.
     """
 
@@ -36,25 +36,25 @@ def _sections() -> dict[str, list[str]]:
 
 
 def _read(section: str) -> tuple[Wording, ...]:
-    """Input -> output: "41 78 It was {n} degrees." -> Wording("It was {n} degrees.", 41, 78)."""
+    """Return a section: "41 78 It was {n} degrees." -> Wording("It was {n} degrees.", 41, 78)."""
     lines = (line.split(maxsplit=2) for line in _sections()[section])
     return tuple(Wording(form, int(least), int(most)) for least, most, form in lines)
 
 
-#: What goes on around a match: weather, stands, music, reporters.
+#: Events around a match: weather, stands, music, reporters.
 MATCH_DAY = _read("MATCH_DAY")
 
-#: What others have made of someone or something that a passage names.
+#: Works by others about someone or something that a passage names.
 ABOUT_NAME = _read("ABOUT_NAME")
 
-#: What is made of statistics, for a passage that tells many.
+#: Works on statistics, for a passage with many of them.
 ABOUT_FIGURES = _read("ABOUT_FIGURES")
 
-#: What others have made of wars, for a passage that tells of one.
+#: Works by others on wars, for a passage about one.
 ABOUT_EVENTS = _read("ABOUT_EVENTS")
 
-#: Work on an item of a report's table that is not asked about.
+#: Work on an item of a report's table that the question does not ask about.
 WORK_ON_ITEM = _read("WORK_ON_ITEM")
 
-#: The company's house and its people.
+#: The company's premises and people.
 THE_COMPANY = _read("THE_COMPANY")

@@ -1,4 +1,4 @@
-"""The words of a text, and those of them that carry its content."""
+"""Words of a text, and those of them that carry its content."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 #: A dollar sign is the noun of its number: "$8" counts dollars.
 WORD_OR_DOLLAR = re.compile(rf"{WORD.pattern}|\$")
 
-# Of longer texts, the words are not kept in memory.
+# The words of longer texts are not kept in memory.
 _LONGEST_KEPT = 1000
 
-#: Function words, and content words that say nothing of what a problem is about.
+#: Function words, and content words that do not characterise a problem.
 STOP_WORDS = word_list("stop words")
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a text in lower case."""
+    """Return the words of a text in lower case."""
     return _words_of(text) if len(text) <= _LONGEST_KEPT else _words_of.__wrapped__(text)
 
 
-@lru_cache(maxsize=16384)  # every rule asks for the words of the same clauses
+@lru_cache(maxsize=16384)  # every rule uses the words of the same clauses
 def _words_of(text: str) -> tuple[str, ...]:
     return tuple(WORD.findall(text.lower()))
 
 
 def content_words(text: str) -> set[str]:
-    """The words of ``text`` that carry its content: singular, lower case, no function words."""
+    """Return the words of ``text`` that carry its content: singular, lower case, no function words."""
     found = set(map(_content_word, WORD_OR_DOLLAR.findall(text)))
     found.discard("")
     return found
@@ -39,6 +39,6 @@ def content_words(text: str) -> set[str]:
 
 @lru_cache(maxsize=16384)
 def _content_word(word: str) -> str:
-    """The singular of a word in lower case, "" for a function word."""
+    """Return the singular of a word in lower case, "" for a function word."""
     word = word.lower().replace("’", "'").removesuffix("'s").strip("'-")
     return "" if word in STOP_WORDS else singular(word)

@@ -1,1 +1,1 @@
-"""Predictions -> results: one plain function a form of answer, and what is made of its scores."""
+"""Scoring of predictions: a plain function per form of answer, and the results made from its scores."""

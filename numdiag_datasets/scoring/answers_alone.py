@@ -1,4 +1,4 @@
-"""Systems that write answers alone: of them the metrics of equations say nothing."""
+"""Systems that output only answers, for which the metrics of equations are meaningless."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 
 def metrics_without_equations(results: Sequence[Result]) -> tuple[str, ...]:
-    """The metrics of equations, of a language model that was asked for a number; else where nothing scored in any of them,
-    originals included, though answers are right."""
+    """Return the metrics of equations if the systems output only answers.
+
+    That is so if a language model was asked for a number. It is also so if answers are right, but no
+    prediction scored in any of these metrics, originals included.
+    """
     scorers = {made.dataset: scorer_of(made.dataset) for made in results}
     hidden = dict.fromkeys(metric for scorer in scorers.values() for metric in scorer.of_equations)
     concerned = [made for made in results if scorers[made.dataset].of_equations]
@@ -26,6 +29,6 @@ def metrics_without_equations(results: Sequence[Result]) -> tuple[str, ...]:
 
 
 def _scored_in(made: Result, metric: str) -> bool:
-    """Whether a prediction for a config, or for the originals that it is compared with, scored."""
+    """Return whether a prediction for a config, or for the originals it is compared with, scored."""
     drop = made.drop_all_rows or {}
     return bool(made.scores.get(metric) or (metric in drop and drop[metric].original))

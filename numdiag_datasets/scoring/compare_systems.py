@@ -1,4 +1,4 @@
-"""Files of predictions of two systems, compared config by config."""
+"""Comparison of two systems' prediction files, config by config."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from numdiag_datasets.scoring.system import PredictedSystem
 from numdiag_datasets.scoring.tatqa import Mode
 
 _NAMED = 3
-#: An applied row: the original and the row of A, and of B.
+#: An applied row: A's original and perturbed row, then B's.
 Four = tuple[ScoredRow, ScoredRow, ScoredRow, ScoredRow]
 
 
@@ -52,23 +52,23 @@ def compare_systems(
     partial: bool = False,
     progress: Progress = no_progress,
 ) -> Comparison:
-    """Compare what two systems predicted, on every config that both have.
+    """Compare the predictions of two systems on every config that both have.
 
-    The drops of attacks are compared where both predicted the originals too. In other settings a model may be another one
-    than that of the originals.
+    The drops of attacks are compared if both systems predicted the originals too. In other settings a model
+    may differ from the model of the originals.
 
     Args:
         directory: a release.
-        a, b: see `find_predicted`; with a split of ``draws`` their names hold ``{split}``.
+        a, b: see `find_predicted`; with the split ``draws`` their names contain ``{split}``.
         pattern: a config, or a glob over configs; "" for all.
-        split: which split the predictions are for; ``draws`` for all draws together, whose rows share a group with the
-            same rows of the other draws.
-        mode, partial: see `scoring.files.score_files`; with `partial` the rows count that both have.
-        progress: called with (what, done, total).
+        split: the split of the predictions; ``draws`` for all draws together, where the same rows of
+            different draws share a group.
+        mode, partial: see `scoring.files.score_files`; with `partial` only the rows that both have count.
+        progress: called with (activity, done, total).
 
     Raises:
-        ConfigError, ReleaseError: the release does not hold a config.
-        PredictionError: there are no predictions, they do not fit its rows, or nothing is in common.
+        ConfigError, ReleaseError: the release does not contain a config.
+        PredictionError: there are no predictions, they do not fit its rows, or they have nothing in common.
     """
     manifest = read_manifest(directory)
     systems = tuple(
@@ -112,7 +112,7 @@ def compare_systems(
 def _splits(
     directory: Path, manifest: Manifest, systems: Sequence[PredictedSystem], split: str
 ) -> dict[str, tuple[str, ...]]:
-    """Config -> the splits that are compared, of the configs that can be."""
+    """Return config -> the splits to compare, for the configs that have them."""
     if split != DRAWS:
         found = [name for name, splits in manifest.configs.items() if split in splits]
         if not found:
@@ -137,7 +137,7 @@ def _splits(
 
 
 def _notes(systems: Sequence[PredictedSystem], has: Sequence[Sequence[str]]) -> list[str]:
-    """What was compared with itself, and what was not compared."""
+    """Return notes on identical predictions, and on configs that were not compared."""
     (a, b), notes = systems, []
     if a.place.resolve() == b.place.resolve():
         notes.append("A and B are the same predictions")
@@ -155,7 +155,7 @@ def _config(
     mode: Mode,
     partial: bool,
 ) -> tuple[ConfigComparison, list[Four]]:
-    """Two systems on one config, and its applied rows: of each the original and the row of A, and of B."""
+    """Return the comparison of two systems on one config, and its applied rows (see `Four`)."""
     dataset = dataset_of(config)
     metric = scorer_of(dataset).metrics[0]
     (a, total), (b, _) = (system.rows(config, splits) for system in systems)

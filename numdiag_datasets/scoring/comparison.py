@@ -1,4 +1,4 @@
-"""Two systems on the same rows: the difference of their scores and of their drops, each row paired with itself."""
+"""Two systems on the same rows: paired differences of their scores and of their drops."""
 
 from __future__ import annotations
 
@@ -15,26 +15,29 @@ from numdiag_datasets.core.significance import (
 from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.signature import Signature
 
-#: How the p-values of one table are corrected for their number.
+#: The correction of a table's p-values for their number.
 CORRECTION = "Holm"
-#: What is compared of a config, each in a table of its own.
+#: The comparisons of a config, each in a table of its own.
 KINDS = ("all_rows", "applied_rows", "drop")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What system B has more than system A on the same rows, scores or drops; in points.
+    """The scores or drops of system B minus those of system A on the same rows, in points.
 
     Attributes:
-        rows, groups: how many rows were compared, and how many texts they share.
+        rows, groups: the number of compared rows, and of the texts they share.
         a, b: the mean of each system.
         difference: ``b - a``.
-        interval: 95% interval of it, see `significance.compare`; None for too few groups.
-        standard_error: of it, by group, see `significance.standard_error`.
-        a_higher, b_higher: rows on which A (B) has more: where rows are right or wrong, on which just A (B) is right.
+        interval: its 95% interval, see `significance.compare`; None if there are too few groups.
+        standard_error: its standard error by group, see `significance.standard_error`.
+        a_higher, b_higher: rows on which A (B) is higher; for right or wrong rows, those only A (B) has
+            right.
         p_value: exact, by group, see `significance.sign_flip`.
-        p_adjusted: corrected for how many configs are in the table, see `significance.holm`; None for what is no config.
-        smallest_detectable: the difference that this many rows would show with a power of 80% at the 5% level.
+        p_adjusted: corrected for the number of configs in the table, see `significance.holm`; None for a
+            difference over several configs.
+        smallest_detectable: the difference that this many rows would show with a power of 80% at the 5%
+            level.
     """
 
     rows: int
@@ -53,18 +56,18 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class ConfigComparison:
-    """Two systems on one config.
+    """The comparison of two systems on one config.
 
     Attributes:
         signature: how it was measured.
-        config, dataset: what was predicted.
-        metric: the first of the data set, which is compared.
+        config, dataset: the predicted data.
+        metric: the compared metric, the first of the data set.
         all_rows: the difference of the scores over all rows that both predicted.
-        applied_rows: over those that the perturbation changed; None if there are none.
-        drop: the difference of the drops over the applied rows: below 0 where B loses less. None where there are none,
-            or where a system did not predict their originals.
-        unreadable: ``a`` and ``b``, how many answers of each could not be read; None for labels.
-        left_out: how many rows of the split were not compared; None where all had to be predicted.
+        applied_rows: the same over the rows that the perturbation changed; None if there are none.
+        drop: the difference of the drops over the applied rows: below 0 if B loses less. None if there are
+            none, or if a system did not predict their originals.
+        unreadable: the numbers of unreadable answers, ``a`` and ``b``; None for labels.
+        left_out: the number of rows of the split that were not compared; None if all had to be predicted.
     """
 
     signature: Signature
@@ -78,22 +81,22 @@ class ConfigComparison:
     left_out: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values; what is not there is left out."""
+        """Return all fields as plain values, without those that are None."""
         values = asdict(self) | {"signature": str(self.signature)}
         return {key: value for key, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two systems on all configs that both predicted.
+    """The comparison of two systems on all configs that both predicted.
 
     Attributes:
-        a, b: where their predictions lie.
-        split: what was predicted.
+        a, b: the paths of their predictions.
+        split: the predicted split.
         configs: the comparisons, in the order of the release.
-        over_perturbations: data set -> the difference of the drops over the applied rows of all attacks, each row
-            counted the same, where there are several.
-        notes: what else there is to say, a line each.
+        over_perturbations: data set -> the difference of the drops over the applied rows of all attacks,
+            each row weighted equally; only for several attacks.
+        notes: further remarks, a line each.
     """
 
     a: str
@@ -104,7 +107,7 @@ class Comparison:
     notes: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return all fields as plain values."""
         return {
             "a": self.a,
             "b": self.b,
@@ -119,14 +122,14 @@ class Comparison:
 
 
 def compare_scores(a: Sequence[ScoredRow], b: Sequence[ScoredRow], metric: str) -> Difference:
-    """The difference of two systems' scores.
+    """Return the difference of two systems' scores.
 
     Args:
         a, b: the same rows in the same order, at least one.
-        metric: which score.
+        metric: the compared score.
 
     Raises:
-        NumdiagError: no rows, or not as many of both.
+        NumdiagError: there are no rows, or different numbers of them.
     """
     return _difference(_scores(a, metric), _scores(b, metric), _groups(b))
 
@@ -136,11 +139,11 @@ def compare_drops(
     b: tuple[Sequence[ScoredRow], Sequence[ScoredRow]],
     metric: str,
 ) -> Difference:
-    """The difference of what a perturbation costs two systems.
+    """Return the difference of the drops that a perturbation causes in two systems.
 
     Args:
-        a, b: of each system the originals, and the same rows perturbed, all in the same order.
-        metric: which score.
+        a, b: the originals of each system and the same rows perturbed, all in the same order.
+        metric: the compared score.
 
     Raises:
         NumdiagError: see `compare_scores`.
@@ -148,7 +151,7 @@ def compare_drops(
     (a_before, a_after), (b_before, b_after) = (
         tuple(_scores(rows, metric) for rows in pair) for pair in (a, b)
     )
-    # (b - b') - (a - a') is (b + a') - (a + b'): sums of scores, which `compare` takes.
+    # (b - b') - (a - a') is (b + a') - (a + b'), the difference of two sums, which `compare` accepts.
     first = [before + after for before, after in zip(a_before, b_after, strict=True)]
     second = [before + after for before, after in zip(b_before, a_after, strict=True)]
     return replace(
@@ -159,8 +162,8 @@ def compare_drops(
 
 
 def _difference(a: Sequence[float], b: Sequence[float], groups: Sequence[str]) -> Difference:
-    # The two rows that `compare` adds are no mirror of each other in its draws: the larger comes first, so that to
-    # exchange the systems is to change signs and no more.
+    # The draws of `compare` do not treat the two rows that it adds symmetrically. The larger system comes
+    # first, so that exchanging the systems only changes signs.
     is_turned = (sum(a), sorted(zip(groups, a, strict=True))) > (
         sum(b),
         sorted(zip(groups, b, strict=True)),
@@ -193,7 +196,7 @@ def _scores(rows: Sequence[ScoredRow], metric: str) -> list[float]:
 
 
 def _groups(rows: Sequence[ScoredRow]) -> list[str]:
-    """What shares a text; a row with a label shares none."""
+    """Return each row's group of rows that share a text; a row with a label is its own group."""
     return [str(scored.row.get("group") or scored.row["id"]) for scored in rows]
 
 
@@ -202,7 +205,7 @@ def _points(scores: Sequence[float]) -> float:
 
 
 def corrected(configs: Sequence[ConfigComparison]) -> list[ConfigComparison]:
-    """The same with p-values that are corrected for their number in a table: of one data set, and of one kind."""
+    """Return the comparisons with p-values corrected for their number in a table: one data set, one kind."""
     made = list(configs)
     for dataset in dict.fromkeys(each.dataset for each in configs):
         for kind in KINDS:

@@ -28,12 +28,12 @@ _WRONG = DropScores(0.0, 0.0)
 def score_row(
     prediction: str | Sequence[str], answers: Sequence[str | Sequence[str]]
 ) -> DropScores:
-    """Score one prediction as the official evaluator does (AllenNLP's ``tools/drop_eval.py``).
+    """Score one prediction like the official evaluator (AllenNLP's ``tools/drop_eval.py``).
 
-    Numbers compare as floats ("4" is "4.0"), other text without case, punctuation and articles; a
-    hyphen parts tokens, so -4 is 4. An answer of several spans is aligned with the predicted spans one
-    to one for the highest F1; a span that has numbers scores 0 unless one of them is predicted.
-    A prediction of more than `tokens.MOST_CHARACTERS` characters is wrong, unread.
+    Numbers compare as floats ("4" is "4.0"), other text without case, punctuation and articles; a hyphen
+    separates tokens, so -4 is 4. The spans of an answer are aligned one to one with the predicted spans for
+    the highest F1; a span with numbers scores 0 unless one of them is predicted. A prediction of more than
+    `tokens.MOST_CHARACTERS` characters is wrong and not read.
 
     Args:
         prediction: the predicted span or number, or several spans.
@@ -63,7 +63,7 @@ def _against(predicted: list[str], gold: list[str]) -> DropScores:
 
 
 def _aligned_f1(predicted: list[Bag], gold: list[Bag]) -> float:
-    """The mean F1 of the best one-to-one alignment; a span left over counts as 0."""
+    """Return the mean F1 of the best one-to-one alignment; a span left over counts as 0."""
     # Imported here: few answers have several spans, and scipy takes half a second to load.
     import numpy as np
     from scipy.optimize import linear_sum_assignment
@@ -92,7 +92,7 @@ def _normalised(text: str) -> str:
 def _normal_token(token: str) -> str:
     token = token.lower()
     if not _is_number(token):
-        token = token.translate(_PUNCTUATION)  # which may leave a number: "4,000"
+        token = token.translate(_PUNCTUATION)  # this may leave a number: "4,000"
     if _is_number(token):
         token = str(float(token))
     return without_articles(token)

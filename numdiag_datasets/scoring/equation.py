@@ -1,4 +1,4 @@
-"""Equations and their answers: Acc_eq and Acc_ans (Xu et al., EMNLP 2022, table 3)."""
+"""Scores of equations and their answers: Acc_eq and Acc_ans (Xu et al., EMNLP 2022, table 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numdiag_datasets.core.equation import (
     with_plain_signs,
 )
 
-#: How far a predicted value may lie from the gold one and still be right.
+#: The largest distance of a right value from the gold one.
 TOLERANCE = Fraction(1, 10_000)
 
 _UNKNOWN = re.compile(r"[a-zA-Z]{1,10}")
@@ -27,10 +27,10 @@ class EquationScores:
     """The scores of one row, each 0 or 1.
 
     Attributes:
-        equation_accuracy: the predicted string is the gold equation, white space apart.
+        equation_accuracy: the predicted string is the gold equation, except for white space.
         equation_equivalence: it is the same expression (`Equation.normal_form`).
         answer_accuracy: its exact value lies within `TOLERANCE` of an answer, or of the gold
-            equation's value (10 / 3 is right where the data says 3.333).
+            equation's value (10 / 3 is right if the data has 3.333).
     """
 
     equation_accuracy: float
@@ -42,17 +42,17 @@ _WRONG = EquationScores(0.0, 0.0, 0.0)
 
 
 class _ContradictionError(EquationError):
-    """An equation whose sides have different values: it can be read, and is wrong."""
+    """An equation whose sides have different values: it is readable, but wrong."""
 
 
 def score_row(prediction: str, equation: str, answers: Sequence[str]) -> EquationScores:
     """Score one prediction, which may be an equation (``192 / 4``) or a plain answer (``48``).
 
-    ``x = 192 / 4`` and ``192 / 4 = 48`` are read as ``192 / 4``; where the two sides have different
-    values the prediction is wrong. ``×``, ``÷``, ``x`` between numbers, the Unicode minus, square brackets, currency
-    signs, thousands commas and a full stop at the end are read as what they mean; other words or
-    units are not, so text around an answer has to be cut away before. Values are exact fractions,
-    nothing is ever evaluated as code, and what `parse_equation` finds too long is wrong.
+    ``x = 192 / 4`` and ``192 / 4 = 48`` are read as ``192 / 4``; if the two sides have different values, the
+    prediction is wrong. Accepted signs are ``×``, ``÷``, ``x`` between numbers, the Unicode minus, square
+    brackets, currency signs, thousands commas and a full stop at the end. Other words and units are not
+    accepted, so text around an answer must be removed first. Values are exact fractions, no text is evaluated
+    as code, and a prediction that is too long for `parse_equation` is wrong.
 
     Args:
         prediction: the predicted text.
@@ -61,7 +61,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
 
     Raises:
         EquationError: the gold equation cannot be read.
-        ValueError: a gold answer is no number.
+        ValueError: a gold answer is not a number.
     """
     prediction = prediction.strip()
     if not prediction:
@@ -81,7 +81,7 @@ def score_row(prediction: str, equation: str, answers: Sequence[str]) -> Equatio
 
 
 def is_readable(prediction: str) -> bool:
-    """Whether `score_row` finds an equation or a number in it, right or wrong."""
+    """Return whether `score_row` finds an equation or a number in a prediction, right or wrong."""
     try:
         _read(prediction.strip())
     except _ContradictionError:
@@ -92,7 +92,7 @@ def is_readable(prediction: str) -> bool:
 
 
 def _read(prediction: str) -> Equation:
-    """The equation that was predicted.
+    """Return the predicted equation.
 
     Raises:
         EquationError: there is none, or the sides of its ``=`` have different values.
@@ -117,7 +117,7 @@ def _unspaced(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def _gold(equation: str, answers: tuple[str, ...]) -> tuple[str, tuple[Fraction, ...]]:
-    """The normal form of the gold equation, "" if there is none, and all values that are right."""
+    """Return the normal form of the gold equation ("" if there is none) and all right values."""
     values = tuple(Fraction(answer.replace(",", "")) for answer in answers)
     if not equation:
         return "", values

@@ -1,4 +1,4 @@
-"""What the metric for `evaluate` is thin over: its columns, its checks, and its scores."""
+"""Columns, checks and scores of the metric for `evaluate`, which only wraps them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numdiag_datasets.core.errors import NumdiagError
 
 #: The names of its configs: data sets, and families of text pairs.
 NAMES = (*DATA_SETS, *TEXT_PAIR_FAMILIES)
-#: Columns of a row that are scored, named in the breakdowns, or say whether it was perturbed.
+#: Columns of a row that are scored, appear in the breakdowns, or show whether it was perturbed.
 _COLUMNS = (
     "id",
     "group",
@@ -29,7 +29,7 @@ _COLUMNS = (
     "answer_from",
     "scale",
 )
-#: Columns of a row with a label that say what it is about.
+#: Columns of a row with a label that describe its content.
 _PHENOMENA = (
     "contrast",
     "category",
@@ -44,15 +44,15 @@ _REPEATED = ("scores", "config", "dataset")
 
 
 def features(name: str) -> datasets.Features:
-    """The columns of predictions and references.
+    """Return the columns of predictions and references.
 
     Args:
         name: one of `NAMES`.
 
     Raises:
-        NumdiagError: it is none of them.
+        NumdiagError: another name.
     """
-    # Imported here: `datasets` takes a second to load, and the checks do without it.
+    # Imported here: `datasets` takes a second to load, and the checks do not need it.
     from datasets import Features, Value
 
     if name not in NAMES:
@@ -69,10 +69,10 @@ def features(name: str) -> datasets.Features:
 
 
 def checked(name: str, predictions: Any, references: Any) -> tuple[list[Any], list[dict[str, Any]]]:
-    """Predictions and rows as `features` has them; of the rows the columns that count are kept.
+    """Return the predictions and rows in the form of `features`; rows keep only the columns in use.
 
     Raises:
-        NumdiagError: none, not as many of both, or one of the wrong kind; names which.
+        NumdiagError: there are none, their numbers differ, or one is of the wrong kind, which is named.
     """
     predictions = [] if predictions is None else list(predictions)
     references = [] if references is None else list(references)
@@ -120,16 +120,16 @@ def compute(
     revision: str = "",
     mode: Mode = "official",
 ) -> dict[str, Any]:
-    """Every metric in points, and what `Result` has besides; with a config a row also averages.
+    """Return every metric in points, and the other fields of `Result`; with a config per row also averages.
 
     Args:
         name: one of `NAMES`.
         predictions, references: as `checked` returns them.
-        config: of the rows, or one config a row.
+        config: the config of all rows, or one config per row.
         revision, mode: see `results.result`.
 
     Raises:
-        NumdiagError: not as many configs as rows.
+        NumdiagError: the numbers of configs and rows differ.
     """
     configs = [config] * len(references) if isinstance(config, str) else list(config)
     if len(configs) != len(references):

@@ -1,4 +1,4 @@
-"""Scoring prediction files against a release: which rows they belong to, and the results of all."""
+"""Scoring of prediction files against a release: the rows they belong to, and all results."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
 from numdiag_datasets.scoring.tatqa import Mode
 
 _SUFFIX = ".jsonl"
-#: A place of predictions for several draws holds this.
+#: The part of a path of predictions that is replaced by the split of each draw.
 PLACE = "{split}"
-#: All draws of a config, where a split is named.
+#: The name of a split that means all draws of a config.
 DRAWS = "draws"
 _PARTIAL_HELPS = "--partial scores those that have one"
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """One file of predictions, the config it is for, and the same system's file for the originals."""
+    """A file of predictions, its config, and the same system's file for the originals."""
 
     config: str
     predictions: Path
@@ -58,12 +58,13 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What prediction files scored.
+    """The scores of prediction files.
 
     Attributes:
-        results: of every file.
-        averages: data set -> setting -> `rows.averages`, where several perturbations of it were scored, on the same rows.
-        notes: what else there is to say, a line each.
+        results: one result per file.
+        averages: data set -> setting -> `rows.averages`, if several perturbations were scored on the same
+            rows.
+        notes: further remarks, a line each.
     """
 
     results: Sequence[Result]
@@ -71,7 +72,7 @@ class Scored:
     notes: Sequence[str] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return all fields as plain values."""
         values = {"results": [made.to_json() for made in self.results], "averages": self.averages}
         draws = [drawn.to_json() for drawn in over_draws(self.results)]
         return values | {k: v for k, v in (("draws", draws), ("notes", [*self.notes])) if v}
@@ -80,20 +81,20 @@ class Scored:
 def plan(
     directory: Path, pattern: str, predictions: Path, baseline: Path | None = None
 ) -> list[Scoring]:
-    """What to score.
+    """Return the files to score.
 
     Args:
         directory: a release.
         pattern: a config, or with a directory of predictions a glob over configs, "" for all.
-        predictions: a file, or a directory of files named ``<config>.jsonl``. In a directory an
-            attack, in the first form or the second (``transfer``), is compared with the originals of its data set if they were
-            predicted too: a directory holds what one system predicted.
+        predictions: a file, or a directory of files named ``<config>.jsonl``, all from one system. In a
+            directory an attack, in its first form or its second (``transfer``), is compared with the
+            originals of its data set, if the directory has them.
         baseline: a file with the same system's predictions for the originals.
 
     Raises:
         ConfigError: an unknown config.
         PredictionError: the files do not fit.
-        ReleaseError: there is no release, or it does not hold the config.
+        ReleaseError: there is no release, or it does not contain the config.
     """
     manifest = read_manifest(directory)
     if not predictions.is_dir():
@@ -119,7 +120,7 @@ def plan(
         )
     files = {path.stem: path for path in sorted(predictions.glob(f"*{_SUFFIX}"))}
     if not pattern:
-        for name, path in files.items():  # a part scored in silence would pass for the whole
+        for name, path in files.items():  # a part scored silently would pass for the whole
             try:
                 check_config(manifest, directory, name)
             except ConfigError as error:
@@ -135,7 +136,7 @@ def plan(
 
 
 def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[str]:
-    """The configs of a release that a glob matches, in its order."""
+    """Return the configs of a release that match a glob, in its order."""
     if not any(mark in pattern for mark in "*?["):
         check_config(manifest, directory, pattern)
         return [pattern]
@@ -148,8 +149,11 @@ def matching_configs(manifest: Manifest, directory: Path, pattern: str) -> list[
 
 
 def has_drop(config: str) -> bool:
-    """Whether a config tests perturbed rows that the same system can be asked for as originals: an attack, or the second form of
-    one (``transfer``). What defense trains is another model than that of the originals."""
+    """Return whether a config tests perturbed rows whose originals the same system can predict.
+
+    These are attacks and their second form (``transfer``). In defense a different model is trained than for
+    the originals.
+    """
     return dataset_of(config) in DATA_SETS and parse_config(config).setting in (
         "attack",
         "transfer",
@@ -159,17 +163,17 @@ def has_drop(config: str) -> bool:
 def plan_draws(
     directory: Path, config: str, predictions: Path, baseline: Path | None = None
 ) -> dict[str, Scoring]:
-    """Split -> what to score, of every draw of a config.
+    """Return split -> the file to score, for every draw of a config.
 
     Args:
         directory: a release with draws.
-        config: of sampled numbers.
-        predictions: the path of a file for each draw, with ``{split}`` in it.
+        config: a config with sampled numbers.
+        predictions: the path of a file for each draw, which contains ``{split}``.
         baseline: a file with the same system's predictions for the originals.
 
     Raises:
         ConfigError: an unknown config, or one without draws.
-        PredictionError: the path names no split.
+        PredictionError: the path does not contain ``{split}``.
     """
     manifest = read_manifest(directory)
     check_config(manifest, directory, config)
@@ -200,7 +204,7 @@ def score_draws(
 ) -> Scored:
     """Score the predictions for every draw; see `plan_draws` and `score_files`.
 
-    Draws are compared with each other, so with `partial` the rows count that have a prediction in every draw.
+    Draws are compared with each other, so with `partial` only rows that are predicted in every draw count.
     """
     among: set[str] | None = None
     if partial:
@@ -231,15 +235,15 @@ def score_files(
 
     Args:
         directory: a release.
-        scorings: what to score.
-        split: which split the predictions are for.
+        scorings: the files to score.
+        split: the split of the predictions.
         mode: for TAT-QA, see `scoring.tatqa.score_row`.
-        partial: score the rows that have a prediction, and leave the others out; else every row needs one.
-        system: what reports call what made the predictions; "" leaves it open.
-        progress: called with (what, done, total).
+        partial: score only the rows that have a prediction; otherwise every row needs one.
+        system: the name of the predicting system in reports; "" leaves it open.
+        progress: called with (activity, done, total).
 
     Raises:
-        ReleaseError: the release does not hold a config.
+        ReleaseError: the release does not contain a config.
         PredictionError: the predictions do not fit its rows.
     """
     return _score(directory, scorings, split, mode, partial, None, system, progress)
@@ -255,7 +259,7 @@ def _score(
     system: str,
     progress: Progress,
 ) -> Scored:
-    """Score every file; of the rows those among some ids only, if they are given."""
+    """Score every file; if `among` is not None, score only rows with these ids."""
     manifest = read_manifest(directory)
     results = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
@@ -312,7 +316,7 @@ def _score(
 
 
 def _has_originals(config: str) -> bool:
-    """Whether a config shows perturbed rows."""
+    """Return whether a config contains perturbed rows."""
     return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
 
 
@@ -342,13 +346,15 @@ def predicted_rows(
     mode: Mode = "official",
     partial: bool = False,
 ) -> tuple[list[ScoredRow], int]:
-    """The scored rows of a split, and how many rows it has. The id of a row without one, of text pairs, is its number.
+    """Return the scored rows of a split, and its number of rows.
+
+    A row without an id, as in text pairs, has its number as id.
 
     Args:
-        directory, manifest: of a release.
-        config, split: which rows.
+        directory, manifest: a release.
+        config, split: the rows to score.
         predictions: by id.
-        place: what an error names, such as the file.
+        place: the name of the predictions in errors, such as the file.
         mode, partial: see `score_files`.
 
     Raises:

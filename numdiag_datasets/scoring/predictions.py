@@ -1,4 +1,4 @@
-"""Predictions: what a system said about each row, read from JSON lines and matched by id."""
+"""Predictions of a system for each row, read from JSON lines and matched by id."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class PredictionError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What a system said about one row.
+    """The prediction of a system for one row.
 
     Attributes:
         spans: the predicted text; several items for a multi-span answer; none for no answer.
         scale: the predicted scale, for TAT-QA.
-        prompt: how a language model was asked, see `harness.prompts.Prompting`; "" where nothing is known of it.
+        prompt: how a language model was asked, see `harness.prompts.Prompting`; "" if unknown.
     """
 
     spans: tuple[str, ...]
@@ -33,14 +33,14 @@ class Prediction:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it holds no answer: none was given, or none was found in what a model wrote."""
+        """Whether it has no answer: none was predicted, or none was found in a completion."""
         return not any(span.strip() for span in self.spans)
 
 
 def to_prediction(value: Any, scale: Any = "") -> Prediction:
-    """Read a prediction as users write it: text, a number, a list of spans, or None for no answer.
+    """Read a prediction in any form that users write: text, a number, a list of spans, or None for no answer.
 
-    ``{"answer": [...], "scale": ""}`` carries its scale with it.
+    ``{"answer": [...], "scale": ""}`` includes its scale.
 
     Raises:
         PredictionError: any other kind of value.
@@ -62,25 +62,25 @@ def to_prediction(value: Any, scale: Any = "") -> Prediction:
 
 
 def _text(span: str | float) -> str:
-    """The span as text that every later step can encode: a lone surrogate becomes U+FFFD."""
+    """Return a span as text that every later step can encode: a lone surrogate becomes U+FFFD."""
     return str(span).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
-    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...]}``; other keys are ignored.
+    """Read JSON lines ``{"id": ..., "prediction": ...[, "scale": ...][, "prompt": ...]}``; ignore other keys.
 
     Raises:
-        PredictionError: the file cannot be read, a line is no such object, or an id comes twice.
+        PredictionError: the file cannot be read, a line is not such an object, or an id occurs twice.
     """
     return predictions_of(json_lines(path, PredictionError, may_hold_halves=True), str(path))
 
 
 def predictions_of(lines: Iterable[tuple[str, Any]], whole: str) -> dict[str, Prediction]:
-    """Read lines ``{"id": ..., "prediction": ...[, "scale": ...]}``, each with the place that an error names.
+    """Read lines ``{"id": ..., "prediction": ...[, "scale": ...]}``, each with its place for error messages.
 
     Args:
         lines: (place, line).
-        whole: what an error names that is about all of them.
+        whole: the name of all lines together in error messages.
 
     Raises:
         PredictionError: see `read_predictions`.
@@ -111,22 +111,22 @@ def _add(predictions: dict[str, Prediction], record: Any, place: str) -> None:
 def match_predictions(
     predictions: Mapping[str, Prediction], ids: Iterable[str], place: str, remedy: str = ""
 ) -> list[Prediction]:
-    """The predictions in the order of the rows.
+    """Return the predictions in the order of the rows.
 
     Args:
         predictions: by id.
         ids: of all rows to score.
-        place: what an error names, such as the file.
-        remedy: what to do about rows without a prediction.
+        place: the name of the predictions in errors, such as the file.
+        remedy: advice on rows without a prediction.
 
     Raises:
-        PredictionError: an id without a prediction, or a prediction for an id that is no row.
+        PredictionError: an id has no prediction, or a prediction's id belongs to no row.
     """
     ids = list(ids)
     faults = []
     if unknown := sorted(predictions.keys() - set(ids)):
         faults.append(f"{len(unknown)} ids are no rows of this config and split: {_named(unknown)}")
-        remedy = ""  # predictions of something else are no part of these
+        remedy = ""  # the remedy does not help with other ids
     if missing := [identity for identity in ids if identity not in predictions]:
         faults.append(f"no prediction for {len(missing)} of {len(ids)} rows: {_named(missing)}")
         faults += [remedy] if remedy else []

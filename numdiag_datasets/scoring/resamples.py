@@ -1,4 +1,4 @@
-"""What a system scores over several draws of one test split: a mean, a spread, and the worst."""
+"""Scores of a system over several draws of one test split: mean, spread and worst."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class OverDraws:
     """The scores of one config over its draws, on the applied rows, in points.
 
     Attributes:
-        config, metric: of what.
+        config, metric: the scored config and its metric.
         scores: split -> score.
-        mean: of them.
-        deviation: the standard deviation of a sample, n - 1.
+        mean: their mean.
+        deviation: their sample standard deviation, n - 1.
         worst: the split with the lowest score.
     """
 
@@ -32,15 +32,16 @@ class OverDraws:
     worst: str
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return all fields as plain values."""
         return asdict(self)
 
 
 def over_draws(results: Iterable[Result]) -> list[OverDraws]:
-    """The scores of every config that was scored on two draws or more, by the first metric of its data set.
+    """Return the scores of every config with two or more scored draws, by the first metric of its data set.
 
-    Of a draw the rows that the perturbation applied to are scored: the others are the same in all draws. Performance is a
-    distribution, of which one draw is one sample (GSM-Symbolic, Mirzadeh et al., ICLR 2025).
+    Only the rows that the perturbation changed are scored: the others are the same in all draws.
+    Performance is a distribution, and one draw is one sample of it (GSM-Symbolic, Mirzadeh et al., ICLR
+    2025).
     """
     by_config: dict[str, dict[str, float]] = {}
     for result in results:

@@ -1,4 +1,4 @@
-"""The result of a config: its scores, breakdowns and drops, with the signature that they need."""
+"""The result of a config: scores, breakdowns and drops, with the signature that they need."""
 
 from __future__ import annotations
 
@@ -30,43 +30,43 @@ from numdiag_datasets.scoring.tatqa import Mode
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
-#: What numbers of a result may be: from, to, and in words.
+#: The bounds of a result's numbers: lowest, highest, and in words.
 _POINTS = (0, 100, "points from 0 to 100")
 _CHANGES = (-100, 100, "a change from -100 to 100 points")
 _COUNTS = (0, 1e15, "a number from 0")
 _SOME = (1, 1e15, "a number from 1")
 _PERCENT = (-1e15, 1e15, "a percentage")
 _PROBABILITY = (0, 1, "a probability")
-#: By how much arithmetic may miss the ends.
+#: The rounding error that is allowed at the bounds.
 _ROUNDING = 1e-6
-#: Columns whose empty value says something -> what: an answer without a scale is as it stands.
+#: Columns whose empty value is a group of its own -> its name: an answer may have no scale.
 _EMPTY = {"scale": "none"}
 
 
 class ResultError(InputError):
-    """No result, or a damaged one; the message names the value."""
+    """A value that is not a result, or a damaged one; the message names the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a system scored on one config; scores in points (0 to 100).
+    """What a system scored on one config, in points (0 to 100).
 
     Attributes:
         signature: how it was measured.
-        config, dataset: what was predicted; a family of text pairs counts as a data set.
+        config, dataset: the predicted data; a family of text pairs counts as a data set.
         scores: metric -> points over all rows, with ``rows``.
-        interval: 95%, of the first metric, where rows are right or wrong (labels).
-        applied: the same as ``scores`` over the rows that the perturbation changed; None if there are none.
-        touching: the same over those of them in which a number was edited that the answer needs; None if
-            there are none.
+        interval: the 95% interval of the first metric, if rows are right or wrong (labels).
+        applied: like ``scores`` over the rows that the perturbation changed; None if there are none.
+        touching: like ``applied``, over the rows with an edited number that the answer needs; None if there
+            are none.
         breakdown: columns -> value -> means, for labels with their ``interval``.
-        drop_all_rows, drop, drop_touching: metric -> what the perturbation costs, over all rows, over those
-            that it changed, and over those where it touches what the answer needs.
-        unreadable: how many predictions hold nothing that can be scored, of ``all_rows`` and of ``applied_rows``; None for labels, which
-            have to be there, and where that was not counted.
-        left_out: how many rows of the split were not scored, since they have no prediction; None where every row
-            had to have one.
-        about: what else is known: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
+        drop_all_rows, drop, drop_touching: metric -> the drop under the perturbation, over all rows, over
+            the changed rows, and over those in which it touches what the answer needs.
+        unreadable: the number of predictions without anything to score, in ``all_rows`` and ``applied_rows``;
+            None for labels, which are required, and if they were not counted.
+        left_out: the number of rows of the split that were not scored, since they have no prediction; None if
+            every row had to have one.
+        about: further facts: ``split``, ``predictions``, ``system``, ``run``, ``training`` and more.
     """
 
     signature: Signature
@@ -85,8 +85,11 @@ class Result:
     about: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain values. What is not there is left out; but where rows may be perturbed, or
-        drops were asked for, ``applied`` and ``drop`` say so by None."""
+        """Return the result as plain values, without missing ones.
+
+        ``applied`` is None, and not left out, if rows may be perturbed; so is ``drop`` if drops were
+        requested.
+        """
         values = asdict(self) | {"signature": str(self.signature)}
         about = values.pop("about")
         stated = {"applied"} if self.signature.applied else set()
@@ -96,10 +99,10 @@ class Result:
 
     @classmethod
     def from_json(cls, value: object) -> Result:
-        """The inverse of `to_json`; also of results of other tools, which need ``config`` and ``scores``.
+        """Read a result that `to_json` wrote, or one of another tool, which needs ``config`` and ``scores``.
 
         Raises:
-            ResultError: another value; the message names what is wrong with it, and where.
+            ResultError: another value; the message names the fault and its place.
         """
         # Imported here, as in `_adapter`: only reports read results.
         from pydantic import ValidationError
@@ -117,7 +120,7 @@ class Result:
         }
         values = {key: item for key, item in values.items() if item is not None}
         try:
-            # As JSON, for which strict means: numbers are numbers, and a list may be a tuple.
+            # For JSON, strict means that numbers are numbers, but a list may be a tuple.
             made = _adapter().validate_json(json.dumps(values, default=str), strict=True)
         except ValidationError as error:
             raise ResultError(_what_is_wrong(error.errors()[0])) from error
@@ -134,7 +137,7 @@ class Result:
 
 
 def _without_wild_intervals(drops: dict[str, Drop] | None) -> dict[str, Drop] | None:
-    """Drops without intervals of too few groups, which older results have."""
+    """Return drops without the intervals of too few groups that older results have."""
     if drops is None:
         return None
     return {
@@ -146,7 +149,7 @@ def _without_wild_intervals(drops: dict[str, Drop] | None) -> dict[str, Drop] | 
 
 
 def _impossible(made: Result) -> Iterator[str]:
-    """What cannot be, of numbers that are numbers: each with its place."""
+    """Yield an error message for each number outside its bounds, with its place."""
     for name in ("scores", "applied", "touching"):
         yield from _impossible_means(getattr(made, name) or {}, name)
     for columns, groups in made.breakdown.items():
@@ -185,12 +188,12 @@ def _impossible_numbers(
     for number in numbers:
         if not isinstance(number, int | float) or isinstance(number, bool):
             yield f"`{place}` of a result is {number!r:.60}, not a number"
-        elif not low - _ROUNDING <= number <= high + _ROUNDING:  # nor is nan
+        elif not low - _ROUNDING <= number <= high + _ROUNDING:  # excludes nan too
             yield f"`{place}` of a result is {number!r:.60}, not {said}"
 
 
 def _what_is_wrong(error: Mapping[str, Any]) -> str:
-    """The first of pydantic's errors in a line; "int" and "float" are its names for what a number may be."""
+    """Return one of pydantic's errors as a line; "int" and "float" are its names for types of a number."""
     place = " ".join(str(part) for part in error["loc"] if part not in ("int", "float"))
     if error["type"] == "missing":
         return f"a result lacks `{place}`"
@@ -203,7 +206,7 @@ def _what_is_wrong(error: Mapping[str, Any]) -> str:
 
 
 def _without_nulls(item: Any, key: str) -> Any:
-    """Means without the metrics that a tool left open; of a drop None says something."""
+    """Return means without the metrics that a tool left at None; in a drop None has a meaning."""
     if isinstance(item, Mapping) and key in ("scores", "applied", "touching", "breakdown"):
         return {name: _without_nulls(v, key) for name, v in item.items() if v is not None}
     return item
@@ -227,19 +230,20 @@ def result(
     total: int = 0,
     about: Mapping[str, Any] | None = None,
 ) -> Result:
-    """The result of one config.
+    """Return the result of one config.
 
     Args:
         rows: all scored rows of a split, at least one.
-        dataset, config, revision, mode: what was scored; they stand in the signature.
+        dataset, config, revision, mode: the scored data, for the signature.
         baseline: the same ids scored on other texts (the originals), in any order; adds drops.
-        total: how many rows the split has, where `rows` may be some of them, each with an ``id``; drops are then over
-            those that the baseline has too. 0: they are all, and so is the baseline.
+        total: the number of rows of the split, if `rows` may be some of them, each with an ``id``; drops
+            are then over the rows that the baseline has too. 0: `rows` and the baseline are complete.
         about: see `Result`.
 
     Raises:
-        NumdiagError: no rows; PredictionError: an id that the baseline lacks, or with `total` all of them; a model that was
-            asked in several ways.
+        NumdiagError: there are no rows.
+        PredictionError: the baseline lacks an id (with `total`: all of them), or the model was asked in
+            several ways.
     """
     if not rows:
         raise NumdiagError(f"{config or dataset}: no rows to score")
@@ -281,7 +285,7 @@ def result(
 
 
 def _paired(rows: Sequence[ScoredRow], baseline: Sequence[ScoredRow]) -> list[ScoredRow]:
-    """The rows whose original the baseline has."""
+    """Return the rows whose original the baseline has."""
     there = {scored.row["id"] for scored in baseline}
     paired = [scored for scored in rows if scored.original in there]
     if not paired:
@@ -319,11 +323,11 @@ def signature_of(
     is_resampled: bool,
     partial: str = "",
 ) -> Signature:
-    """The signature of what was measured on some rows.
+    """Return the signature of a measurement on some rows.
 
     Args:
         rows: all of them.
-        dataset, config, revision, mode: what was scored.
+        dataset, config, revision, mode: the scored data.
         is_resampled: whether there are intervals of a bootstrap.
         partial: see `Signature`.
     """
@@ -346,10 +350,10 @@ def signature_of(
 
 
 def _prompt(rows: Sequence[ScoredRow]) -> str:
-    """How a language model was asked about all the rows; "" where nothing is known of it.
+    """Return how a language model was asked about all the rows; "" if unknown.
 
     Raises:
-        PredictionError: in several ways.
+        PredictionError: it was asked in several ways.
     """
     ways = sorted({scored.prompt for scored in rows})
     if len(ways) > 1:
@@ -360,7 +364,7 @@ def _prompt(rows: Sequence[ScoredRow]) -> str:
 
 
 def _interval(rows: Sequence[ScoredRow], scorer: Scorer) -> tuple[float, float] | None:
-    """The 95% Wilson interval of the first metric, where rows are right or wrong and share no text."""
+    """Return the 95% Wilson interval of the first metric, if rows are right or wrong and share no text."""
     if not scorer.is_binary:
         return None
     right = sum(scored.scores[scorer.metrics[0]] == 1 for scored in rows)
@@ -369,7 +373,7 @@ def _interval(rows: Sequence[ScoredRow], scorer: Scorer) -> tuple[float, float] 
 
 
 def _breakdowns(rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, dict[str, dict[str, Any]]]:
-    """The means by columns, over the rows that have a value there."""
+    """Return the means by columns, over the rows that have a value there."""
     found = {}
     for columns in scorer.breakdowns:
         told = [scored for scored in rows if all(_value(scored, c) for c in columns)]
@@ -398,7 +402,7 @@ def _group(rows: Sequence[ScoredRow], scorer: Scorer, is_wider: bool) -> dict[st
 
 
 def _with_macro(made: dict[str, Any], rows: Sequence[ScoredRow], scorer: Scorer) -> dict[str, Any]:
-    """With the mean over the values of a column, each counted the same, if it has some."""
+    """Return the means with the macro average over the values of a column, if there are any."""
     for column in scorer.macro_over:
         if told := [scored for scored in rows if _value(scored, column)]:
             break

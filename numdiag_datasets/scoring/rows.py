@@ -25,14 +25,15 @@ Means = dict[str, int | float]
 
 @dataclass(frozen=True, slots=True)
 class ScoredRow:
-    """A row with what a prediction for it scored.
+    """A row with the scores of its prediction.
 
     Attributes:
-        row: the row, of which ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are read.
-        config: the config it was read from, "" if unknown.
+        row: the row; ``id``, ``group``, ``status``, ``touches_answer`` and the columns of breakdowns are
+            read.
+        config: the row's config, "" if unknown.
         scores: metric -> 0 to 1, in hundredths.
-        is_unreadable: whether its prediction holds no answer that can be scored, and so is wrong.
-        prompt: how a language model was asked; "" where nothing is known of it.
+        is_unreadable: whether its prediction has no answer that can be scored, and so is wrong.
+        prompt: how a language model was asked; "" if unknown.
     """
 
     row: Mapping[str, Any]
@@ -43,7 +44,7 @@ class ScoredRow:
 
     @property
     def original(self) -> Any:
-        """The id of the row that it was made of; an original's own."""
+        """The id of the row's original; an original's own."""
         return self.row.get("source_id") or self.row["id"]
 
     @property
@@ -53,7 +54,7 @@ class ScoredRow:
 
     @property
     def touches_answer(self) -> bool:
-        """Whether a number was edited that its answer needs."""
+        """Whether a number that its answer needs was edited."""
         return bool(self.row.get("touches_answer") == EDITS_EVIDENCE)
 
     @property
@@ -70,23 +71,25 @@ def score_rows(
     configs: Iterable[str] = repeat(""),
     mode: Mode = "official",
 ) -> list[ScoredRow]:
-    """Score one prediction a row.
+    """Score one prediction per row.
 
     Args:
         dataset: a data set, or a family of text pairs.
         rows: with ``equation``, ``answers``, ``answer_type`` and ``scale``.
-        predictions: as many: what `read_completion` returned, or as users write them: a text, a number, a list of spans,
-            None for no answer.
+        predictions: one per row: results of `read_completion`, or as users write them: a text, a number, a
+            list of spans, None for no answer.
         configs: the config of each row.
-        mode: for TAT-QA: ``official`` scores as its official scorer does, ``strict`` mends how that reads numbers.
+        mode: for TAT-QA: ``official`` scores like its official scorer, ``strict`` corrects its reading of
+            numbers.
 
     Returns:
-        The rows in their order, each with what its prediction scored.
+        The rows in their order, each with the scores of its prediction.
 
     Raises:
-        PredictionError: a prediction of the wrong kind, whose row is named; or not as many predictions as rows.
-        RowError: a row whose own answer is none.
-        SourceError: an unknown data set.
+        PredictionError: a prediction is of the wrong kind (the message names its row), or the numbers of
+            predictions and rows differ.
+        RowError: a row's own answer cannot be read.
+        DataSetError: an unknown data set.
     """
     scorer = scorer_of(dataset)
     rows, predictions = list(rows), list(predictions)
@@ -101,7 +104,7 @@ def score_rows(
             scored.append(ScoredRow(row, config, scores, unreadable, prediction.prompt))
         except PredictionError as error:
             raise PredictionError(f"id {row.get('id', len(scored))}: {error}") from error
-        except (ValueError, IndexError) as error:  # of any prediction scorers make something
+        except (ValueError, IndexError) as error:  # scorers accept any prediction
             raise RowError(
                 f"row {row.get('id', len(scored))}: its own answer cannot be read ({error!s:.80})"
             ) from error
@@ -109,7 +112,7 @@ def score_rows(
 
 
 def means(rows: Sequence[ScoredRow]) -> Means:
-    """The mean of every metric, in points, and the number of rows.
+    """Return the mean of every metric, in points, and the number of rows.
 
     Scores come in hundredths, so their sums are exact and the order of the rows does not matter.
     """
@@ -121,7 +124,7 @@ def means(rows: Sequence[ScoredRow]) -> Means:
 
 
 def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dict[str, Means]:
-    """The means of the rows that share a key, by key."""
+    """Return the means of the rows that share a key, by key."""
     groups: dict[str, list[ScoredRow]] = {}
     for scored in rows:
         groups.setdefault(key(scored), []).append(scored)
@@ -129,10 +132,10 @@ def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dic
 
 
 def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop]:
-    """`significance.compare` of every metric, each row paired with its original.
+    """Return `significance.compare` of every metric, with each row paired with its original.
 
     Raises:
-        PredictionError: an id that the baseline lacks.
+        PredictionError: the baseline lacks an id.
     """
     before = {scored.row["id"]: scored for scored in baseline}
     originals = [scored.original for scored in rows]
@@ -151,10 +154,10 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
 
 
 def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
-    """What several attacks on a data set say together: by perturbation, by capability, and averaged.
+    """Return the scores of several attacks on a data set: by perturbation, by capability, and averaged.
 
-    Micro averages count every row the same, macro averages every perturbation (as DuQM does its
-    categories: Zhu et al., 2022, section 4.2). Over the rows that were changed, and over all rows.
+    Micro averages weight rows equally, macro averages perturbations (as DuQM does its categories: Zhu et al.,
+    2022, section 4.2). Both are over the changed rows and over all rows.
 
     Args:
         rows: of attack or defense configs of one data set, each with its ``config``.
@@ -186,7 +189,7 @@ def _averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
 
 
 def macro(parts: Sequence[Means]) -> Means:
-    """The mean of the means of groups, each group counted the same; with all of their rows."""
+    """Return the mean of the means of groups, each group weighted equally, with all of their rows."""
     total = {"rows": sum(part["rows"] for part in parts)}
     return total | {
         metric: sum(part[metric] for part in parts) / len(parts)

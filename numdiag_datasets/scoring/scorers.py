@@ -1,4 +1,4 @@
-"""Which scorer serves which form of answer, and the names of what it measures."""
+"""Scorers by form of answer, and the names of their metrics."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from numdiag_datasets.scoring.tatqa import Mode
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """A way to score.
+    """A way to score predictions.
 
     Attributes:
-        metrics: the names of its scores, the one to compare systems by first.
-        score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. Of the row it reads
+        metrics: the names of its scores; the first is for comparing systems.
+        score: (prediction, row, mode) -> metric -> 0 to 1, in hundredths. From the row it reads
             ``equation``, ``answers``, ``published_answers``, ``answer_type`` and ``scale``.
-        is_readable: whether it finds in a prediction what it can score, right or wrong.
-        breakdowns: the columns of a row that its results are broken down by, one or several together.
-        of_equations: those of its metrics that only a prediction with an equation in it can score in.
-        of_free_text: the further metrics that say something about what a language model writes: one that
-            is asked for a number writes no equation, so those of equations do not.
-        is_binary: whether a row is right or wrong and nothing else is known of it, as labels are.
-        macro_over: the columns whose values macro averages count the same, the first that rows tell; none for none.
+        is_readable: whether it finds anything to score in a prediction, right or wrong.
+        breakdowns: the columns of a row for breakdowns of its results, one or several together.
+        of_equations: the metrics in which only a prediction with an equation can score.
+        of_free_text: the further metrics that are meaningful for a language model's text. One that is asked
+            for a number writes no equation, so the metrics of equations are not.
+        is_binary: whether a row is only right or wrong, as labels are.
+        macro_over: columns whose values macro averages weight equally; the first that the rows have is used.
+            May be empty.
     """
 
     metrics: tuple[str, ...]
@@ -133,9 +134,9 @@ _LABEL_SCORERS: dict[str, Scorer] = {
 
 
 def scorer_of(dataset: str) -> Scorer:
-    """The scorer of a data set, or of a family of text pairs.
+    """Return the scorer of a data set, or of a family of text pairs.
 
     Raises:
-        SourceError: there is neither of that name.
+        DataSetError: the name is neither.
     """
     return _LABEL_SCORERS.get(dataset) or _SCORERS[data_set_of(dataset).form]

@@ -1,4 +1,4 @@
-"""What a number needs to be compared with another."""
+"""Signature of a result: the conditions that another result must share to be comparable."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from dataclasses import asdict, dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """How a result was measured, as text ``config:...|data:...|rows:...|version:...``; a part is "" where
-    it says nothing.
+    """The conditions of a measurement, as text ``config:...|data:...|rows:...|version:...``.
+
+    A part that does not apply is "".
 
     Attributes:
-        config: the config, or the data set where no config was named.
+        config: the config, or the data set if no config was named.
         data: a version and checksum, a commit of the Hub, or "unknown".
-        rows: how many rows were scored.
-        partial: which they are, see `part_of`, where they are not all rows of the split; behind it the rows that
-            the drops are over, where the baseline has fewer.
-        applied: how many of them the perturbation changed; "unknown" where the rows do not say.
+        rows: the number of scored rows.
+        partial: the scored rows, see `part_of`, if they are not all rows of the split; followed by the rows
+            of the drops, if the baseline has fewer.
+        applied: the number of rows that the perturbation changed; "unknown" if the rows have no status.
         prompt: how a language model was asked: style, chat or completion, examples and their seed.
         mode: official or strict, where numbers of TAT-QA are read.
-        tolerance: of answers of equations.
+        tolerance: for answers of equations.
         bootstrap: how drops were resampled.
         version: of numdiag.
     """
@@ -42,18 +43,18 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Read a signature; parts of other names are passed over."""
+        """Read a signature; parts with other names are ignored."""
         parts = dict(part.partition(":")[::2] for part in text.split("|"))
         return cls(**{f.name: parts[f.name] for f in fields(cls) if f.name in parts})
 
 
 def partial_of(ids: Collection[str], paired: Collection[str], total: int) -> str:
-    """What a signature says of the rows that were scored: "" for all of a split.
+    """Return a signature's description of the scored rows: "" for all rows of a split.
 
     Args:
         ids: of the scored rows.
-        paired: of those that have a drop.
-        total: how many rows the split has.
+        paired: ids of the rows that have a drop.
+        total: the number of rows of the split.
     """
     if len(paired) < len(ids):
         return f"{part_of(ids, total)}, drops {part_of(paired, total)}"
@@ -61,10 +62,10 @@ def partial_of(ids: Collection[str], paired: Collection[str], total: int) -> str
 
 
 def part_of(ids: Iterable[str], total: int) -> str:
-    """Some rows of a split, as text: ``50/122#1f3c9a2b``, how many of how many, and a checksum of their ids.
+    """Return some rows of a split as text: ``50/122#1f3c9a2b``, their share and a checksum of their ids.
 
-    So two parts are told apart that are of one size. A row counts by the id of its original: the first 50 originals and
-    the first 50 rows of an attack are the same part.
+    The checksum distinguishes parts of the same size. A row counts by the id of its original: the first 50
+    originals and the first 50 rows of an attack are the same part.
     """
     names = sorted(set(ids))
     checksum = hashlib.sha256("\n".join(names).encode("utf-8", "surrogatepass")).hexdigest()[:8]

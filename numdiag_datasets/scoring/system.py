@@ -1,4 +1,4 @@
-"""What one system predicted: a folder of files ``<config>.jsonl``, one such file, or the logs of an LLM harness."""
+"""Predictions of one system: a folder of files ``<config>.jsonl``, one file, or logs of an LLM harness."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
 _SUFFIX = ".jsonl"
-#: Where a run of `numdiag evaluate` has its prediction files.
+#: The folder of prediction files in a run of `numdiag evaluate`.
 PREDICTIONS = "predictions"
-#: What lm-eval calls its logs.
+#: The prefix of lm-eval's logs.
 _SAMPLES = "samples_"
-#: A split and the id of a row: draws hold the same ids.
+#: A split and the id of a row: all draws have the same ids.
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Predicted:
-    """What a system predicted for one config.
+    """A system's predictions for one config.
 
     Attributes:
         path: the file.
-        lines: where that is a log, its lines as a prediction file has them.
+        lines: if that is a log, its lines in the format of a prediction file.
     """
 
     path: Path
     lines: tuple[dict[str, Any], ...] | None = None
 
     def read(self) -> dict[str, Prediction]:
-        """The predictions by id.
+        """Return the predictions by id.
 
         Raises:
             PredictionError: see `read_predictions`.
@@ -57,16 +57,17 @@ class Predicted:
 def find_predicted(
     directory: Path, manifest: Manifest, place: Path, config: str = ""
 ) -> dict[str, Predicted]:
-    """Everything that a system predicted, by config.
+    """Return all predictions of a system, by config.
 
     Args:
-        directory, manifest: of a release.
-        place: a folder of prediction files, one of them, a run of `numdiag evaluate`, or logs, see `read_logs`.
-        config: of a file whose name does not say it; with a folder, a name or pattern that shows that not all of its files
-            are wanted. Without it every file has to be of this release.
+        directory, manifest: a release.
+        place: a folder of prediction files, one of them, a run of `numdiag evaluate`, or logs, see
+            `read_logs`.
+        config: the config of a file whose name does not contain it; with a folder, a name or pattern which
+            shows that not all of its files are wanted. Without it every file must belong to this release.
 
     Raises:
-        PredictionError: there is nothing of the kind, or it is of no config of the release.
+        PredictionError: there are no predictions, or they belong to no config of the release.
     """
     if not place.exists():
         raise PredictionError(f"{place}: no such file or folder")
@@ -86,7 +87,7 @@ def find_predicted(
             raise PredictionError(f"{place}: no predictions <config>{_SUFFIX}; {error}") from error
         found = {name: Predicted(log.path, log.lines) for name, log in logs.items()}
     if not config or place.is_file():
-        for name, predicted in found.items():  # a part compared in silence would pass for the whole
+        for name, predicted in found.items():  # a part compared silently would pass for the whole
             try:
                 check_config(manifest, directory, name)
             except ConfigError as error:
@@ -96,7 +97,7 @@ def find_predicted(
 
 
 def files_at(place: Path) -> list[Path]:
-    """Every file that may be read for a system, also where the place stands for several draws."""
+    """Return every file that may be read for a system, even if the place contains ``{split}`` for draws."""
     where = Path(place.anchor) if place.is_absolute() else Path()
     parts = [part.replace(PLACE, "*") for part in map(escape, place.relative_to(where).parts)]
     found = where.glob("/".join(parts)) if PLACE in str(place) else [place]
@@ -109,7 +110,7 @@ def files_at(place: Path) -> list[Path]:
 
 
 class PredictedSystem:
-    """A system's predictions for a release, read and scored when asked for."""
+    """A system's predictions for a release, read and scored on demand."""
 
     def __init__(
         self,
@@ -121,11 +122,11 @@ class PredictedSystem:
         mode: Mode = "official",
         partial: bool = False,
     ) -> None:
-        """Remember where they are.
+        """Store the place of the predictions.
 
         Args:
-            directory, manifest: of a release.
-            place: see `find_predicted`; for draws it holds ``{split}``.
+            directory, manifest: a release.
+            place: see `find_predicted`; for draws it contains ``{split}``.
             config: see `find_predicted`.
             mode, partial: see `scoring.files.score_files`.
         """
@@ -136,7 +137,7 @@ class PredictedSystem:
         self._originals: dict[Key, dict[str, ScoredRow]] = {}
 
     def found(self, split: str) -> dict[str, Predicted]:
-        """Config -> its predictions; of draws every split has a place of its own."""
+        """Return config -> its predictions; with draws every split has a place of its own."""
         place = str(self.place).replace(PLACE, split)
         if place not in self._found:
             self._found[place] = find_predicted(
@@ -145,7 +146,7 @@ class PredictedSystem:
         return self._found[place]
 
     def rows(self, config: str, splits: Sequence[str]) -> tuple[dict[Key, ScoredRow], int]:
-        """The scored rows of some splits, and how many rows these have."""
+        """Return the scored rows of some splits, and the number of rows in these splits."""
         rows: dict[Key, ScoredRow] = {}
         total = 0
         for split in splits:
@@ -155,7 +156,7 @@ class PredictedSystem:
         return rows, total
 
     def originals(self, dataset: str, split: str) -> dict[str, ScoredRow]:
-        """The scored originals by id; none where they were not predicted."""
+        """Return the scored originals by id; empty if they were not predicted."""
         key = (dataset, split)
         if key not in self._originals:
             place = Path(str(self.place).replace(PLACE, split))

@@ -1,8 +1,8 @@
-"""TAT-QA: exact match and numeracy-focused F1 that know the scale (Zhu et al., ACL 2021, section 5.1).
+"""TAT-QA: exact match and numeracy-focused F1 that include the scale (Zhu et al., ACL 2021, section 5.1).
 
-The answers of a row are written as one string: sorted, numbers rounded to two decimals, multiplied by
-their scale and printed with four decimals, other spans followed by their scale; both strings are then
-normalised token by token. Exact match compares the strings, F1 their sets of tokens.
+The sorted answers of a row are written as one string. Numbers are rounded to two decimals, multiplied by
+their scale and printed with four decimals; other spans are followed by their scale. The strings of prediction
+and gold answer are then normalised token by token. Exact match compares the strings, F1 their sets of tokens.
 """
 
 from __future__ import annotations
@@ -66,21 +66,21 @@ def score_row(
 ) -> TatqaScores:
     """Score one prediction.
 
-    ``official`` gives what the official scorer gives (``tatqa_metric.py`` of the TAT-QA repository,
-    commit c54088c), row for row. Its slips are kept there, and ``strict`` mends them:
+    ``official`` returns the scores of the official scorer (``tatqa_metric.py`` of the TAT-QA repository,
+    commit c54088c), row for row. It keeps that scorer's slips, which ``strict`` corrects:
 
-    - ``(1,746)`` is read as positive, since its pattern for brackets knows no comma (and no ``%``);
-    - ``.5`` is no number and stays text;
+    - ``(1,746)`` is read as positive, since the pattern for brackets accepts no comma (and no ``%``);
+    - ``.5`` is not a number and stays text;
     - ``5e3`` is read as 5;
-    - a Unicode minus (``−71``) makes text of a number;
+    - a Unicode minus (``−71``) turns a number into text;
     - ``inf`` becomes the word ``None``, and ``1_000`` is read as 1;
     - rounding to two decimals works on binary fractions (1.005 becomes 1.0); strict rounds half up.
 
-    Where a perturbation changed the wording of a quoted answer, strict scoring takes the published one
-    too: the row is scored against each.
+    If a perturbation changed the wording of a quoted answer, strict scoring also accepts the published one:
+    the row is scored against each.
 
-    In either mode a prediction of more than `tokens.MOST_CHARACTERS` characters, and one that the
-    official scorer cannot read without an error (4,301 digits), is wrong.
+    In either mode a prediction is wrong if it has more than `tokens.MOST_CHARACTERS` characters, or if the
+    official scorer cannot read it without an error (4,301 digits).
 
     Args:
         prediction: the predicted answer, or the spans of a multi-span answer.
@@ -104,7 +104,7 @@ def score_row(
         if bare := _bare_number(spans, scale, mode):
             candidates.add(_normalised(bare, mode))
     except (ValueError, OverflowError):
-        # Thousands of digits: no float holds them, and int() refuses to read them.
+        # Thousands of digits: they overflow a float, and int() refuses to read them.
         return TatqaScores(0.0, 0.0, right_scale)
     gold, gold_bag = _gold(tuple(answers), gold_scale, mode)
     match = float(gold in candidates)
@@ -121,7 +121,7 @@ def _gold(answers: tuple[str, ...], scale: str, mode: Mode) -> tuple[str, Bag]:
 
 
 def _joined(answers: Sequence[str], scale: str, mode: Mode) -> str:
-    """The answers as one string, numbers scaled: (5, "thousand") -> "5000.0000"."""
+    """Return the answers as one string, numbers scaled: (5, "thousand") -> "5000.0000"."""
     if len(answers) == 1:
         return _scaled(answers[0], scale, mode)
     return " ".join(_scaled(answer, scale, mode) for answer in sorted(answers))
@@ -140,7 +140,7 @@ def _scaled(answer: str, scale: str, mode: Mode) -> str:
 
 
 def _bare_number(spans: Sequence[str], scale: str, mode: Mode) -> str:
-    """A lone number without scale or ``%``, unrounded: so 0.2342 may stand for 23.42 percent."""
+    """Return a lone number without scale or ``%``, unrounded, so that 0.2342 may mean 23.42 percent."""
     if len(spans) != 1 or scale or "%" in spans[0]:
         return ""
     value = _READERS[mode](spans[0])
@@ -153,13 +153,13 @@ def _normalised(text: str, mode: Mode) -> str:
 
 
 def _factor(scale: str) -> float:
-    """What a scale multiplies with; it may stand inside other words ("US$millions")."""
+    """Return the factor of a scale, which may be part of other words ("US$millions")."""
     lowered = scale.lower()
     return next((factor for name, factor in _SCALES.items() if name in lowered), 1)
 
 
 def _is_official_number(text: str) -> bool:
-    """A word that Python's float() takes, alone or before a scale word."""
+    """Return whether a text is a number for Python's float(), alone or before a scale word."""
     words = text.translate(_DELETED_IN_NUMBERS).split()
     if not words:
         return False
@@ -171,10 +171,10 @@ def _is_official_number(text: str) -> bool:
 
 
 def _official_number(text: str) -> float | None:
-    """The value as the official scorer reads it, to four decimals; None where it reads none.
+    """Return the value as the official scorer reads it, to four decimals, or None if it reads none.
 
     Raises:
-        ValueError, OverflowError: more digits than int() or a float can hold.
+        ValueError, OverflowError: more digits than int() or a float can represent.
     """
     if not _is_official_number(text):
         return None
@@ -192,7 +192,7 @@ def _official_number(text: str) -> float | None:
 
 
 def _strict_number(text: str) -> Decimal | None:
-    """The exact value to four decimals, with the slips of the official reading mended."""
+    """Return the exact value to four decimals, without the official slips; None if it is not a number."""
     text = _STRICT_BRACKETS.sub(r"-\1", text.translate(_MINUS_SIGNS))
     words = text.translate(_DELETED_IN_NUMBERS).lower().split()
     if not words or len(words[0]) > _MOST_DIGITS or not _STRICT_NUMBER.fullmatch(words[0]):
@@ -209,7 +209,7 @@ def _strict_number(text: str) -> Decimal | None:
 
 
 def _rounded(value: Decimal, unit: Decimal) -> Decimal:
-    """Half up, away from zero on both sides; a zero has no sign."""
+    """Round half up, away from zero on both sides; a zero has no sign."""
     return (value / unit).to_integral_value(ROUND_HALF_UP) * unit + 0
 
 
@@ -217,7 +217,7 @@ def _rounded(value: Decimal, unit: Decimal) -> Decimal:
 def _official_token(token: str) -> str:
     token = token.lower()
     if not _is_official_number(token):
-        token = token.translate(_DELETED_IN_WORDS)  # which may leave a number: "~5."
+        token = token.translate(_DELETED_IN_WORDS)  # this may leave a number: "~5."
     if _is_official_number(token):
         return str(_official_number(token))
     return without_articles(token)

@@ -44,7 +44,7 @@ def is_sample(source: Source, files: Mapping[str, str]) -> bool:
     """Return whether checksums of source files are those of the bundled sample.
 
     Args:
-        source: of the sample.
+        source: the source of the sample.
         files: see `SourceData.files`.
     """
     return all(
@@ -59,7 +59,8 @@ def load_source(dataset: str, source: str | Path = "sample") -> SourceData:
     Args:
         dataset: a key of `DATA_SETS`.
         source: "sample" (bundled), "official" (downloaded once, sha256 verified) or a directory in the
-            official layout. None of them replaces another; a copy of the sample is called the sample.
+            official layout. None of them replaces another; a directory with a copy of the sample counts
+            as the sample.
 
     Returns:
         The originals by split, in source order, with the checksums of their files.

@@ -1,4 +1,4 @@
-"""Published source files, fetched once; their bytes must be those that were pinned."""
+"""Published source files, downloaded once; their bytes must match the pinned checksums."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from huggingface_hub import is_offline_mode
 from numdiag_datasets.sources.source import OfficialFile
 from numdiag_datasets.sources.source_files import SourceError
 
-#: Seconds that a server is waited for, to connect and to go on with what it sends; by itself the client waits five minutes.
+#: Seconds to wait for a server to connect and to continue sending; the client's default is five minutes.
 _CONNECT, _READ = 5, 10
 
 
@@ -22,7 +22,7 @@ def place_official(file: OfficialFile, folder: Path) -> None:
     """Put a published file at its place in a source directory.
 
     Raises:
-        SourceError: it cannot be had (see `fetch_official`), or the archive does not hold it.
+        SourceError: it is unavailable (see `fetch_official`), or the archive does not contain it.
     """
     place = folder / file.name
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -42,10 +42,10 @@ def place_official(file: OfficialFile, folder: Path) -> None:
 
 
 def fetch_official(file: OfficialFile) -> Path:
-    """Return the local copy of a published file, downloaded by `datasets` when it is not cached.
+    """Return the local copy of a published file, downloaded by `datasets` if it is not cached.
 
     Raises:
-        SourceError: it cannot be reached, or its bytes are not the ones that were pinned.
+        SourceError: it cannot be reached, or its bytes are not the pinned ones.
     """
     patience = ClientTimeout(total=None, sock_connect=_CONNECT, sock_read=_READ)
     options = {"client_kwargs": {"timeout": patience}}

@@ -11,7 +11,7 @@ from numdiag_datasets.core.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """Of a source: its name as the Hub spells it, its title and text, and whom it asks to be named."""
+    """The licence of a source: its name as the Hub spells it, its title and text, and the work to credit."""
 
     code: str
     title: str
@@ -21,13 +21,14 @@ class Licence:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Of a source, as the Hub's metadata asks for it.
+    """The origin of a source, in the form of the Hub's metadata.
 
     Attributes:
-        name: of the source there, without its owner: ``drop`` in ``extended|drop``.
+        name: the source's name there, without its owner: ``drop`` in ``extended|drop``.
         arxiv: the paper that published it.
-        texts_by: who wrote passages and questions, in the Hub's words: found, crowdsourced, expert-generated.
-        answers_by: who wrote answers, equations and derivations.
+        texts_by: the authors of passages and questions, in the Hub's words: found, crowdsourced,
+            expert-generated.
+        answers_by: the authors of answers, equations and derivations.
     """
 
     name: str
@@ -42,9 +43,9 @@ class OfficialFile:
 
     Attributes:
         name: in the official layout.
-        url: of what is downloaded.
-        sha256: of what is downloaded; "" where only the commit in the URL pins the bytes.
-        member: the file's name in the zip archive that is downloaded, "" where it is the file itself.
+        url: of the download.
+        sha256: of the download; "" if only the commit in the URL pins the bytes.
+        member: the file's name in the downloaded zip archive, "" if the download is the file itself.
     """
 
     name: str
@@ -62,7 +63,7 @@ class SourceData:
         kind: "sample", "official" or "directory".
         splits: split -> problems in source order.
         files: name -> sha256 of every file they came from.
-        notes: what the files lack of the published data set.
+        notes: the parts of the published data set that the files lack.
     """
 
     dataset: str
@@ -78,7 +79,7 @@ class Source:
 
     Attributes:
         name: of the data set, a key of `core.data_sets.DATA_SETS`.
-        summary: the part of the published data that is used, in a sentence; "" where all of it is.
+        summary: the part of the published data in use, in a sentence; "" for all of it.
         licence: of the source, which also covers releases built from it.
         origin: metadata of the source for the Hub.
         citation: BibTeX of the paper that published it.

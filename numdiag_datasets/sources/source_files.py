@@ -1,4 +1,4 @@
-"""What every source of problems has in common: splits, errors and checksummed files."""
+"""Shared parts of all sources of problems: splits, errors and checksummed files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numdiag_datasets.core.input_files import (
 )
 
 SPLITS = ("train", "validation", "test")
-#: Longer texts are refused as damage: the longest published passage has some 6,000 characters.
+#: Longer texts are rejected as damaged: the longest published passage has about 6,000 characters.
 LONGEST_TEXT = 100_000
 
 
@@ -39,7 +39,7 @@ class SourceFile:
 
 
 def read_file(path: Path, name: str) -> SourceFile:
-    """Read a source file whole.
+    """Read a whole source file.
 
     Raises:
         SourceError: it is missing or unreadable; the message names the path.
@@ -56,31 +56,33 @@ def read_file(path: Path, name: str) -> SourceFile:
 
 @cache
 def doubtful_ids(path: Path) -> frozenset[str]:
-    """The ids of a tab-separated file of ``id`` and ``why``: problems whose published answer a careful reader would not
-    give."""
+    """Return the ids of a tab-separated file of ``id`` and ``why``.
+
+    These problems have a published answer that a careful reader would reject.
+    """
     with path.open(encoding="utf-8", newline="") as file:
         return frozenset(row["id"] for row in csv.DictReader(file, delimiter="\t"))
 
 
 def split_file(own: Path, published: Path) -> Path:
-    """The split file of a source directory that has one, else the published split."""
+    """Return the split file of a source directory if it has one, else the published split."""
     return own if own.is_file() else published
 
 
 def parse_json(content: bytes, name: str) -> Any:
-    """The value of a JSON file, its numbers as `Decimal`.
+    """Return the value of a JSON file, its numbers as `Decimal`.
 
     Raises:
-        SourceError: see `files.reading.json_value`.
+        SourceError: see `json_value`.
     """
     return json_value(content, name, SourceError, is_exact=True)
 
 
 def parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
-    """The values of these keys of a JSON record.
+    """Return the values of these keys of a JSON record.
 
     Raises:
-        SourceError: it is no record, or lacks one of them; the message names those it has.
+        SourceError: it is not a record, or lacks a key; the message names the keys that it has.
     """
     if not isinstance(entry, dict):
         raise SourceError(f"{place} is no record of {', '.join(keys)}")
@@ -91,10 +93,10 @@ def parts(entry: Any, keys: tuple[str, ...], place: str) -> list[Any]:
 
 
 def checked_text(text: Any, place: str) -> str:
-    """A text that is one, and of a length to be read.
+    """Return a text, after a check of its type and length.
 
     Raises:
-        SourceError: it is empty, no text, or longer than `LONGEST_TEXT`.
+        SourceError: it is empty, not a text, or longer than `LONGEST_TEXT`.
     """
     if not isinstance(text, str) or not text.strip():
         raise SourceError(f"{place} has no text")
@@ -106,7 +108,7 @@ def checked_text(text: Any, place: str) -> str:
 
 
 def parse_split_ids(content: bytes, name: str) -> list[tuple[str, str]]:
-    """The (split, id) pairs of a tab-separated split file.
+    """Return the (split, id) pairs of a tab-separated split file.
 
     Raises:
         SourceError: it lacks a column, or names an unknown split.

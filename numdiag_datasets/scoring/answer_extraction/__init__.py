@@ -1,1 +1,1 @@
-"""What a language model wrote after a prompt, read as a prediction: its final answer, and where it stands."""
+"""Answer extraction: a language model's completion read as a prediction, with the answer's offsets."""

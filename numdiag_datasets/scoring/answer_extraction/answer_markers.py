@@ -1,4 +1,4 @@
-"""Where a text says that an answer follows, where it takes one back, and where it says that there is none."""
+"""Markers in a text: announcements of an answer, retractions of one, and refusals to answer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CUE = re.compile(
 )
 _TOTAL = re.compile(r"total|solution|result|output", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"[.!?](?=\s)|\n")
-#: Said of an answer that is not, or not yet, one's own.
+#: Before an announcement: the answer is not, or not yet, the model's own.
 _DOUBT = re.compile(
     r"\b(?:thought|at first|first guess|initially|originally|if|whether|assum\w+|suppos\w+|might|may|could|guessed|wrong|"
     r"incorrect|mistaken\w*|not sure|unsure|said|claims?|expected|(?:to|we) (?:find|get|check|verify|compute|calculate)|wrote)\b[^.!?\n]{0,60}$",
@@ -28,7 +28,7 @@ _DOUBT = re.compile(
 )
 _NEGATED = re.compile(r"(?:not|n['’]t|never|unlikely|somewhere|between|either)\b", re.IGNORECASE)
 
-#: What takes back what was said before it.
+#: Retractions: words that take back the text before them.
 _RETRACTION = re.compile(
     r"(?:(?<=[.!?…\n—–(-] )|(?<=[.!?…\n—–(*_\ue002-])|(?<=\A))(?:(?:oh|hmm+|oops|but|no|ah|um)[,.! …]+(?:\w+[,.! …]+)?)?"
     r"(?:wait\b|no[,.](?! \d)|actually\b|correction\b|sorry\b|my mistake\b|my apologies\b|hold on\b|scratch that\b|oops\b|hmm+\b|on second thought|"
@@ -36,7 +36,7 @@ _RETRACTION = re.compile(
     r"(?:that|this)(?:(?:['’]s| is| was) (?:not (?:right|correct)|wrong|incorrect)| isn['’]t (?:right|correct)))\b",
     re.IGNORECASE,
 )
-#: Says that a text gives no answer.
+#: Refusals: words which mean that a text has no answer.
 _REFUSAL = re.compile(
     r"\b(?:can(?:not|['’]t| not)|could(?:n['’]t| not)|unable to|not able to|(?:not|im)possible to|no way to|"
     r"(?:not enough|in?sufficient|no|without (?:more|further)|more|missing) (?:information|data|details|context)|"
@@ -47,17 +47,17 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _FAR = 1000
-#: Of more announcements of a kind the last are looked at.
+#: Of each kind of announcement only the last ones are read, at most this many.
 MOST_LOOKED_AT = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """A place where an answer is announced.
+    """An announcement of an answer in a text.
 
     Attributes:
-        start, end: of the announcement; the answer follows.
-        stop: where the answer ends at the latest: the end of the box, of the line.
+        start, end: its offsets; the answer follows.
+        stop: where the answer ends at the latest: the end of the box or of the line.
         rule: ``boxed``, ``marked`` (``####``, ``<answer>``) or ``announced``.
     """
 
@@ -68,9 +68,9 @@ class Announcement:
 
 
 def announcements(text: str, start: int, end: int) -> list[Announcement]:
-    """The announcements of a part of a text that are meant, in their order.
+    """Return the announcements in a part of a text that are meant, in order.
 
-    Left out are those in a sentence of doubt ("I thought the answer is 30"), those of what is not, and questions.
+    Negated ones, questions and those in a sentence of doubt ("I thought the answer is 30") are left out.
     """
     found = []
     for match in _CUE.finditer(text, start, end):
@@ -92,7 +92,7 @@ def announcements(text: str, start: int, end: int) -> list[Announcement]:
 
 def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
     if _TOTAL.match(match["word"]) and "final" not in match["word"].lower():
-        # "Total: 25" is the answer at the start of a line only; "the total is" any number of a chain.
+        # "Total: 25" is the answer only at the start of a line; "the total is" may be any step of a chain.
         line = text.rfind("\n", 0, match.start()) + 1
         if (
             not re.fullmatch(r"[^\w\n]*", text[line : match.start()])
@@ -110,7 +110,7 @@ def _is_doubted(text: str, match: re.Match[str], start: int, stop: int) -> bool:
 
 
 def last_retraction(text: str, start: int, end: int) -> int | None:
-    """Where what takes back an earlier answer ends; None if nothing does."""
+    """Return the offset after the last retraction, or None if there is none."""
     last = None
     for match in _RETRACTION.finditer(text, start, end):
         last = match.end()
@@ -118,5 +118,5 @@ def last_retraction(text: str, start: int, end: int) -> int | None:
 
 
 def refuses(text: str, start: int, end: int) -> bool:
-    """Whether a part of a text says that there is no answer."""
+    """Return whether a part of a text refuses to answer."""
     return bool(_REFUSAL.search(text, start, end))

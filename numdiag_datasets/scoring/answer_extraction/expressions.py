@@ -1,4 +1,4 @@
-"""Expressions that a model leaves without their result."""
+"""Values of expressions that a model leaves without a result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numdiag_datasets.core.equation import (
 
 
 def evaluated(text: str) -> str:
-    """The value of an expression, with two decimals at most; other text as it is."""
+    """Return an expression's value with at most two decimals; return any other text unchanged."""
     try:
         equation = parse_equation(text)
         return rounded(equation.value()) if len(equation.operands) > 1 else text

@@ -1,16 +1,16 @@
-"""Which part of a completion can hold the answer: behind the thoughts, before a turn that the model makes up."""
+"""The part of a completion that can hold the answer: after the thoughts, before any invented turn."""
 
 from __future__ import annotations
 
 import re
 
-#: Of a longer completion the end is read: there the answer stands.
+#: Only the end of a longer completion is read, since the answer is there.
 MOST_CHARACTERS = 20_000
 
 _THOUGHT = r"think(?:ing)?|thoughts?|reasoning|reflection|scratchpad|seed:think"
 _OPENING = re.compile(rf"<(?:{_THOUGHT})>|\[THINK\]|<\|begin_of_thought\|>|◁think▷", re.IGNORECASE)
 _CLOSING = re.compile(rf"</(?:{_THOUGHT})>|\[/THINK\]|<\|end_of_thought\|>|◁/think▷", re.IGNORECASE)
-# OpenAI's Harmony format, with its special tokens or without them.
+# OpenAI's Harmony format, with or without its special tokens.
 _ANALYSIS = re.compile(r"<\|channel\|>(?:analysis|commentary)|\Aanalysis(?=[A-Z])")
 _FINAL = re.compile(r"<\|channel\|>final[^<\n]{0,40}<\|message\|>|assistantfinal")
 
@@ -24,7 +24,7 @@ _HEAD = (
 _NEXT_TURN = re.compile(
     rf"\n\s*+(?:(?:#{{1,4}}[ \t]*)(?:{_HEAD})\b|(?:\*\*|__)?(?:{_HEAD})(?:\*\*|__)?[ \t]?:)"
 )
-# After an answer in a line: what a base model goes on with when the prompt ends with "Answer:", or with "A:".
+# A base model may continue like this after a one-line answer, if the prompt ends with "Answer:" or "A:".
 _ANSWERED_AGAIN = re.compile(r"\n\s*+(?:(?:Answer|Solution)[ \t]?:|[B-D][:.)][ \t])")
 _OPTION = re.compile(r"\(?[A-D][).:]")
 _MOST_WORDS = 6
@@ -38,13 +38,13 @@ _INTRODUCTION = re.compile(
 
 
 def final_turn(completion: str) -> tuple[int, int] | None:
-    """Where the part that can hold the answer begins and ends.
+    """Return the start and end of the part that can hold the answer.
 
-    What a model thinks before it answers is passed over (``<think>``, ``[THINK]``, Harmony's channels), and so is
-    what a base model makes up behind the answer: special tokens, another ``Question:``.
+    A model's thoughts before its answer (``<think>``, ``[THINK]``, Harmony's channels) are skipped. So is the
+    text that a base model invents after its answer: special tokens, another ``Question:``.
 
     Returns:
-        offsets; None where the thought has no end, since then there is no answer yet.
+        The offsets; None if the thoughts have no end, since then there is no answer yet.
     """
     start = 0
     for closing in _CLOSING.finditer(completion):

@@ -1,4 +1,4 @@
-"""The number that a text gives as its answer, and where it stands."""
+"""Extraction of the number that is a text's answer, with its offsets."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from numdiag_datasets.scoring.answer_extraction.sentences import (
     statements,
 )
 
-# Of a longer list, "111,111,...", each is a number.
+# In a longer list, "111,111,...", each group is a number of its own.
 _MOST_GROUPS = MOST_DIGITS // 3
 _DIGITS = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,{_MOST_GROUPS}}}(?![\d,])|\d+)(?:\.\d+)?|\.\d+"
-# A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are no numbers.
+# A minus after a digit or a closing bracket subtracts; "1st" and the 3 of "COVID3" are not numbers.
 SIGNED = rf"(?<![\w.)])-?(?:[A-Z]{{2}})?[$€£¥]? ?-?(?:{_DIGITS})(?!\d|st\b|nd\b|rd\b|th\b)"
 HEDGE = r"(?:(?:approximately|approx\.|about|around|roughly|nearly|almost|exactly|only|just|a total of|at least|precisely|simply|~|≈)\s*)?"
 _NUMBER = re.compile(rf"(?:{SIGNED}|(?<=[-$€£¥])(?:{_DIGITS})(?!\d))(?:/\d{{1,9}}(?![\d/]))?")
@@ -50,14 +50,14 @@ _SO = re.compile(
     r"\b(?:so|thus|therefore|hence|leaving|leaves|left|means?|meaning|giving|gives|altogether|in total|that makes)\b",
     re.IGNORECASE,
 )
-#: Before a number that says when, of what or to whom, not how much.
+#: Before a number that is a time, a whole or a recipient, not the amount asked for.
 _CIRCUMSTANCE = re.compile(
     r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|during|over|each of|at|with|between|on|"
     r"January|February|March|April|May|June|July|August|September|October|November|December|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
     r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$",
     re.IGNORECASE,
 )
-#: Behind a number that says of which kind a thing is: a 23-yarder.
+#: Follows a number that names the kind of a thing: a 23-yarder.
 _BESIDE = re.compile(r"-[a-z]|\)", re.IGNORECASE)
 _IS = re.compile(r"%?(?: [a-z]+)? (?:is|was|are|were) the\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -69,14 +69,14 @@ _ALTERNATIVE = re.compile(
 _NEITHER = re.compile(
     r"\b(?:either|between|somewhere|ranges?|could be|might be|may be)\b[^.\n]{0,30}$", re.IGNORECASE
 )
-#: How a text ends that was cut in the middle of a calculation or a clause.
+#: The end of a text that was cut off in the middle of a calculation or a clause.
 _CUT = re.compile(
     r"(?:[-+*/=(≈$:,]|\b(?:the|a|an|of|to|is|by|and|or|for|in|we|with|at|from|that|then|so|which|has|have|will|need|can|per|each|times|plus|minus|"
     r"first|next|calculate|find|get|add|subtract|multiply|divide))[ \t]*$",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"(?:[.!?)\]}\"'%\ue001\ue003|*>]|(?<=[\d}])\$)\s*$")
-#: Behind an answer on a line of its own, with its unit; the text then begins anew.
+#: Follows an answer on a line of its own: an optional unit, then a new line of text.
 _ALONE = re.compile(
     rf"{BOLD_END}?[^\S\n]*(?:[a-zA-Z%°]+\.?[^\S\n]*){{0,2}}{BOLD_END}?\.?[^\S\n]*\n+{BOLD}?[A-Z]"
 )
@@ -85,13 +85,14 @@ _LONG = 40
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An answer in a text.
+    """An answer found in a text.
 
     Attributes:
-        start, end: where it stands.
-        plain: the number, without commas, currency and unit, or the expression.
-        rule: how it was found: ``boxed``, ``marked``, ``announced``, ``leading`` (the text begins with it), ``result`` (behind
-            the last equals sign), ``conclusion`` (in the last sentence that has a number), ``words``.
+        start, end: its offsets.
+        plain: the number without commas, currency and unit, or the expression.
+        rule: how it was found: ``boxed``, ``marked``, ``announced``, ``leading`` (at the start of the text),
+            ``result`` (after the last equals sign), ``conclusion`` (in the last sentence with a number),
+            ``words``.
     """
 
     start: int
@@ -101,12 +102,12 @@ class Found:
 
 
 def number_answer(text: str) -> Found | None:
-    """The number, or the expression, that a text gives as its answer; None if there is none.
+    """Return the number or expression that is a text's answer, or None if there is none.
 
-    What takes back an answer ("Wait, ...") is read first. Then what was announced counts: what stands in a box, behind
-    ``####``, behind the last "answer is"; else a number that the text begins with; else the conclusion of the last sentence
-    that has one. A text that ends in the middle of its calculation, that says there is no answer, or that leaves several to
-    choose from gives none.
+    Text after a retraction ("Wait, ...") is read first. An announced answer takes priority: after ``####``,
+    in a box, or after the last "answer is". Next comes a number at the start of the text, then the
+    conclusion of the last sentence that has one. There is no answer if the text ends in the middle of its
+    calculation, refuses to answer, or leaves a choice of several.
 
     Args:
         text: plain text (`plain_text.plain_text`).
@@ -138,13 +139,13 @@ def _read(text: str, start: int, end: int) -> Found | None:
     if not parts:
         return None
     leading = _leading_answer(text, parts)
-    if is_cut(text, start, end):  # what was said and left behind stays said
+    if is_cut(text, start, end):  # an answer on a line of its own remains valid
         return leading if leading and _ALONE.match(text, leading.end, end) else None
     return leading or _concluded(text, parts)
 
 
 def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, bool]:
-    """What an announcement announces, and whether it settles the matter without a number."""
+    """Return the announced answer, and whether the search ends even without one."""
     start, stop = told.end, told.stop
     if letter := _LETTER.match(text, start, stop):
         if number := _of_option(text, letter[1], told.start):
@@ -165,14 +166,17 @@ def _announced(text: str, told: Announcement, end: int) -> tuple[Found | None, b
 
 
 def _of_option(text: str, letter: str, before: int) -> Found | None:
-    """The number of an option that the text lists: "B) 17 km"."""
+    """Return the number of an option that the text lists: "B) 17 km"."""
     pattern = re.compile(rf"(?:^|(?<=\n)|(?<=\s))[ \t(*-]*{letter}[).:][ \t]*(?=[$€£¥\d-])")
     places = [match.end() for match in pattern.finditer(text, 0, before)]
     return _leading(text, places[-1], before, "announced") if places else None
 
 
 def _leading_answer(text: str, parts: list[Place]) -> Found | None:
-    """ "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14", is on its way there."""
+    """Return the number at the start of a text, if it is the answer.
+
+    "17. She had 5" begins with its answer; "5 + 12 = 17", then "17 - 3 = 14", is on its way there.
+    """
     start, stop = parts[0]
     if option := _OPTION.match(text, start, stop):
         start = option.end()
@@ -186,7 +190,10 @@ def _leading_answer(text: str, parts: list[Place]) -> Found | None:
 
 
 def _other_number(text: str, start: int, stop: int) -> bool:
-    """Whether a sentence goes on with another number: but not one in brackets, nor the same in another form."""
+    """Return whether a sentence continues with another number.
+
+    Numbers in brackets or after "because", and the same number in another form, do not count.
+    """
     rest = re.sub(r"\([^()]*\)", "", text[start:stop])
     rest = re.sub(r"^[^\S\n]*(?:[a-z%]+ ){0,2}or \S+", "", rest)
     behind_comma = re.match(r"[^,\d\n]{0,30},? (?:since|because|as|which|i\.e\.)", rest)
@@ -213,8 +220,10 @@ def _concluded(text: str, parts: list[Place]) -> Found | None:
 
 
 def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
-    """What a sentence with "therefore" says that was computed before it, where only facts come behind: "Therefore, he found 44
-    more. Now he has 60." """
+    """Return the computed result that a sentence with "therefore" repeats, if only facts follow it.
+
+    "Therefore, he found 44 more. Now he has 60."
+    """
     for start, stop in reversed(parts[-3:]):
         if "=" in text[start:stop]:
             return None
@@ -228,7 +237,7 @@ def _said_to_follow(text: str, parts: list[Place]) -> Found | None:
 
 
 def is_cut(text: str, start: int, end: int) -> bool:
-    """Whether a part of a text ends in the middle of its way to the answer."""
+    """Return whether a part of a text breaks off on its way to the answer."""
     parts = list(sentences(text, start, end))
     if not parts:
         return False
@@ -238,20 +247,20 @@ def is_cut(text: str, start: int, end: int) -> bool:
     start = parts[-1][0]
     if _FINISHED.search(text, start, end):
         return False
-    # Of three sentences or more the last, without an end, says no number: it is one more step.
+    # The last of three or more sentences has no end and no number, so it is one more step.
     is_step = len(parts) > 2 and not _NUMBER.search(_STEP.sub("", text[start:end]))
     return bool(is_step or _CUT.search(text, start, end))
 
 
 def concluding_number(text: str, start: int, end: int) -> Found | None:
-    """The number that a sentence concludes with."""
+    """Return the number that a sentence concludes with."""
     return _last_result(text, start, end, "result") or _concluding(
         text, start, end, "conclusion", with_words=False
     )
 
 
 def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
-    """Whether a second number stands beside it as its equal: "12 or 15", but not "0.25 or 25%"."""
+    """Return whether an equal alternative follows the answer: "12 or 15", but not "0.25 or 25%"."""
     match = _ALTERNATIVE.match(text, found.end, stop)
     if match is None or _NUMBER.search(text, match.end(), min(stop, match.end() + 1)):
         return False
@@ -263,7 +272,7 @@ def _leaves_a_choice(text: str, found: Found, start: int, stop: int) -> bool:
 
 
 def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
-    """The number or expression that a text begins with, of ``5 + 12 = 17`` the result."""
+    """Return the number or expression at the start of a text; for ``5 + 12 = 17`` the result."""
     lead = _LEAD.match(text, start, stop)
     place = lead.end() if lead else start
     is_minus = bool(lead and re.search(r"minus |negative ", lead[0]))
@@ -285,7 +294,7 @@ def _leading(text: str, start: int, stop: int, rule: str) -> Found | None:
 
 
 def _last_result(text: str, start: int, stop: int, rule: str) -> Found | None:
-    """The number behind the last equals sign."""
+    """Return the number after the last equals sign."""
     equals = text.rfind("=", start, stop)
     if equals < 0:
         return None
@@ -301,8 +310,11 @@ def _first_number(text: str, start: int, stop: int, rule: str) -> Found | None:
 def _concluding(
     text: str, start: int, stop: int, rule: str, *, with_words: bool = True
 ) -> Found | None:
-    """The number that a sentence concludes with: bold, or the result of the last calculation, or the first behind "so"
-    that says how much, not when or of what; else the last."""
+    """Return the number that a sentence concludes with.
+
+    It is the bold number, else the result of the last calculation. Otherwise it is the first number after
+    "so", or the last one, that is an amount and not a time or a part of something.
+    """
     skipped = [match.span() for match in _DISTRACTOR.finditer(text, start, stop)]
     skipped += [match.span() for match in _STEP.finditer(text, start, stop)]
     numbers = [
@@ -337,7 +349,7 @@ def _concluding(
 
 
 def _last_computed(text: str, before: int, numbers: list[Found]) -> Found | None:
-    """The number that the calculation before it came to."""
+    """Return the number that repeats the result of the calculation before it."""
     equals = text.rfind("=", 0, before)
     if equals < 0:
         return None
@@ -369,7 +381,7 @@ def _written(value: Fraction) -> str:
 
 
 def _plain(text: str) -> str:
-    """A number or expression without commas, currency and units: ``$1,234.5`` -> ``1234.5``."""
+    """Return a number or expression without commas, currency and units: ``$1,234.5`` -> ``1234.5``."""
     text = _TIMES.sub("*", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = re.sub(r"[^-+*/().\d ]", "", text.replace("[", "(").replace("]", ")")).strip()
     if re.fullmatch(r"[-. ()\d]+", text) and len(re.findall(r"[\d.]+", text)) == 1:

@@ -1,4 +1,4 @@
-"""Amounts in words of a sentence, with those that are no numerals: a dozen, half, three and a half."""
+"""Amounts in words, including those that are not numerals: a dozen, half, three and a half."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _MINUS = re.compile(r"\b(?:minus|negative) $", re.IGNORECASE)
 
 
 def amounts_in_words(text: str, start: int, end: int) -> Iterator[tuple[int, int, Fraction]]:
-    """The amounts that a part of a text writes in words, in their order, but for "one".
+    """Yield the amounts written in words in a part of a text, in order, except "one".
 
     Yields:
-        from, to and value.
+        Start, end and value of an amount.
     """
     part = text[start:end]
     found = []

@@ -1,4 +1,4 @@
-"""Markdown, LaTeX, code and the spellings of numbers, rewritten as plain text with plain numbers."""
+"""Markdown, LaTeX, code and spellings of numbers, rewritten as plain text with plain numbers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from numdiag_datasets.scoring.answer_extraction.traced_text import (
     TracedText,
 )
 
-#: Around what stood in ``\boxed{}``, and around what was bold.
+#: Enclose the content of ``\boxed{}``, and bold text.
 BOX, BOX_END = "\ue000", "\ue001"
 BOLD, BOLD_END = "\ue002", "\ue003"
-#: Stands for the number of an item of a list.
+#: Replaces the number of a list item.
 BULLET = "• "
 
 _TYPOGRAPHY: dict[int, str] = str.maketrans(
@@ -100,7 +100,7 @@ _MINUS = re.compile(r"[−–－﹣](?= ?[$€£¥]?\.?\d)")
 _GROUPED_BY_THIN_SPACES = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
 _SUPERSCRIPT = re.compile(r"(?<=\d)(?=[⁰¹²³⁴⁵⁶⁷⁸⁹⁻])")
 _VULGAR = re.compile(f"[ \t]?([{''.join(_FRACTIONS)}])")
-#: 1.234,5 and 1 234,5 say it beyond doubt; 3,75 does where no decimal point or thousands comma contradicts it.
+#: 1.234,5 and 1 234,5 are certain; 3,75 counts if no decimal point or thousands comma contradicts it.
 _SURE_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:[. ]\d{3})+,\d{1,2}(?![\d,])")
 _LIKELY_COMMA = re.compile(r"(?<![\d.,])\d+,\d{1,2}(?![\d,]|\.\d)")
 _FOREIGN = re.compile(
@@ -124,11 +124,13 @@ _MIXED = re.compile(
 
 
 def plain_text(completion: str, start: int, end: int) -> TracedText:
-    """A part of a completion as plain text: ``\\boxed{3\\tfrac12}`` -> ``3.5`` between `BOX` and `BOX_END`.
+    """Return a part of a completion as plain text.
 
-    Code goes (its output and the comments that tell it stay), Markdown goes but for what was bold, LaTeX is written out,
-    and numbers are written with a decimal point: mixed fractions, powers of ten, and decimal commas where the text shows
-    that it has them.
+    ``\\boxed{3\\tfrac12}`` -> ``3.5`` between `BOX` and `BOX_END`.
+
+    Code is removed, except its output and comments that show the output. Markdown is removed, except the
+    marks of bold text. LaTeX is written out. Numbers get a decimal point: mixed fractions, powers of ten,
+    and decimal commas if the text shows that it uses them.
     """
     text = _without_code(TracedText.of(completion, start, end))
     scale = _JSON_SCALE.search(text.text)
@@ -173,7 +175,7 @@ def _is_code(language: str, block: str) -> bool:
 
 
 def _told_outputs(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """What comments behind ``print`` and ``# Output`` tell of a run, a line each."""
+    """Return the spans of the output in comments after ``print`` and ``# Output``, one per line."""
     found = []
     for match in _OUTPUT_COMMENT.finditer(text, start, end):
         line = text.rfind("\n", 0, match.start()) + 1
@@ -191,7 +193,10 @@ def _told_output(match: re.Match[str]) -> Parts | None:
 
 
 def _without_list_marks(text: TracedText) -> TracedText:
-    """ "1. Add them up" with a "2." further down is a list; "17. She had 5" is an answer."""
+    """Remove the marks of steps, and replace the numbers of list items by bullets.
+
+    "1. Add them up" with a "2." further down is a list; "17. She had 5" is an answer.
+    """
     text = text.sub(_STEP_MARK, ("",))
     marks = [int(mark[1]) for mark in _LIST_MARK.finditer(text.text)]
     return text.sub(_LIST_MARK, (BULLET,)) if marks[:2] == [1, 2] else text

@@ -1,4 +1,4 @@
-"""A completion as a prediction: the final answer, cut out, with the place where it stood."""
+"""A completion as a prediction: its final answer and the answer's offsets."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from numdiag_datasets.scoring.answer_extraction.span_answers import span_answer
 from numdiag_datasets.scoring.answer_extraction.span_texts import SCALES
 from numdiag_datasets.scoring.predictions import Prediction
 
-#: Parts the spans of an answer written in one line, and its scale.
+#: Separate the spans of an answer written in one line, and its scale.
 SPAN_SEPARATOR, SCALE_SEPARATOR = "; ", " | "
 
 
 @dataclass(frozen=True, slots=True)
 class ReadAnswer:
-    """What was read in a completion.
+    """The answer read from a completion.
 
     Attributes:
-        prediction: the answer; without spans where none could be read.
-        start: where it stands in the completion; 0 where there is none.
-        end: where it ends there.
-        text: what stands there.
-        rule: how it was found (`number_answers.Found`, `span_answers.FoundSpans`); "" where there is none.
+        prediction: the answer; without spans if none could be read.
+        start: its start in the completion; 0 if there is none.
+        end: its end there.
+        text: the completion's text from start to end.
+        rule: how it was found (`number_answers.Found`, `span_answers.FoundSpans`); "" if there is none.
     """
 
     prediction: Prediction
@@ -45,29 +45,31 @@ class ReadAnswer:
 
 
 def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> ReadAnswer:
-    """Read the final answer out of what a model wrote, and say where it stands.
+    """Read the final answer of a model's completion, with its offsets.
 
-    Input -> output: ``The answer is 1,234.5 dollars.`` -> ``1234.5``; for tatqa_a ``$91 million`` -> ``$91`` with the scale
-    million.
+    Input -> output: ``The answer is 1,234.5 dollars.`` -> ``1234.5``; for tatqa_a ``$91 million`` ->
+    ``$91`` with the scale million.
 
-    Thoughts are passed over, and so are code, Markdown, LaTeX and what a base model makes up behind its answer. What is
-    announced counts ("answer is", "Answer:", ``####``, ``\\boxed{}``), else what the text begins with, else what its last
-    sentence concludes. An answer that is taken back does not count. Currency signs, units, thousands commas and "(not 30)" are
-    cut away from numbers; mixed fractions, powers of ten and, where a text shows them, decimal commas are written as decimals.
-    A minus stays, a percent sign goes (tatqa_a: becomes the scale). Nothing is evaluated as code. Where a text gives no
-    answer, is cut in the middle of its thought, or leaves a choice, nothing is read: a guess is no answer.
+    Thoughts, code, Markdown, LaTeX and text that a base model invents after its answer are skipped. An
+    announced answer counts ("answer is", "Answer:", ``####``, ``\\boxed{}``), else the start of the text,
+    else the conclusion of its last sentence. An answer that is taken back does not count.
+
+    Currency signs, units, thousands commas and "(not 30)" are removed from numbers. Mixed fractions, powers
+    of ten and, if the text uses them, decimal commas are written as decimals. A minus stays; a percent sign
+    is removed (in tatqa_a it becomes the scale). No text is evaluated as code. No answer is read if a text
+    has none, breaks off in the middle of a thought, or leaves a choice: a guess is not an answer.
 
     Args:
-        dataset: says what an answer looks like: a number, for asdiv_a also an equation; for tatqa_a
-            spans parted by semicolons, and a scale.
+        dataset: determines the form of the answer: a number, for asdiv_a also an equation; for tatqa_a
+            spans separated by semicolons, and a scale.
         completion: the generated text, without the prompt.
-        texts: that were asked about, paragraphs and cells: what a model quotes from them is an answer as it stands (tatqa_a).
+        texts: the paragraphs and cells of the question; a quote from them is an answer as it is (tatqa_a).
 
     Returns:
-        What was read, where it stands, and by which rule.
+        The answer, its offsets, and the rule that found it.
 
     Raises:
-        SourceError: an unknown data set.
+        DataSetError: an unknown data set.
     """
     form = data_set_of(dataset).form
     turn = final_turn(completion)
@@ -83,42 +85,42 @@ def read_answer(dataset: str, completion: str, texts: Iterable[str] = ()) -> Rea
 
 
 def read_completion(dataset: str, completion: str, texts: Iterable[str] = ()) -> Prediction:
-    """Read the final answer out of what a model wrote: the prediction of `read_answer`.
+    """Read the final answer of a model's completion: the prediction of `read_answer`.
 
     Args:
         dataset: as for `read_answer`.
         completion: the generated text, without the prompt.
-        texts: that were asked about, as for `read_answer`.
+        texts: the paragraphs and cells of the question, as for `read_answer`.
 
     Returns:
-        The prediction; without spans where no answer can be read.
+        The prediction; without spans if no answer can be read.
 
     Raises:
-        SourceError: an unknown data set.
+        DataSetError: an unknown data set.
     """
     return read_answer(dataset, completion, texts).prediction
 
 
 def row_texts(row: Mapping[str, Any]) -> list[str]:
-    """The texts of a row that a model may quote: its paragraphs and the cells of its table."""
+    """Return the texts of a row that a model may quote: its paragraphs and the cells of its table."""
     return [*row["context"], *(cell for cells in row["table"] for cell in cells)]
 
 
 def answer_line(prediction: Prediction) -> str:
-    """A prediction in one line, as logs show it: ``48``; ``$53.0; $39.2 | million``; "" for none.
+    """Return a prediction as one line, as in logs: ``48``; ``$53.0; $39.2 | million``; "" for none.
 
-    A semicolon within a span, which a quoted sentence may have, becomes a comma: scorers take both away.
+    A semicolon within a span, as in a quoted sentence, becomes a comma: scorers remove both.
     """
     spans = SPAN_SEPARATOR.join(span.replace(SPAN_SEPARATOR, ", ") for span in prediction.spans)
     return f"{spans}{SCALE_SEPARATOR}{prediction.scale}" if prediction.scale else spans
 
 
 def from_answer_line(dataset: str, line: str) -> Prediction:
-    """The inverse of `answer_line`."""
+    """Return the prediction in a line that `answer_line` made."""
     if data_set_of(dataset).form is not AnswerForm.SPANS:
         return Prediction((line,) if line else ())
     spans, bar, scale = line.rpartition(SCALE_SEPARATOR)
-    if not bar or scale not in SCALES:  # a bar of the text's own
+    if not bar or scale not in SCALES:  # the bar is part of the text
         spans, scale = line, ""
     return Prediction(tuple(spans.split(SPAN_SEPARATOR)) if spans else (), scale)
 
@@ -134,7 +136,7 @@ def _equation_or_number(text: str, quotes: Quotes) -> _Read | None:
 
 
 def _number(text: str, quotes: Quotes) -> _Read | None:
-    """A number; an expression without its result is worked out."""
+    """Return a number; an expression without its result is evaluated."""
     found = number_answer(text)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The sentences and lines of a completion, without what is no part of the answer: questions, quotes, good-byes."""
+"""Sentences and lines of a completion that can state its answer: no questions, quotes or good-byes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numdiag_datasets.scoring.answer_extraction.plain_text import (
     BOX_END,
 )
 
-#: A part of a text: where it begins and ends.
+#: The start and end of a part of a text.
 Place = tuple[int, int]
 
 _END = re.compile(rf"[.!?]+(?=[\s\"')\]{BOLD_END}{BOX_END}]|$)|\n")
@@ -31,7 +31,7 @@ _FAULT = re.compile(
 
 
 def sentences(text: str, start: int, end: int) -> Iterator[Place]:
-    """The sentences, a line at most each, without the bullets of lists; a point within a number ends none."""
+    """Yield the sentences without list bullets, at most a line each; a point within a number ends none."""
     place = start
     for match in _END.finditer(text, start, end):
         if _ABBREVIATION.search(text, max(place, match.start() - 8), match.start()):
@@ -42,18 +42,21 @@ def sentences(text: str, start: int, end: int) -> Iterator[Place]:
 
 
 def statements(text: str, start: int, end: int) -> list[Place]:
-    """The sentences that may state an answer: without questions, quotes, good-byes and what tells a fault or what does not matter."""
+    """Return the sentences that may state an answer.
+
+    Questions, quotes, good-byes, and remarks on faults or irrelevant facts are left out.
+    """
     return [place for place in sentences(text, start, end) if not is_aside(text, *place)]
 
 
 def is_aside(text: str, start: int, end: int) -> bool:
-    """Whether a sentence or line is no part of the way to the answer."""
+    """Return whether a sentence or line is not part of the way to the answer."""
     asks = text[end : end + 1] == "?" or text[start:end].rstrip("\"' ").endswith("?")
     return asks or bool(_ASIDE.match(text, start, end) or _FAULT.search(text, start, end))
 
 
 def lines(text: str, start: int, end: int) -> list[Place]:
-    """The lines that hold something."""
+    """Return the lines that are not empty."""
     found = []
     place = start
     for part in text[start:end].split("\n"):

@@ -1,4 +1,4 @@
-"""The spans that a text gives as its answer to a question about a table, and where they stand."""
+"""Extraction of the spans that are a text's answer to a question about a table, with their offsets."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ _MANNER = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"^[ \t]*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+(?=\S)", re.MULTILINE)
-#: Beyond so many words a first line is reasoning if other lines follow, and a clause is no short answer.
+#: A first line with more words is reasoning, and a clause with more words is not a short answer.
 _MOST_WORDS = 12
 _BOLD = re.compile(rf"{BOLD}([^{BOLD_END}\n]+){BOLD_END}")
 _STEP = re.compile(r"(?:to |step|first|let|given|sure|we |from |in 20)", re.IGNORECASE)
 
 
 def span_answer(text: str, quotes: Quotes) -> FoundSpans | None:
-    """The spans that a text gives as its answer, with their scale; None if there are none.
+    """Return the spans that are a text's answer, with their scale, or None if there are none.
 
-    What was announced counts, with the list below it; else a short first line; else a list at the end; else the clause
-    behind "is" in the last sentence, or its figure. Without semicolons a list is parted at commas and "and" where each
-    part is a figure or begins as a name does.
+    An announced answer counts, with the list below it; else a list at the end; else a short first line;
+    else the clause after "is" in the last sentence, or its figure. A list without semicolons is split at
+    commas and "and" if each part is a figure or begins like a name.
 
     Args:
         text: plain text (`plain_text.plain_text`).
-        quotes: the texts that were asked about: what is quoted from them is an answer as it stands.
+        quotes: the texts of the question; a quote from them is an answer as it is.
     """
     end = len(text.rstrip())
     tail = last_retraction(text, 0, end)
@@ -130,7 +130,7 @@ def _unannounced(text: str, quotes: Quotes, start: int, end: int) -> FoundSpans 
 
 
 def _begins_reasoning(text: str, parts: list[Place]) -> bool:
-    """Whether the first line is no answer yet: it is long, introduces something, or begins a calculation that goes on."""
+    """Return whether the first line is no answer yet: long, an introduction, or an unfinished calculation."""
     first = text[slice(*parts[0])]
     if len(parts) == 1:
         return len(first.split()) > _MOST_WORDS
@@ -163,7 +163,7 @@ def _next_line(text: str, quotes: Quotes, start: int, end: int) -> list[Place]:
 
 
 def _list_below(text: str, start: int, end: int) -> list[Place]:
-    """The lines with bullets that follow."""
+    """Return the lines with bullets that follow."""
     items = []
     for place in lines(text, start, end):
         mark = _BULLET.match(text, *place)
@@ -174,7 +174,7 @@ def _list_below(text: str, start: int, end: int) -> list[Place]:
 
 
 def _closing_list(text: str, lines: list[Place]) -> list[Place]:
-    """The lines with bullets at the end, below a line that ends with a colon or from the first line on."""
+    """Return the lines with bullets at the end, if they follow a colon or begin with the first line."""
     items: list[Place] = []
     for number in range(len(lines) - 1, -1, -1):
         mark = _BULLET.match(text, *lines[number])
@@ -188,7 +188,7 @@ def _closing_list(text: str, lines: list[Place]) -> list[Place]:
 
 
 def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = False) -> Place:
-    """The part of a sentence that holds the answer: behind "is" where that is short, or the figure that it concludes with."""
+    """Return the part of a sentence that is the answer: a quote, a clause after "is", or its final figure."""
     start, end = place
     first = next(iter(sentences(text, start, end)), place)
     for quoted in (place, first):
@@ -231,7 +231,7 @@ def _clause_of(text: str, quotes: Quotes, place: Place, *, is_announced: bool = 
 
 
 def _concluding_figure(text: str, start: int, end: int) -> Place | None:
-    """The figure that a sentence concludes with, with its scale."""
+    """Return the offsets of the figure that a sentence concludes with, including its scale."""
     found = concluding_number(text, start, end)
     if found is None or YEAR.fullmatch(found.plain):
         return None
@@ -247,6 +247,6 @@ def _concluding_figure(text: str, start: int, end: int) -> Place | None:
 
 
 def _bold_in(text: str, start: int, end: int) -> Place | None:
-    """What is bold in a part of a text, if one thing is."""
+    """Return the offsets of the bold text in a part of a text, if there is exactly one."""
     found = list(_BOLD.finditer(text, start, end))
     return found[0].span(1) if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""What a part of a text says as an answer: its spans, without units, and their scale."""
+"""A part of a text as an answer: its spans, without units, and their scale."""
 
 from __future__ import annotations
 
@@ -57,13 +57,14 @@ _ADVERB = re.compile(r"^(?:therefore|thus|then|hence|also|indeed)[, ]+", re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class FoundSpans:
-    """An answer in a text.
+    """An answer of spans in a text.
 
     Attributes:
-        start, end: where it stands.
-        spans: its texts; of a figure that is alone, without unit and scale.
+        start, end: its offsets.
+        spans: its texts; a lone figure, or figures with a common scale, have no unit and scale.
         scale: thousand, million, billion, percent or "".
-        rule: as in `number_answers.Found`, or ``line``: a short line of its own, ``list``: lines with bullets.
+        rule: as in `number_answers.Found`, or ``line``: a short line of its own, ``list``: lines with
+            bullets.
     """
 
     start: int
@@ -74,12 +75,15 @@ class FoundSpans:
 
 
 def is_figure(part: str) -> bool:
-    """Whether a part is a figure, with or without a scale and a unit, and nothing else."""
+    """Return whether a part is only a figure, with or without a scale and a unit."""
     return bool(part) and bool(FIGURE.fullmatch(_without_stated_scale(bare(part))[0]))
 
 
 def bare(part: str) -> str:
-    """Without quotes, marks of bold and boxes, a full stop, "respectively", and what a bracket says besides a figure."""
+    """Return a part without its frame: quotes, bold and box marks, full stop, "respectively", brackets.
+
+    A bracket is removed only after a figure.
+    """
     around = f" \t\"'*:`{BOLD}{BOLD_END}{BOX}{BOX_END}"
     part = part.strip(around)
     if part.count("$") == 1 and part.endswith("$"):  # the end of inline LaTeX
@@ -92,7 +96,7 @@ def bare(part: str) -> str:
 
 
 def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> FoundSpans | None:
-    """The spans that stand in some parts of a text; None if nothing does."""
+    """Return the spans in some parts of a text, or None if there are none."""
     parts: list[str] = []
     scale = ""
     for place in places:
@@ -111,7 +115,7 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
         return None
     figures = [(span, "") if quotes.holds(span) else _figure(span) for span in spans]
     if not scale and not any(found for _, found in figures[:-1]):
-        scale = figures[-1][1]  # "5; 6 million" says the scale of both
+        scale = figures[-1][1]  # in "5; 6 million" the scale belongs to both
     elif not scale and len({found for _, found in figures}) == 1:
         scale = figures[0][1]  # "5 million; 6 million"
     if scale or len(spans) == 1:
@@ -120,7 +124,7 @@ def found_spans(text: str, places: list[Place], rule: str, quotes: Quotes) -> Fo
 
 
 def _parted(line: str) -> list[str]:
-    """The items of a line: at semicolons, or at commas and "and" where each item is a figure or a name."""
+    """Return the items of a line, split at semicolons, or between figures or names at commas and "and"."""
     if ";" in line:
         return line.split(";")
     hidden = DATE.sub(lambda match: match[0].replace(", ", "\x00"), line)
@@ -138,7 +142,7 @@ def _parted(line: str) -> list[str]:
 
 
 def _without_stated_scale(line: str) -> tuple[str, str]:
-    """The line and the scale that stands behind it: ``91 (in millions)``, ``91 | million``."""
+    """Return a line without the scale at its end, and the scale: ``91 (in millions)``, ``91 | million``."""
     stated = _STATED_SCALE.search(line)
     if stated is None or not line[: stated.start()].strip():
         return line, ""
@@ -147,7 +151,7 @@ def _without_stated_scale(line: str) -> tuple[str, str]:
 
 
 def _figure(span: str) -> tuple[str, str]:
-    """A span without scale and unit, and its scale; text that is more than a figure stays.
+    """Return a span without scale and unit, and its scale; text that is more than a figure stays.
 
     ``$91 million`` -> (``$91``, million), ``12.5%`` -> (``12.5``, percent), ``2019 Plan`` stays.
     """

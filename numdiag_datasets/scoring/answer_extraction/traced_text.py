@@ -1,4 +1,4 @@
-"""A text that is rewritten step by step and still knows where each of its characters came from."""
+"""Text that is rewritten step by step and keeps the source offsets of its characters."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-#: What stands for a match: texts, and the numbers of groups that stay.
+#: The replacement of a match: texts, and the numbers of groups that are kept.
 Parts = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TracedText:
-    """A text made from another.
+    """A text made from a source text.
 
     Attributes:
-        text: as it reads now.
-        starts, ends: which part of the text it was made from stands for each of its characters; an empty one for what was
-            put in.
+        text: its present wording.
+        starts, ends: the source span of each of its characters; an empty span for inserted characters.
     """
 
     text: str
@@ -26,11 +25,11 @@ class TracedText:
 
     @classmethod
     def of(cls, text: str, start: int, end: int) -> TracedText:
-        """A part of a text."""
+        """Return a part of a source text."""
         return cls(text[start:end], list(range(start, end)), list(range(start + 1, end + 1)))
 
     def parts(self, places: list[tuple[int, int]]) -> TracedText:
-        """Some parts of the text, one behind the other."""
+        """Return some parts of the text, joined."""
         return TracedText(
             "".join(self.text[a:b] for a, b in places),
             [start for a, b in places for start in self.starts[a:b]],
@@ -40,7 +39,7 @@ class TracedText:
     def sub(
         self, pattern: re.Pattern[str], made: Parts | Callable[[re.Match[str]], Parts | None]
     ) -> TracedText:
-        """The text with every match replaced; a match for which there is None stays."""
+        """Return the text with every match replaced; a match whose replacement is None stays."""
         into = TracedText("", [], [])
         texts: list[str] = []
         done = 0
@@ -57,11 +56,11 @@ class TracedText:
         return TracedText("".join(texts), into.starts, into.ends)
 
     def translated(self, table: Mapping[int, str]) -> TracedText:
-        """The text with characters replaced one for one."""
+        """Return the text with characters replaced one for one."""
         return TracedText(self.text.translate(table), self.starts, self.ends)
 
     def source(self, start: int, end: int) -> tuple[int, int]:
-        """Where a part of the text, of one character at least, stood: from and to."""
+        """Return the source offsets, start and end, of a part of at least one character."""
         return self.starts[start], self.ends[end - 1]
 
     def _copied(self, start: int, end: int, into: TracedText) -> str:
@@ -71,7 +70,7 @@ class TracedText:
 
     def _replaced(self, match: re.Match[str], parts: Parts, into: TracedText) -> list[str]:
         texts = []
-        # A text that is all that stands for a match was made from all of it.
+        # A single text that replaces a match comes from all of it.
         whole = len(parts) == 1 and match.end() > match.start()
         here = match.start()
         for part in parts:

@@ -1,7 +1,7 @@
-"""numdiag as tasks of inspect-ai: the prompts, reading and scores that the lm-eval tasks have.
+"""numdiag as tasks of inspect-ai, with the prompts, answer extraction and scores of the lm-eval tasks.
 
-``inspect eval numdiag/asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by its entry point. Nothing
-else imports it, so that the library does without inspect-ai.
+``inspect eval numdiag/asdiv_a-extra-attack --model openai/...``: inspect-ai finds this module by its entry
+point. No other module imports it, so that the library works without inspect-ai.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ def config_task(
     fewshot: int = 0,
     fewshot_seed: int = prompts.FEW_SHOT_SEED,
 ) -> Task:
-    """The test split of a config, answered and scored.
+    """Return the task of a config: its test split, answered and scored.
 
     Args:
-        config: such as ``asdiv_a-extra-attack``; ``asdiv_a`` are the originals.
-        dataset: a release directory, or a repository of the Hub.
-        revision: of the repository, such as a tag.
+        config: such as ``asdiv_a-extra-attack``; ``asdiv_a`` is the config of the originals.
+        dataset: a release directory, or a repository on the Hub.
+        revision: a revision of the repository, such as a tag.
         style: ``direct``, or ``cot`` for a chain of thought.
-        fewshot: how many examples from the train split stand before each problem, as turns of a chat.
-        fewshot_seed: which examples.
+        fewshot: the number of examples from the train split before each problem, as turns of a chat.
+        fewshot_seed: selects the examples.
 
     Raises:
-        NumdiagError: more examples than the split has, or an unknown style.
+        NumdiagError: the split has fewer examples, or the style is unknown.
     """
     path = _found(dataset)
     prompting = prompts.Prompting(style, True, fewshot, fewshot_seed)
@@ -74,10 +74,10 @@ def config_task(
 
 
 def _registered(config: Config) -> Callable[..., Task]:
-    """A task of the name of a config.
+    """Return a task with the name of a config.
 
-    inspect-ai names a task by the package that it is imported from, which is ``numdiag_datasets``; users know the one that they
-    install, ``numdiag``, so the task has that name too.
+    inspect-ai names a task after the package that contains it, ``numdiag_datasets``. Users install
+    ``numdiag``, so the task is also registered under that name.
     """
 
     @task(name=config.name)
@@ -109,8 +109,11 @@ TASKS = {config.name: _registered(config) for config in tasks.harness_configs()}
 
 @scorer(metrics={"*": [grouped(mean(), "status"), stderr(cluster="group")]})
 def answers() -> Scorer:
-    """Scores of 0 to 1, averaged by ``status``: over the rows that the perturbation changed (``applied``),
-    those that it left alone (``unchanged``), and ``all``; with the standard error by the texts that rows share."""
+    """Return a scorer whose scores, from 0 to 1, are averaged by ``status``.
+
+    The averages are over the rows that the perturbation changed (``applied``), those that it left alone
+    (``unchanged``), and ``all``. The standard error is clustered by the texts that rows share.
+    """
 
     async def score(state: TaskState, target: Target) -> Score:
         row = state.metadata
@@ -126,9 +129,9 @@ def answers() -> Scorer:
 
 
 def _found(dataset: str) -> str:
-    """A release directory by its whole path, or the name of a repository.
+    """Return the full path of a release directory, or the name of a repository.
 
-    inspect-ai makes a task in the folder of its file; users name a directory from where they are.
+    inspect-ai runs a task in the folder of its file, but users name a directory relative to their own folder.
     """
     for start in (Path.cwd(), Path(os.environ.get("PWD", "."))):
         if (start / dataset / "manifest.json").is_file():
@@ -162,7 +165,7 @@ def _examples(
 
 
 def _load(path: str, config: str, revision: str | None, split: str, to_sample: Any) -> Any:
-    # Not cached: inspect-ai's cache knows a directory by its name, and would show an old release.
+    # Not cached: inspect-ai caches a directory by its name, and would return an old release.
     return hf_dataset(
         path, split, name=config, revision=revision, sample_fields=to_sample, cached=False
     )

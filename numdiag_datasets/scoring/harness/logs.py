@@ -1,4 +1,4 @@
-"""The logs of LLM harnesses as prediction files: lm-evaluation-harness's samples, inspect-ai's logs."""
+"""Logs of LLM harnesses as prediction files: lm-evaluation-harness's samples, inspect-ai's logs."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _SAMPLES, _DATE = "samples_", "_20"
 
 @dataclass(frozen=True, slots=True)
 class HarnessLog:
-    """What a harness logged about one config.
+    """The log of a harness for one config.
 
     Attributes:
         path: the file.
-        system: the model, as lm-eval names its folder or inspect-ai the model.
+        system: the model: lm-eval's name of its folder, or inspect-ai's name of the model.
         config: its name.
-        date: when it was run, as the harness writes it; later ones sort behind.
-        lines: of a prediction file; see `prediction_line`.
-        prompt: how the model was asked, as `prompts.Prompting` writes it.
+        date: the date of the run in the harness's format; later dates sort after earlier ones.
+        lines: the lines of a prediction file; see `prediction_line`.
+        prompt: how the model was asked, in the format of `prompts.Prompting`.
     """
 
     path: Path
@@ -50,22 +50,21 @@ class HarnessLog:
 
 
 def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
-    """Read all logs of numdiag in a folder, or one file; of several for a config, the latest.
+    """Read all logs of numdiag in a folder, or one file; keep the latest log of each config.
 
-    Read are lm-eval's ``samples_<task>_<date>.jsonl`` (``--log_samples``), and logs of inspect-ai,
-    ``.json``, or ``.eval`` where inspect-ai is installed. Completions are read anew, as they are when they
-    are scored.
+    Accepted are lm-eval's ``samples_<task>_<date>.jsonl`` (``--log_samples``), and logs of inspect-ai,
+    ``.json``, or ``.eval`` if inspect-ai is installed. Completions are read again, as when they are scored.
 
     Args:
-        place: searched with all folders in it.
-        epoch: of completions that were asked for several times, which to read.
+        place: a file, or a folder that is searched with all its subfolders.
+        epoch: the epoch to read, if completions were generated several times.
 
     Returns:
         config -> its log, in the order of the configs.
 
     Raises:
-        PredictionError: there are none, one cannot be read or is of another version of the tasks, or they are of several models
-            or several ways to ask.
+        PredictionError: there are none, one cannot be read or has another version of the tasks, or they
+            come from several models or several ways to ask.
     """
     found: dict[str, HarnessLog] = {}
     systems: set[str] = set()
@@ -98,10 +97,10 @@ def read_logs(place: Path, epoch: int = 1) -> dict[str, HarnessLog]:
 
 
 def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dict[str, Any]:
-    """What a model wrote about a row as a line of a prediction file: what was read, and where it stands in the completion.
+    """Return a completion for a row as a line of a prediction file: the answer read, and its offsets.
 
-    ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced", "prompt": "cot,chat,0-shot"}``;
-    where nothing could be read the prediction is null.
+    ``{"id": ..., "prediction": "25", "read": "$25", "at": [102, 105], "rule": "announced",
+    "prompt": "cot,chat,0-shot"}``; the prediction is null if no answer could be read.
     """
     read = read_answer(row["dataset"], completion, row_texts(row))
     line: dict[str, Any] = {"id": row["id"]}
@@ -115,7 +114,7 @@ def prediction_line(row: Mapping[str, Any], completion: str, prompt: str) -> dic
 
 
 def _read(path: Path, epoch: int) -> HarnessLog | None:
-    """The log in a file; None where it is something else."""
+    """Return the log in a file, or None if the file is something else."""
     try:
         if path.suffix == ".jsonl" and path.name.startswith(_SAMPLES):
             return _lm_eval(path, epoch)
@@ -141,7 +140,7 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
         return None
     config, style = names[task]
     about = path.with_name(f"results{_DATE}{date}.json")
-    prompt = str(Prompting(style)).partition(",")[0]  # where only the samples are kept
+    prompt = str(Prompting(style)).partition(",")[0]  # if only the samples were kept
     if about.is_file():
         results = json_file(about, PredictionError)
         _check_version(path, results["versions"].get(task))
@@ -157,7 +156,7 @@ def _lm_eval(path: Path, epoch: int) -> HarnessLog | None:
 
 
 def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
-    """A log of inspect-ai, as its JSON has it: the config stands in the metadata of the task."""
+    """Return a log of inspect-ai from its JSON; the task's metadata contains the config."""
     if not isinstance(log, Mapping) or not isinstance(log.get("eval"), Mapping):
         return None
     run = log["eval"]
@@ -171,7 +170,7 @@ def _inspect(path: Path, log: Any, epoch: int) -> HarnessLog | None:
     prompt = str(about.get("prompt", ""))
     lines = []
     for sample in log["samples"] or ():
-        # A sample that failed, or that a stopped run left, was not answered.
+        # A sample that failed, or that a stopped run left, has no answer.
         if sample.get("epoch", 1) == epoch and not sample.get("error"):
             completion = sample["output"]["completion"]
             lines.append(prediction_line(sample["metadata"], completion, prompt))

@@ -1,4 +1,4 @@
-"""A row as a prompt for a language model, and the examples that may stand before it."""
+"""Prompts for language models made from rows, and the examples before them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from numdiag_datasets.core.rationale import (
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.schema import check_row
 
-#: What a model is asked for: the answer, or a chain of thought before it (Wei et al., NeurIPS 2022).
+#: The requested output: the answer, or a chain of thought before it (Wei et al., NeurIPS 2022).
 Style = Literal["direct", "cot"]
 STYLES: tuple[Style, ...] = ("direct", "cot")
-#: Tokens that an answer may take, and a thought with its answer. Reasoning models need more.
+#: The most tokens of an answer, and of a thought with its answer. Reasoning models need more.
 MOST_TOKENS: Mapping[Style, int] = {"direct": 256, "cot": 1024}
 
-#: What a completion goes on from. A chat turn has none: the model's own turn begins there.
+#: The last words of a prompt for a completion. A chat has none: the model's own turn begins there.
 _LEADS: Mapping[Style, str] = {"direct": "Answer:", "cot": "Reasoning:"}
-#: Rng the examples of a few-shot prompt, unless another is asked for. The harnesses' own seeds do not: the same problems
-#: have to stand before a row and before its original, or a drop would tell examples apart.
+#: The default seed of few-shot examples. The harnesses' own seeds are not used: a row and its original need
+#: the same examples, or a drop would also measure the difference between examples.
 FEW_SHOT_SEED = 1
 
 _CELL, _ROW, _SPAN = " | ", " ; ", "; "
@@ -51,13 +51,13 @@ _LAST_LINE = re.compile(rf"\n?{re.escape(FINAL)}[^\n]*\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Prompting:
-    """How a model was asked, as it stands in the signature of a result: ``cot,chat,5-shot,seed 1``.
+    """How a model was asked, in the format of a result's signature: ``cot,chat,5-shot,seed 1``.
 
     Attributes:
         style: ``direct`` or ``cot``.
         chat: whether the model's chat template was used.
-        shots: examples before each question.
-        seed: which examples.
+        shots: the number of examples before each question.
+        seed: selects the examples.
     """
 
     style: Style = "direct"
@@ -71,14 +71,14 @@ class Prompting:
 
 
 def flat_table(table: Sequence[Sequence[str]]) -> str:
-    """A table in one line, by row (Zhu et al., ACL 2021, section 4.1)."""
+    """Return a table as one line, row by row (Zhu et al., ACL 2021, section 4.1)."""
     return _ROW.join(_CELL.join(cells) for cells in table)
 
 
 def question(row: Mapping[str, Any], style: Style = "direct") -> str:
-    """What the model is asked: the texts, the question, and the form of the answer.
+    """Return the question for a model: the texts, the question, and the form of the answer.
 
-    The instruction stands in every prompt, not in a system message: base models have none, and some chat
+    Every prompt contains the instruction, not a system message: base models have none, and some chat
     templates refuse it.
 
     Args:
@@ -87,8 +87,8 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
 
     Raises:
         InputError: an unknown style.
-        SourceError: an unknown data set.
-        RowError: the row lacks one of them, or holds something else there.
+        DataSetError: an unknown data set.
+        RowError: the row lacks a column, or one has a value of the wrong type.
     """
     check_row(row, ["dataset"])
     form = data_set_of(row["dataset"]).form
@@ -106,14 +106,14 @@ def question(row: Mapping[str, Any], style: Style = "direct") -> str:
 
 
 def lead(style: Style) -> str:
-    """What stands behind a question where a model is to complete a text: ``Answer:``."""
+    """Return the text that follows a question if a model is to complete the prompt: ``Answer:``."""
     if style not in _LEADS:
         raise InputError(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
     return _LEADS[style]
 
 
 def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = False) -> str:
-    """What a model gets: for a chat its turn, for a completion also ``Answer:`` (``Reasoning:``) to go on from.
+    """Return a model's prompt: a turn of a chat, or a text that ends in ``Answer:`` (``Reasoning:``).
 
     Args:
         row: of any config.
@@ -121,25 +121,25 @@ def prompt(row: Mapping[str, Any], style: Style = "direct", *, chat: bool = Fals
         chat: whether the model is asked in a chat.
 
     Returns:
-        The texts, the question, and what is wanted of the answer.
+        The texts, the question, and the required form of the answer.
 
     Raises:
         InputError: an unknown style.
-        SourceError: an unknown data set.
-        RowError: the row lacks a column, or holds something else there; names the row and the column.
+        DataSetError: an unknown data set.
+        RowError: the row lacks a column, or one has a value of the wrong type; names the row and the column.
     """
     asked = question(row, style)
     return asked if chat else f"{asked}\n{lead(style)}"
 
 
 def instruction(dataset: str, style: Style = "direct") -> str:
-    """What a prompt says of the form of the answer."""
+    """Return a prompt's instruction about the form of the answer."""
     lead(style)
     return _INSTRUCTIONS[style].format(_FORMS[data_set_of(dataset).form])
 
 
 def answer(row: Mapping[str, Any]) -> str:
-    """The answer of a row: ``48``; for tatqa_a ``91 million`` or ``Bell Wireless; Bell Media``."""
+    """Return the answer of a row: ``48``; for tatqa_a ``91 million`` or ``Bell Wireless; Bell Media``."""
     if data_set_of(row["dataset"]).form is not AnswerForm.SPANS:
         return str(row["answers"][0])
     scale = f" {row['scale']}" if row["scale"] else ""
@@ -147,7 +147,7 @@ def answer(row: Mapping[str, Any]) -> str:
 
 
 def target(row: Mapping[str, Any], style: Style = "direct") -> str:
-    """What an example answers: `answer`; for ``cot`` the row's solution, equation or derivation before it."""
+    """Return an example's `answer`; for ``cot`` with the row's solution, equation or derivation before it."""
     if style == "direct":
         return answer(row)
     told = _LAST_LINE.sub("", ANNOTATION.sub("", row.get("rationale") or ""))
@@ -158,10 +158,10 @@ def target(row: Mapping[str, Any], style: Style = "direct") -> str:
 
 
 def stops(dataset: str) -> list[str]:
-    """Where a completion ends: at the next problem that a base model makes up, by the first word of a prompt.
+    """Return the strings that end a completion: the first word of the next problem that a base model invents.
 
-    Never at "." or a blank line: "12.5" goes on after the one, reasoning after the other. A chat ends its own turn: there
-    these strings could only cut an answer that says the question again.
+    "." and a blank line never end it: "12.5" continues after the one, reasoning after the other. A chat ends
+    its own turn; these strings could only cut an answer that repeats the question.
     """
     if data_set_of(dataset).kind.is_story:
         return ["\nProblem:"]
@@ -176,15 +176,15 @@ def few_shot_order(
     statuses: Sequence[str],
     seed: int = FEW_SHOT_SEED,
 ) -> list[int]:
-    """The positions of a train split's rows in the order in which they serve as examples.
+    """Return the positions of a train split's rows in the order in which they serve as examples.
 
-    One row a group, since a passage that is shown twice teaches little; rows that a perturbation left
-    alone come last; otherwise in an order drawn by id, so that all configs of a data set show the same
+    Each group contributes one row, since a repeated passage teaches little. Rows that a perturbation left
+    alone come last. Otherwise the order is drawn by id, so that all configs of a data set show the same
     problems.
 
     Args:
         ids, groups, statuses: those columns of the split; the ids of the originals (``source_id``).
-        seed: another order.
+        seed: selects the order.
     """
 
     def place(i: int) -> tuple[bool, float]:

@@ -32,17 +32,17 @@ from numdiag_datasets.sources.source_files import (
 DATASET = "asdiv_a"
 XML_FILE = "asdiv/ASDiv.xml"
 SPLIT_FILE = "asdiv/split_ids.tsv"
-#: The published 974/122/122 split; a source directory may bring one of its own as `SPLIT_FILE`.
+#: The published 974/122/122 split; a source directory may contain its own as `SPLIT_FILE`.
 PUBLISHED_SPLIT = Path(__file__).with_name("split_ids.tsv")
 
-# Problems whose published answer a careful reader would not give, each with the reason.
+# Problems with a published answer that a careful reader would reject, each with the reason.
 _DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
 
 _REMAINDER = re.compile(rf"(\d{{1,{MOST_DIGITS}}}) r ?(\d+)")
 _ANSWER = re.compile(
     r"\s*+(?P<value>-?(?:[\d,]*+\.\d++|[\d,]++(?<!,)))\s*+(?:\((?P<unit>.*)\))?\s*+"
 )
-_LONGEST_NUMBER = 100  # characters; longer ones are damage, and slow to reckon with
+_LONGEST_NUMBER = 100  # characters; longer ones are damage, and slow to compute with
 _FIELDS = ("Body", "Question", "Solution-Type", "Answer", "Formula")
 
 
@@ -54,11 +54,11 @@ def read_asdiv(
     Args:
         xml: the content of ``ASDiv.xml``.
         split_ids: tab-separated ``split`` and ``id``, with a header line.
-        xml_name, split_name: what error messages call the two.
+        xml_name, split_name: the names of the two in error messages.
 
     Raises:
-        SourceError: malformed or hostile XML, a problem that lacks a part, an id of the split that
-            the XML does not hold.
+        SourceError: malformed or hostile XML, a problem that lacks a part, or an id of the split that
+            is not in the XML.
     """
     problems = _parse_xml(xml, xml_name)
     splits: dict[str, list[Problem]] = {split: [] for split in SPLITS}
@@ -148,7 +148,10 @@ def _problem(element: Element, problem_id: str, name: str) -> Problem:
 
 
 def _canonical_equation(formula: str, answer: str) -> str:
-    """``248/16=15 r8`` with the answer 16 -> ``ceil(248 / 16)``; ``7+2=9`` -> ``7 + 2``."""
+    """Return the canonical equation.
+
+    ``248/16=15 r8`` with the answer 16 -> ``ceil(248 / 16)``; ``7+2=9`` -> ``7 + 2``.
+    """
     left, _, right = formula.partition("=")
     remainder = _REMAINDER.fullmatch(right.strip())
     if remainder is None:

@@ -35,14 +35,14 @@ _QUESTION_KEYS = ("question", "answer", "query_id")
 def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem]]:
     """Return split -> the questions whose answer is a number, in the order of the files.
 
-    Every annotator's number counts as an answer, whether it stands in ``validated_answers`` or in a
-    question that is listed again; where two differ in value, the question gets the lint
-    `DOUBTFUL_ANSWER`. A passage goes into one split, by a hash of its text: 80 of 100 into train, 10 into validation
-    and 10 into test, whichever file it came from. The paper's own membership was not published.
+    Every annotator's number counts as an answer, from ``validated_answers`` or from a repeated question. If
+    two differ in value, the question has the lint `DOUBTFUL_ANSWER`. A passage of either file goes into one
+    split, by a hash of its text: 80 of 100 into train, 10 into validation and 10 into test. The paper's own
+    split was not published.
 
     Args:
         contents: ``drop_dataset_train.json`` and ``drop_dataset_dev.json``.
-        names: what error messages call them.
+        names: their names in error messages.
 
     Raises:
         SourceError: no JSON, or a passage or question without one of its parts; the message names
@@ -69,7 +69,7 @@ def read_drop(contents: list[bytes], names: list[str]) -> dict[str, list[Problem
 
 
 def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
-    """A question that is listed again, with another annotator's answer or the same."""
+    """Return a question with the answers of its repetition, which may be another annotator's."""
     if first is None:
         return again
     if changed(first, answers=again.answers) != again:
@@ -78,7 +78,7 @@ def _merged(first: Problem | None, again: Problem, place: str) -> Problem:
 
 
 def split_of(passage: str) -> str:
-    """The split of a passage: the same for the same text, whatever else the files hold."""
+    """Return the split of a passage, which depends only on its text."""
     hundredth = int.from_bytes(blake2b(passage.encode(), digest_size=8).digest(), "big") % 100
     return "train" if hundredth < 80 else "validation" if hundredth < 90 else "test"
 
@@ -91,7 +91,7 @@ def _passages(content: bytes, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem | None:
-    """The question as a problem, None if its answer is no number."""
+    """Return the question as a problem, None if its answer is not a number."""
     question, answer, query_id = parts(entry, _QUESTION_KEYS, place)
     if not isinstance(question, str) or not question.strip() or not isinstance(query_id, str):
         raise SourceError(f"{place} has no question or no query_id")
@@ -116,7 +116,7 @@ def _problem(entry: Any, passage_id: str, passage: str, place: str) -> Problem |
 
 
 def _number(answer: Any, place: str) -> str:
-    """The number of an answer as it is written, "" if it is a date or a span."""
+    """Return the number of an answer as it is written, "" if it is a date or a span."""
     (number,) = parts(answer, ("number",), place)
     if not isinstance(number, str):
         raise SourceError(f"{place} has a number that is no string: {number}")

@@ -36,11 +36,11 @@ from numdiag_datasets.texts.solution.binding import bind_solution
 
 DATASET = "gsm8k"
 TRAIN, TEST = "gsm8k/train.jsonl", "gsm8k/test.jsonl"
-# Problems whose published answer a careful reader would not give, each with the reason.
+# Problems with a published answer that a careful reader would reject, each with the reason.
 _DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
 _KEYS = ("question", "answer")
 _ANSWER = re.compile(r"\s*\$?(-?\d[\d,]{0,30}(?:\.\d{1,10})?)\s*")
-#: Of a hundred problems of the published train file, so many validate.
+#: The number of validation problems per hundred of the published train file.
 _VALIDATION = 10
 
 
@@ -49,12 +49,12 @@ def read_gsm8k(
 ) -> dict[str, list[Problem]]:
     """Return split -> problems, in the order of the files.
 
-    The test split is that of the publication; of its training problems one in ten, by a hash of the id, validates. A
-    problem is named by its file and line: ``test-1``.
+    The test split is the published one. One in ten of the published training problems, by a hash of the id,
+    is in the validation split. The id of a problem is its file and line: ``test-1``.
 
     Args:
         train, test: JSON lines with ``question`` and ``answer``.
-        train_name, test_name: what error messages call them.
+        train_name, test_name: their names in error messages.
 
     Raises:
         SourceError: no JSON, or a line without one of its parts; the message names the line.
@@ -99,7 +99,7 @@ def _problem(entry: Any, problem_id: str, place: str) -> Problem:
         solution = bind_solution(rationale, answer, whole, find_numbers(whole))
         derivation, equation = solution.text, solution.expression
     except (SolutionError, EquationError):
-        pass  # noise and distribution say why
+        pass  # noise and distribution report the reason
     return Problem(
         id=problem_id,
         source_id=problem_id,

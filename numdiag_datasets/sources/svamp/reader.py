@@ -32,24 +32,25 @@ from numdiag_datasets.sources.source_files import (
 
 DATASET = "svamp"
 FILE = "svamp/SVAMP.json"
-# Problems whose published answer a careful reader would not give, each with the reason.
+# Problems with a published answer that a careful reader would reject, each with the reason.
 _DOUBTFUL = Path(__file__).with_name("doubtful.tsv")
 _KEYS = ("ID", "Body", "Question", "Equation", "Answer", "Type")
 _DIGITS = re.compile(r"[\d.,]+")
 _WHOLE = re.compile(r"\b(\d+)\.0\b")
-#: Hundredths of the stories: train, validation; the rest is test.
+#: Hundredths of the stories: upper bounds of train and validation; the rest is test.
 _TRAIN, _VALIDATION = 60, 70
 
 
 def read_svamp(content: bytes, name: str) -> dict[str, list[Problem]]:
     """Return split -> problems, in the order of the file.
 
-    SVAMP is published as one file, and many of its problems are variations of one story: a story goes into one split,
-    by a hash of its body without the numbers; 60 of 100 into train, 10 into validation and 30 into test.
+    SVAMP is published as one file, and many of its problems are variations of one story. A story goes into
+    one split, by a hash of its body without the numbers: 60 of 100 into train, 10 into validation and 30
+    into test.
 
     Args:
         content: ``SVAMP.json``.
-        name: what error messages call it.
+        name: its name in error messages.
 
     Raises:
         SourceError: no JSON, or a problem without one of its parts; the message names the problem.
@@ -69,7 +70,7 @@ def read_svamp(content: bytes, name: str) -> dict[str, list[Problem]]:
 
 
 def split_of(body: str) -> str:
-    """The split of a story, whatever numbers it tells."""
+    """Return the split of a story, which does not depend on its numbers."""
     story = " ".join(_DIGITS.sub(" ", body.lower()).split())
     hundredth = int.from_bytes(blake2b(story.encode(), digest_size=8).digest(), "big") % 100
     return "train" if hundredth < _TRAIN else "validation" if hundredth < _VALIDATION else "test"
@@ -87,7 +88,7 @@ def _problem(entry: Any, place: str) -> Problem:
         equation = parse_equation(_without_brackets(_WHOLE.sub(r"\1", str(written))))
     except EquationError as error:
         raise SourceError(f"{place} has the equation {written!r:.60}: {error}") from error
-    # One of the published problems has an equation of another value.
+    # One of the published problems has an equation with another value.
     is_doubtful = equation.value() != Fraction(answer) or problem_id in doubtful_ids(_DOUBTFUL)
     return Problem(
         id=problem_id,
@@ -106,7 +107,7 @@ def _problem(entry: Any, place: str) -> Problem:
 
 
 def _without_brackets(expression: str) -> str:
-    """``( ( 3 + 5 ) + 2 )`` -> ``( 3 + 5 ) + 2``: brackets around everything say nothing."""
+    """Return an expression without brackets around all of it: ``( ( 3 + 5 ) + 2 )`` -> ``( 3 + 5 ) + 2``."""
     expression = expression.strip()
     depth = 0
     for i, character in enumerate(expression):

@@ -27,7 +27,7 @@ from numdiag_datasets.texts.table.derivation import (
 DATASET = "tatqa_a"
 FILES = ("tatqa/tatqa_dataset_train.json", "tatqa/tatqa_dataset_dev.json")
 SPLIT_FILE = "tatqa/split_ids.tsv"
-#: The published validation and test contexts; a source directory may bring its own `SPLIT_FILE`.
+#: The published validation and test contexts; a source directory may contain its own `SPLIT_FILE`.
 PUBLISHED_SPLIT = Path(__file__).with_name("split_ids.tsv")
 
 ANSWER_TYPES = ("span", "multi-span", "arithmetic", "count")
@@ -38,15 +38,14 @@ _QUESTION_KEYS = ("uid", "question", "answer", "derivation", "answer_type", "ans
 def read_tatqa(
     contents: list[bytes], split_ids: bytes, names: list[str], split_name: str
 ) -> tuple[dict[str, list[Problem]], tuple[str, ...]]:
-    """Return split -> the questions of the contexts with an arithmetic question, and notes on what is
-    not there.
+    """Return split -> the questions of the contexts with an arithmetic question, and notes on missing contexts.
 
-    A context that the split file does not list is one for training. A problem is one question.
+    A context that the split file does not list is for training. A problem is one question.
 
     Args:
         contents: ``tatqa_dataset_train.json`` and ``tatqa_dataset_dev.json``.
         split_ids: tab-separated ``split`` and ``id`` (of tables), with a header line.
-        names, split_name: what error messages call them.
+        names, split_name: their names in error messages.
 
     Raises:
         SourceError: no JSON, or a context or question without one of its parts; the message names
@@ -75,7 +74,7 @@ def read_tatqa(
 
 
 def _notes(listed: dict[str, str], found: set[str], without: set[str]) -> list[str]:
-    """What the source files lack of the splits.
+    """Return notes on the contexts of the splits that the source files lack.
 
     Args:
         listed: uid -> published split.
@@ -186,7 +185,7 @@ def _problem(
 
 
 def _answers(answer: Any, answer_type: str, place: str) -> tuple[str, ...]:
-    """The answers as published; numbers as they are written in the file."""
+    """Return the answers as published; numbers as they are written in the file."""
     items = answer if isinstance(answer, list) else [answer]
     if answer_type == "arithmetic":
         if len(items) != 1 or not isinstance(items[0], Decimal):
