@@ -57,7 +57,7 @@ class Problem:
     """A question with its texts, its equation and its answers.
 
     Attributes:
-        id: the source's own, the same in every config.
+        id: the source's own, the same in every config; ``<id>#<perturbation>`` for the copies in augment.
         source_id: the id of the original.
         group: the rows that share a text; intervals are clustered by it.
         dataset: ``asdiv_a``.

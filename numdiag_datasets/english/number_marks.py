@@ -209,6 +209,7 @@ _LETTERS_BEFORE = RoleRule(
 _BOUND = RoleRule(
     "bound", "label", "passes of 360+ yards", lambda n: is_bound(n.text, n.start, n.end)
 )
+#: Rules for digits with a currency sign, by their marks.
 CURRENCY_RULES = RuleTable(
     _MINUS,
     _BOUND,
@@ -228,9 +229,9 @@ CURRENCY_RULES = RuleTable(
     RoleRule("ordinal letters behind money", "name", "the $5th", needs=ORDINAL_BEHIND),
     RoleRule("currency sign", "money", "for $1,200", takes="hyphen"),
 )  # fmt: skip
-"""What the marks tell of digits with a currency sign."""
 
 _WORDS_AROUND = RoleRule("words around", "", "12 pens", takes="hyphen")
+#: Rules for digits without a currency sign, by their marks.
 PLAIN_RULES = RuleTable(
     _MINUS,
     _BOUND,
@@ -259,7 +260,6 @@ PLAIN_RULES = RuleTable(
              lambda n: is_part_of_ratio(n.text, n.start, n.end)),
     _WORDS_AROUND,
 )  # fmt: skip
-"""What the marks tell of digits without one."""
 
 
 def digit_number(text: str, start: int, numeral_start: int, end: int, numeral: str) -> DigitNumber:

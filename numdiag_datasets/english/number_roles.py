@@ -205,6 +205,7 @@ def _starts_title(number: DigitNumber) -> bool:
     return number.start == 0 and bool(_TITLE.match(number.text, number.end))
 
 
+#: Rules for digits, by the words around them.
 WORD_RULES = RuleTable(
     RoleRule("stage name", "name", "a song by 50 Cent",
              lambda n: n.following == "cent" and n.text.startswith(" Cent", n.end), UNIT_BEHIND),
@@ -310,7 +311,6 @@ WORD_RULES = RuleTable(
              lambda n: n.previous.lower() in _ARTICLES and bool(n.following), YEAR_LIKE),
     RoleRule("quantity", "quantity", "12 pens"),
 )  # fmt: skip
-"""What the words around a number tell."""
 
 
 def deciding_rule(number: DigitNumber) -> RoleRule:

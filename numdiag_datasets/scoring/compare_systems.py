@@ -54,7 +54,7 @@ def compare_systems(
 ) -> Comparison:
     """Compare the predictions of two systems on every config that both have.
 
-    The drops of attacks are compared if both systems predicted the originals too. In other settings a model
+    The drops of attacks and transfer are compared if both systems predicted the originals too. In other settings a model
     may differ from the model of the originals.
 
     Args:
