@@ -7,11 +7,7 @@ from typing import Any
 
 import yaml
 
-from numdiag_datasets.core.configs import (
-    DATASETS,
-    PERTURBATION_NAMES,
-    Config,
-)
+from numdiag_datasets.core.configs import DATASETS, PERTURBATION_NAMES, Config
 from numdiag_datasets.scoring.harness.prompts import MOST_TOKENS, STYLES, Style, lead, stops
 from numdiag_datasets.scoring.harness.tasks import (
     ACCURACY,

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    ORIGINAL,
-)
+from numdiag_datasets.core.problem import APPLIED, ORIGINAL
 from numdiag_datasets.scoring.answer_extraction.reader import (
     answer_line,
     from_answer_line,

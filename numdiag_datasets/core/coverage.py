@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.core.problem import (
-    APPLIED,
-    Problem,
-)
+from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.reasons import NOTHING_TO_PERTURB
 
 

@@ -15,15 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from numdiag_datasets.core.coverage import Coverage
 from numdiag_datasets.core.data_sets import SPLITS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import (
-    file_bytes,
-    json_value,
-    reading_parquet,
-)
-from numdiag_datasets.core.resamples import (
-    MOST_DRAWS,
-    draw_splits,
-)
+from numdiag_datasets.core.input_files import file_bytes, json_value, reading_parquet
+from numdiag_datasets.core.resamples import MOST_DRAWS, draw_splits
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

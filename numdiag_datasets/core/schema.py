@@ -8,10 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.problem import (
-    Edit,
-    Problem,
-)
+from numdiag_datasets.core.problem import Edit, Problem
 
 if TYPE_CHECKING:
     import datasets

@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    dataset_of,
-)
+from numdiag_datasets.core.configs import ConfigError, dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    read_manifest,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.manifest import Manifest, read_manifest
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.comparison import (
     Comparison,

@@ -6,12 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from numdiag_datasets.core.significance import (
-    compare,
-    holm,
-    sign_flip,
-    standard_error,
-)
+from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
 from numdiag_datasets.scoring.rows import ScoredRow
 from numdiag_datasets.scoring.signature import Signature
 

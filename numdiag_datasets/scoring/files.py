@@ -9,23 +9,10 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    dataset_of,
-    parse_config,
-)
-from numdiag_datasets.core.data_sets import (
-    DATA_SETS,
-    SPLITS,
-)
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    read_manifest,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.configs import ConfigError, dataset_of, parse_config
+from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
+from numdiag_datasets.core.manifest import Manifest, read_manifest
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.release_rows import check_config, config_rows
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.scoring.predictions import (

@@ -9,17 +9,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.errors import (
-    InputError,
-    NumdiagError,
-)
-from numdiag_datasets.core.significance import (
-    FEWEST_GROUPS,
-    RESAMPLES,
-    SEED,
-    Drop,
-    wilson_interval,
-)
+from numdiag_datasets.core.errors import InputError, NumdiagError
+from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means

@@ -11,11 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import (
-    json_value,
-    reading,
-    what_is_wrong,
-)
+from numdiag_datasets.core.input_files import json_value, reading, what_is_wrong
 
 SPLITS = ("train", "validation", "test")
 #: Longer texts are rejected as damaged: the longest published passage has about 6,000 characters.

@@ -5,10 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from numdiag_datasets.scoring.answer_extraction.plain_text import (
-    BOX,
-    BOX_END,
-)
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOX, BOX_END
 
 _CUE = re.compile(
     rf"(?P<box>{BOX})|(?P<mark>####+|<answer>)\s*+"

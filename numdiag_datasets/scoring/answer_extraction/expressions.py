@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from numdiag_datasets.core.decimals import rounded
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
 
 
 def evaluated(text: str) -> str:

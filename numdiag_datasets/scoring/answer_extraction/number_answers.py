@@ -6,10 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import (
-    MOST_DIGITS,
-    plain_decimal,
-)
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
     Announcement,
@@ -18,15 +15,8 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     refuses,
 )
 from numdiag_datasets.scoring.answer_extraction.number_phrases import amounts_in_words
-from numdiag_datasets.scoring.answer_extraction.plain_text import (
-    BOLD,
-    BOLD_END,
-)
-from numdiag_datasets.scoring.answer_extraction.sentences import (
-    Place,
-    sentences,
-    statements,
-)
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
+from numdiag_datasets.scoring.answer_extraction.sentences import Place, sentences, statements
 
 # In a longer list, "111,111,...", each group is a number of its own.
 _MOST_GROUPS = MOST_DIGITS // 3

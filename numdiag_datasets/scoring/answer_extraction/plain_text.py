@@ -5,15 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from numdiag_datasets.core.decimals import (
-    MOST_DIGITS,
-    plain_decimal,
-)
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.scoring.answer_extraction.traced_text import (
-    Parts,
-    TracedText,
-)
+from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
 #: Enclose the content of ``\boxed{}``, and bold text.
 BOX, BOX_END = "\ue000", "\ue001"

@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numdiag_datasets.scoring.answer_extraction.plain_text import (
-    BOLD,
-    BOLD_END,
-    BOX_END,
-)
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX_END
 
 #: The start and end of a part of a text.
 Place = tuple[int, int]

@@ -10,14 +10,8 @@ from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     last_retraction,
     refuses,
 )
-from numdiag_datasets.scoring.answer_extraction.number_answers import (
-    concluding_number,
-    is_cut,
-)
-from numdiag_datasets.scoring.answer_extraction.plain_text import (
-    BOLD,
-    BOLD_END,
-)
+from numdiag_datasets.scoring.answer_extraction.number_answers import concluding_number, is_cut
+from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END
 from numdiag_datasets.scoring.answer_extraction.quoted_spans import Quotes
 from numdiag_datasets.scoring.answer_extraction.sentences import (
     Place,

@@ -20,11 +20,7 @@ from inspect_ai.solver import TaskState, generate
 
 from numdiag_datasets.core.configs import Config
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.scoring.answer_extraction.reader import (
-    answer_line,
-    read_answer,
-    row_texts,
-)
+from numdiag_datasets.scoring.answer_extraction.reader import answer_line, read_answer, row_texts
 from numdiag_datasets.scoring.harness import prompts, tasks
 
 _PACKAGE = "numdiag"

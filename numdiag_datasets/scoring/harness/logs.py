@@ -7,20 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.configs import (
-    ConfigError,
-    parse_config,
-)
+from numdiag_datasets.core.configs import ConfigError, parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.input_files import (
-    json_file,
-    json_lines,
-    reading,
-)
-from numdiag_datasets.scoring.answer_extraction.reader import (
-    read_answer,
-    row_texts,
-)
+from numdiag_datasets.core.input_files import json_file, json_lines, reading
+from numdiag_datasets.scoring.answer_extraction.reader import read_answer, row_texts
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, STYLES, Prompting
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError

@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from typing import Any
 
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    Config,
-)
+from numdiag_datasets.core.configs import CONFIGS, Config
 from numdiag_datasets.scoring.harness.prompts import Style
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.scorers import scorer_of

@@ -8,18 +8,9 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, ParseError
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.decimals import (
-    MOST_DIGITS,
-    plain_decimal,
-)
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    DOUBTFUL_ANSWER,
-    Problem,
-)
+from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
+from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,

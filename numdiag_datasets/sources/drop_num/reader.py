@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.problem import (
-    DOUBTFUL_ANSWER,
-    Problem,
-    answer_values,
-    changed,
-)
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem, answer_values, changed
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (
     SourceError,

@@ -11,14 +11,8 @@ from typing import Any
 
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.decimals import plain_decimal
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
-from numdiag_datasets.core.problem import (
-    DOUBTFUL_ANSWER,
-    Problem,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.sources.source_files import (

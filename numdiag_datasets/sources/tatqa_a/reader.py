@@ -18,11 +18,7 @@ from numdiag_datasets.sources.source_files import (
     read_file,
     split_file,
 )
-from numdiag_datasets.texts.table.derivation import (
-    SCALES,
-    DerivationError,
-    read_derivation,
-)
+from numdiag_datasets.texts.table.derivation import SCALES, DerivationError, read_derivation
 
 DATASET = "tatqa_a"
 FILES = ("tatqa/tatqa_dataset_train.json", "tatqa/tatqa_dataset_dev.json")
