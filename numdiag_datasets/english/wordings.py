@@ -1,4 +1,4 @@
-"""Irrelevant facts for a passage or a report, each in words of its own."""
+"""Wordings of irrelevant facts, from ``wordings.txt``."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def _read(section: str) -> tuple[Wording, ...]:
     return tuple(Wording(form, int(least), int(most)) for least, most, form in lines)
 
 
+def phrases(section: str) -> tuple[str, ...]:
+    """Return the lines of a section without numbers."""
+    return tuple(_sections()[section])
+
+
 #: Events around a match: weather, stands, music, reporters.
 MATCH_DAY = _read("MATCH_DAY")
 
@@ -58,3 +63,10 @@ WORK_ON_ITEM = _read("WORK_ON_ITEM")
 
 #: The company's premises and people.
 THE_COMPANY = _read("THE_COMPANY")
+
+#: Nouns with the range of their price.
+PRICES_IN_CENTS = _read("PRICES_IN_CENTS")
+PRICES_IN_DOLLARS = _read("PRICES_IN_DOLLARS")
+
+#: A measure of a thing, in the present and the past ("is|was {n} inches wide"), and the nouns that have it.
+MEASURES = _read("MEASURES")

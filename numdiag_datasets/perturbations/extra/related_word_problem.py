@@ -14,6 +14,7 @@ from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.word_lists import word_list
+from numdiag_datasets.english.wordings import PRICES_IN_CENTS, PRICES_IN_DOLLARS, phrases
 from numdiag_datasets.perturbations.extra.story import CountedGroup, Person, Story
 from numdiag_datasets.perturbations.perturbation import Rule, reject
 from numdiag_datasets.texts.insertion_points import InsertionPoint
@@ -46,36 +47,17 @@ _ADULTS = re.compile(
 )
 # Comparisons of a part of a group with the rest.
 _LONG = word_list("long things")
-_LENGTHS = ("a little longer than the rest", "a little shorter than the rest")
-_ANY_SIZE = (
-    "a little bigger than the rest",
-    "a little smaller than the rest",
-    "a bit heavier than the rest",
-)
-_PEOPLE = (
-    "wear glasses",
-    "have curly hair",
-    "are left-handed",
-    "are a little taller than the rest",
-)
-_PEOPLE_THEN = (
-    "wore glasses",
-    "had curly hair",
-    "were left-handed",
-    "were a little taller than the rest",
-)
+_LENGTHS = phrases("LENGTHS")
+_ANY_SIZE = phrases("SIZES")
+_PEOPLE = phrases("LOOKS")
+_PEOPLE_THEN = phrases("PAST_LOOKS")
 # The price of one item: whether in cents, and the range.
 _PRICES = {
-    noun: (in_cents, least, most)
-    for in_cents, least, most, nouns in (
-        (True, 20, 95, ("apple orange peach pear plum banana lemon lime carrot onion potato tomato pencil pen crayon "
-         "marker eraser sticker cookie muffin cupcake balloon marble egg lollipop donut pretzel stamp postcard card "
-         "flower rose tulip cherry strawberry pancake brownie candle bead block")),
-        (False, 3, 9, ("book toy shirt ball doll necklace bracelet scarf towel hat glove pizza cake pie dvd cd sandwich "
-         "magazine notebook puzzle plate cup mug flag kite")),
-    )
-    for noun in nouns.split()
-}  # fmt: skip
+    noun: (in_cents, wording.least, wording.most)
+    for in_cents, wordings in ((True, PRICES_IN_CENTS), (False, PRICES_IN_DOLLARS))
+    for wording in wordings
+    for noun in wording.form.split()
+}
 # The class in which each measure of an object is counted.
 _UNITS = {
     "year": "time",

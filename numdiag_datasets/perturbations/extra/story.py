@@ -12,6 +12,7 @@ from numdiag_datasets.english.nouns import classes_of, has_plural_form, singular
 from numdiag_datasets.english.phrases import Phrase, is_plural
 from numdiag_datasets.english.verbs import is_verb
 from numdiag_datasets.english.word_lists import word_list
+from numdiag_datasets.english.wordings import MEASURES
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.extra.asked import ASKS_FOR_ALL
 from numdiag_datasets.texts.reading import Reading
@@ -57,22 +58,6 @@ _NO_GROUPS = word_list("nouns without groups")
 _NOT_SHELVED = word_list("things not sold in shops")
 # Nouns with several classes that are still things one can touch.
 _SURELY_THINGS = word_list("concrete things")
-# Statements about an object: present and past verb, the range of the number, and the nouns.
-_SAID = (
-    ("is|was {n} inches wide", 9, 14, "basket box bowl bucket pan tray bag folder backpack drawer"),
-    ("is|was {n} inches thick", 2, 5, "album binder"),
-    ("is|was {n} feet long", 4, 9, "table bench bed desk counter shelf"),
-    ("is|was {n} feet tall", 9, 19, "tree treehouse"),
-    ("is|was {n} feet wide", 9, 30, "garden pond kitchen yard"),
-    ("is|was {n} inches tall", 9, 20, "jar vase pitcher pot fishbowl bookshelf"),
-    ("is|was {n} years old", 3, 19, ("bus car truck van house barn school library train coaster machine club "
-     "store shop restaurant cafeteria bakery company museum theater circus zoo park arcade factory hotel")),
-    ("has|had {n} windows", 8, 19, "store shop restaurant bakery museum library house bus"),
-    ("has|had {n} windows", 30, 90, "school"),
-    ("has|had {n} offices", 3, 9, "company"),
-    ("has|had played together for {n} years", 3, 9, "team band"),
-    ("is|was {n} feet high", 800, 1900, "mountain hill"),
-)  # fmt: skip
 
 
 def _tenses(said: str) -> tuple[str, str]:
@@ -83,9 +68,10 @@ def _tenses(said: str) -> tuple[str, str]:
 
 
 _SAID_OF: dict[str, list[tuple[tuple[str, str], int, int]]] = {}
-for _said, _least, _most, _nouns in _SAID:
+for _wording in MEASURES:
+    _said, _, _nouns = _wording.form.partition(": ")
     for _noun in _nouns.split():
-        _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _least, _most))
+        _SAID_OF.setdefault(_noun, []).append((_tenses(_said), _wording.least, _wording.most))
 _SINGLE = re.compile(
     rf"\b(?:[Tt]he|[Aa]n?|his|her|their) ([a-z]+ )?({alternatives(_SAID_OF)})\b(?: ([a-z]+))?"
 )
