@@ -1,5 +1,6 @@
-"""Baselines: thin Trainer scripts that use numdiag's releases and scoring as an outsider would.
+"""Baselines: thin Trainer scripts that use numdiag's releases and scoring like external code.
 
-``numdiag train seq2seq`` is ``python -m train.seq2seq`` in a checkout and, since a wheel has this package inside
-the library, ``python -m numdiag_datasets.train.seq2seq`` elsewhere. So it imports itself relatively.
+``numdiag train seq2seq`` runs ``python -m train.seq2seq`` in a checkout. Elsewhere it runs ``python -m
+numdiag_datasets.train.seq2seq``, since a wheel has this package inside the library; so its imports are
+relative.
 """

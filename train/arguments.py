@@ -1,4 +1,4 @@
-"""What the scripts can be told, on the command line and in recipes."""
+"""Options of the scripts, on the command line and in recipes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
 from .devices import BatchArguments, hold_global_batch, precision_defaults
 from .errors import RunError
 
-#: The key of a recipe that says which script it is for.
+#: The key of a recipe for the name of its script.
 SCRIPT = "script"
 RECIPES = Path(__file__).with_name("recipes")
 
-#: What every training does unless it is told otherwise.
+#: Defaults of every training.
 _TRAINING = {
     "eval_strategy": "epoch",
     "save_strategy": "epoch",
@@ -39,10 +39,10 @@ _TRAINING = {
 
 
 _MOST = float(2**63)
-_SEED = (0, 2**32 - 1)  # as numpy has it
+_SEED = (0, 2**32 - 1)  # numpy's bounds
 _AT_LEAST_ONE = (1, _MOST)
 _POSITIVE = (1e-6, _MOST)
-#: Option -> the least and the most that it can be, where that is not any number from 0.
+#: Option -> its least and greatest value, if not any number from 0.
 _BOUNDS: dict[str, tuple[float, float]] = {
     "seed": _SEED,
     "data_seed": _SEED,
@@ -63,7 +63,7 @@ _BOUNDS: dict[str, tuple[float, float]] = {
 
 @dataclass
 class SourceArguments:
-    """Which model is loaded, and from where the data."""
+    """Options for the model to load and the source of the data."""
 
     model: str = field(
         default="",
@@ -91,7 +91,7 @@ class SourceArguments:
 
 @dataclass
 class RunArguments(SourceArguments, BatchArguments):
-    """What is trained and evaluated; how, is told by the options of `transformers.Trainer`."""
+    """Options for training and evaluation, in addition to those of `transformers.Trainer`."""
 
     config: str = field(default="asdiv_a", metadata={"help": "Config to train on."})
     evaluate: list[str] = field(
@@ -141,16 +141,16 @@ def parse_run(
     argv: Sequence[str],
     *others: Any,
 ) -> tuple[Any, ...]:
-    """Read options: the recipe named by ``--recipe`` first, the command line over it.
+    """Read options: first the recipe named by ``--recipe``, then the command line, which overrides it.
 
     Args:
-        name: of the command, for help and errors.
+        name: the name of the command, for help and errors.
         training: the class of training arguments.
         argv: the command line.
         others: further dataclasses of options.
 
     Raises:
-        RunError: no such recipe, or one with unknown keys.
+        RunError: the recipe does not exist or has unknown keys.
     """
     parsed = parse_options(name, (RunArguments, training, *others), argv, _TRAINING)
     run = parsed[0]
@@ -164,10 +164,12 @@ def parse_run(
 def parse_options(
     name: str, kinds: Sequence[Any], argv: Sequence[str], defaults: Mapping[str, Any]
 ) -> tuple[Any, ...]:
-    """Read dataclasses of options: the defaults, the recipe named by ``--recipe`` over them, the command line over it.
+    """Read dataclasses of options: defaults, then the recipe named by ``--recipe``, then the command line.
+
+    Later ones override earlier ones.
 
     Raises:
-        RunError: no such recipe, or one with unknown keys.
+        RunError: the recipe does not exist or has unknown keys.
     """
     recipe, rest = _recipe_of(argv)
     parser = _Parser(list(kinds), prog=name, allow_abbrev=False)
@@ -182,13 +184,13 @@ def parse_options(
     given = _given([*words, *rest])
     parser.set_defaults(**{**defaults, **precision_defaults(given)})
     try:
-        # Behind the dataclasses stand the options that none of them has: --recipe, for the help.
+        # After the dataclasses come the options of none of them: --recipe, for the help.
         *parsed, _, unused = parser.parse_args_into_dataclasses(
             [*words, *rest], return_remaining_strings=True, look_for_args_file=False
         )
     except RunError:
         raise
-    except (ValueError, ImportError, TypeError) as error:  # options that do not go together
+    except (ValueError, ImportError, TypeError) as error:  # incompatible options
         raise RunError(f"{str(error).strip().splitlines()[0]:.200}") from error
     if unused:
         raise RunError(f"unknown option {unused[0]} (see `{name} --help`)")
@@ -207,7 +209,7 @@ def parse_options(
 
 
 def _given(words: Sequence[str]) -> set[str]:
-    """The names of the options that a command line has."""
+    """Return the names of the options on a command line."""
     return {_name(word) for word in words if _is_option(word)}
 
 
@@ -220,10 +222,12 @@ def _name(word: str) -> str:
 
 
 def _refuse_twice(argv: Sequence[str], lists: Set[str]) -> None:
-    """Refuse an option of several values given twice, of which the last would silently win; a single value may be overridden.
+    """Raise an error if an option of several values is repeated, since the last would silently win.
+
+    Options of a single value may be repeated, and the last one wins.
 
     Raises:
-        RunError: names it, and how several values are given.
+        RunError: names the option and the correct form.
     """
     names = [_name(word) for word in argv if _is_option(word)]
     for name in lists:
@@ -232,14 +236,14 @@ def _refuse_twice(argv: Sequence[str], lists: Set[str]) -> None:
 
 
 class _Parser(HfArgumentParser):
-    """A parser whose errors are a line."""
+    """A parser with errors of one line."""
 
     def error(self, message: str) -> NoReturn:
         raise RunError(f"{message} (see `{self.prog} --help`)")
 
 
 def _written(key: str, value: Any) -> list[str]:
-    """An option of a recipe as on the command line, where its type and its choices are checked."""
+    """Return a recipe's option in command line form, where its type and its choices are checked."""
     if value is None or value == []:
         return []
     if isinstance(value, list):
@@ -248,7 +252,7 @@ def _written(key: str, value: Any) -> list[str]:
 
 
 def _check_numbers(options: Any) -> None:
-    """Refuse numbers that no training can have: less than 0 where their default is not, and those of `_BOUNDS`.
+    """Raise an error for numbers below 0, unless the default is, and for those outside `_BOUNDS`.
 
     Raises:
         RunError: names the option.
@@ -260,16 +264,16 @@ def _check_numbers(options: Any) -> None:
                 continue
             usual = option.default if isinstance(option.default, int | float) else 0
             least, most = _BOUNDS.get(option.name, (min(0, usual), _MOST))
-            if not least <= number <= most:  # nor is nan
+            if not least <= number <= most:  # false for nan too
                 wanted = f"{least:g} or more" if most == _MOST else f"from {least:g} to {most:g}"
                 raise RunError(f"--{option.name} {number}: it is {wanted}")
 
 
 def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
-    """Which script a recipe is for.
+    """Return the script that a recipe is for.
 
     Raises:
-        RunError: no recipe is named, or it does not say.
+        RunError: no recipe is named, or it names no known script.
     """
     script = read_recipe(_recipe_of(argv)[0]).get(SCRIPT, "")
     if script not in scripts:
@@ -281,10 +285,10 @@ def read_script(argv: Sequence[str], scripts: Mapping[str, Any]) -> str:
 
 
 def read_recipe(name: str) -> dict[str, Any]:
-    """The options of a recipe: a name in ``train/recipes``, or a path.
+    """Read the options of a recipe: a name in ``train/recipes``, or a path.
 
     Raises:
-        RunError: there is none, or it is no mapping.
+        RunError: the recipe does not exist or is not a mapping.
     """
     if not name:
         return {}
@@ -304,7 +308,7 @@ def read_recipe(name: str) -> dict[str, Any]:
 
 
 def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
-    """The recipe that a command line names, and the rest of it."""
+    """Return the recipe named on a command line, and the other options."""
     finder = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     finder.add_argument("--recipe", default="")
     try:
@@ -315,25 +319,26 @@ def _recipe_of(argv: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def recipe_names() -> str:
-    """The recipes that come with the scripts, for messages."""
+    """Return the recipes included with the scripts, for messages."""
     return ", ".join(sorted(path.stem for path in RECIPES.glob("*.yaml")))
 
 
 def run_script(name: str, main: Any, resumes: str = "from the last epoch") -> NoReturn:
-    """Run a script's main function; what a user can mend is told in a line, with exit status 2, and so is
-    Ctrl-C, with 130.
+    """Run a script's main function; report errors that a user can correct in one line.
+
+    The exit status is 2 then, and 130 after Ctrl-C.
 
     Args:
-        name: of the command.
+        name: the name of the command.
         main: takes the command line.
-        resumes: where the same command goes on after Ctrl-C.
+        resumes: where the same command resumes after Ctrl-C.
     """
     reach_in_seconds()
     try:
         main(sys.argv[1:])
     except InputError as error:
         fail(name, str(error))
-    except BrokenPipeError:  # whoever reads what is printed has read enough
+    except BrokenPipeError:  # the reader of the output has closed it
         drop_unprinted()
         sys.exit(1)
     except OSError as error:

@@ -30,10 +30,10 @@ class CausalLM(TextSystem):
         self._inputs = frozenset(signature(model.forward).parameters)
 
     def collate(self, features: list[Features]) -> Mapping[str, Any]:
-        """A batch that is padded on the left, so that it ends with all that is learnt.
+        """Return a batch padded on the left, so that all targets are at the end.
 
-        Of a problem of fifty tokens ten are learnt. Logits of the others take memory and time, the more the larger the
-        vocabulary, so a model that can leave them out does.
+        About ten of a problem's fifty tokens are targets. Logits of the others cost memory and time,
+        especially with large vocabularies, so models that can omit them do.
         """
         with padding_on_the_left(self.tokenizer):
             batch = dict(super().collate(features))
@@ -41,7 +41,7 @@ class CausalLM(TextSystem):
             batch["position_ids"] = (batch["attention_mask"].cumsum(-1) - 1).clamp(min=0)
         if "labels" in batch and "logits_to_keep" in self._inputs:
             learnt = (batch["labels"] != IGNORED).sum(-1)
-            # A token is foretold by the logits before it, so one position more.
+            # The logits before a token predict it, so one more position is needed.
             batch["logits_to_keep"] = int(learnt.max()) + 1
             batch["labels"] = batch["labels"][:, -batch["logits_to_keep"] :]
         return batch

@@ -1,4 +1,4 @@
-"""What scripts on texts and pairs of texts share: which configs, their rows, results, and training by Trainer."""
+"""Shared parts of scripts on texts and pairs of texts: configs, rows, results, and training by Trainer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .resuming import last_checkpoint
 
 
 def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str) -> list[str]:
-    """The configs of a data set that globs match, in its order.
+    """Return the configs of a data set that match any of the globs, in its order.
 
     Raises:
         RunError: the data set cannot be read, or a glob matches none of the family.
@@ -58,7 +58,7 @@ def matching_configs(run: SourceArguments, patterns: Sequence[str], family: str)
 
 
 def text_classifier(run: SourceArguments, labels: Sequence[str]) -> PreTrainedModel:
-    """A pre-trained encoder with a new classifier on top.
+    """Return a pre-trained encoder with a new classifier on top.
 
     Raises:
         RunError: it cannot be loaded.
@@ -80,7 +80,7 @@ def make_trainer(
     arguments: TrainingArguments,
     max_length: int,
 ) -> Trainer:
-    """The Trainer of a classifier: of ``train``, if that is there, evaluated on ``validation``."""
+    """Return the Trainer of a classifier for ``train``, if that exists, evaluated on ``validation``."""
     encoded = {split: encode(tokenizer, rows, max_length) for split, rows in splits.items()}
     return Trainer(
         model=model,
@@ -94,7 +94,7 @@ def make_trainer(
 
 
 def fit(trainer: Trainer) -> None:
-    """Train a classifier, from its last whole checkpoint if it was stopped."""
+    """Train a classifier, from its last complete checkpoint if it was interrupted."""
     checkpoint = last_checkpoint(Path(trainer.args.output_dir))
     trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
 
@@ -104,7 +104,7 @@ def _accuracy(evaluated: EvalPrediction) -> dict[str, float]:
 
 
 def encode(tokenizer: PreTrainedTokenizerBase, rows: Sequence[Row], max_length: int) -> Dataset:
-    """Rows as token ids; where there is a pair, both with the tokenizer's separator between them."""
+    """Return rows as token ids; pairs are joined by the tokenizer's separator."""
     first, second = [row["text"] for row in rows], [row["text_pair"] for row in rows]
     ids = tokenizer(first, second if any(second) else None, truncation=True, max_length=max_length)
     return Dataset.from_dict({**ids, "labels": [row["label"] for row in rows]})
@@ -113,7 +113,7 @@ def encode(tokenizer: PreTrainedTokenizerBase, rows: Sequence[Row], max_length: 
 def predicted_labels(
     trainer: Trainer, tokenizer: PreTrainedTokenizerBase, rows: Sequence[Row], max_length: int
 ) -> list[int]:
-    """The label that a trained classifier gives to each row."""
+    """Return the label that a trained classifier predicts for each row."""
     logits = trainer.predict(encode(tokenizer, rows, max_length)).predictions
     labels: list[int] = logits.argmax(-1).tolist()
     return labels
@@ -126,7 +126,7 @@ def label_result(
     revision: str,
     about: Mapping[str, Any],
 ) -> Result:
-    """The result of predicted labels for rows of a config, or of all configs of a family."""
+    """Return the result of predicted labels for rows of a config, or of all configs of a family."""
     family = dataset_of(config)
     scored = score_rows(family, rows, map(to_prediction, labels))
     return result(

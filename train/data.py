@@ -19,7 +19,7 @@ from .arguments import RunArguments, SourceArguments
 from .errors import RunError
 from .texts import Example, to_example
 
-#: A label that is not learnt, as torch and transformers have it.
+#: The label that torch and transformers exclude from the loss.
 IGNORED = -100
 #: A tokenised example: ``input_ids``, ``attention_mask`` and, for training, ``labels``.
 Features = dict[str, list[int]]
@@ -30,8 +30,8 @@ def load_examples(run: RunArguments, config: str, split: str) -> list[Example]:
     """Load a split as examples.
 
     Raises:
-        ConfigError: no such config.
-        RunError: the data set cannot be loaded, or its rows have no equations where they are the target.
+        ConfigError: the config does not exist.
+        RunError: the data set cannot be loaded, or its rows have no equations although these are the target.
     """
     dataset = parse_config(config).dataset
     form = data_set_of(dataset).form
@@ -60,14 +60,16 @@ def load_rows(run: SourceArguments, config: str, split: str) -> Dataset:
 
 
 def check_place(run: SourceArguments, holds: str) -> None:
-    """Refuse a name of a data set that is neither a directory nor a name on the Hub; `datasets` would look for it there all the
-    same, and where it fails take whatever lies in its cache.
+    """Check that a data set is a directory or a name on the Hub.
+
+    For any other name `datasets` would search the Hub, and if that fails use whichever version is in its
+    cache.
 
     Args:
-        holds: the data set or the family of text pairs that is wanted.
+        holds: the data set or the family of text pairs to load.
 
     Raises:
-        RunError: says which command makes it.
+        RunError: names the command that builds it.
     """
     if "/" not in run.dataset and not Path(run.dataset).is_dir():
         command = f"build-{holds.replace('_', '-')}" if holds in TEXT_PAIR_FAMILIES else "build"
@@ -85,7 +87,7 @@ class Encoded:
         self.features = [encode(example, True) for example in self.examples]
 
     def learnable(self) -> Encoded:
-        """Those that can be learnt."""
+        """Return the examples that have labels."""
         pairs = zip(self.examples, self.features, strict=True)
         kept = [(example, features) for example, features in pairs if "labels" in features]
         learnable = Encoded((), lambda example, training: {})
@@ -101,7 +103,7 @@ class Encoded:
 
 
 def seq2seq_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
-    """Question and context as a pair, of which only the context is cut."""
+    """Return an encoder of question and context as a pair, of which only the context is truncated."""
 
     def encode(example: Example, training: bool) -> Features:
         cut = "only_second" if example.context else True
@@ -116,7 +118,7 @@ def seq2seq_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Enco
 
 
 def causal_encoder(tokenizer: PreTrainedTokenizerBase, max_length: int) -> Encoder:
-    """Context, question and "Answer:", then the target, which alone is learnt."""
+    """Return an encoder of context, question and "Answer:", then the target, the only part in the loss."""
 
     def ids(text: str) -> list[int]:
         found: list[int] = tokenizer(text, add_special_tokens=False)["input_ids"]

@@ -1,4 +1,4 @@
-"""What depends on the machine: precision, the batch over all devices, and what cannot generate on several."""
+"""Device-dependent settings: precision, the batch over all devices, and unsupported forms of sharding."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from transformers import TrainingArguments
 
 from .errors import RunError
 
-#: From this compute capability on (A100, RTX 30) a GPU multiplies in bf16; before it (V100, T4) torch only emulates that.
+#: GPUs of this compute capability or more (A100, RTX 30) multiply in bf16; for older ones (V100, T4) torch
+#: emulates it.
 _BF16 = (8, 0)
 _PER_DEVICE, _ACCUMULATION = "per_device_train_batch_size", "gradient_accumulation_steps"
 
 
 @dataclass
 class BatchArguments:
-    """How many rows a step learns from, whatever the number of devices."""
+    """The number of rows per optimiser step, independent of the number of devices."""
 
     global_batch_size: int = field(
         default=0,
@@ -31,10 +32,10 @@ class BatchArguments:
 
 
 def precision_defaults(given: Set[str]) -> dict[str, bool]:
-    """bf16 where the GPU has it, unless another precision was asked for.
+    """Return bf16 if the GPU supports it, unless another precision was requested.
 
     Args:
-        given: the names of the options that the command line or the recipe has.
+        given: the names of the options on the command line or in the recipe.
     """
     if {"bf16", "fp16"} & given or not torch.cuda.is_available():
         return {}
@@ -42,15 +43,15 @@ def precision_defaults(given: Set[str]) -> dict[str, bool]:
 
 
 def hold_global_batch(batch: BatchArguments, arguments: TrainingArguments, given: Set[str]) -> None:
-    """Share the rows of a step between devices and accumulated steps.
+    """Divide the rows of a step among devices and accumulated steps.
 
     Args:
-        batch: what is wanted.
-        arguments: whose batch size, or whose accumulation if the size was given, is set.
+        batch: the requested batch.
+        arguments: arguments whose batch size, or whose accumulation if the size was given, is set.
         given: see `precision_defaults`.
 
     Raises:
-        RunError: the rows cannot be shared evenly.
+        RunError: the rows cannot be divided evenly.
     """
     total = batch.global_batch_size
     if not total:
@@ -79,18 +80,18 @@ def _set_share(arguments: TrainingArguments, name: str, total: int, parts: int) 
 
 
 def device_count(arguments: TrainingArguments) -> int:
-    """How many devices learn at once."""
+    """Return the number of devices that train in parallel."""
     return max(1, int(arguments.world_size)) * max(1, int(arguments.n_gpu))
 
 
 def global_batch_size(arguments: TrainingArguments) -> int:
-    """Rows of a step over all devices."""
+    """Return the rows of a step over all devices."""
     share = arguments.per_device_train_batch_size * arguments.gradient_accumulation_steps
     return int(share * device_count(arguments))
 
 
 def check_whole_model(arguments: Any) -> None:
-    """Refuse what leaves a device with a part of the model: the best epoch is chosen by what the whole one generates.
+    """Raise an error if the model is sharded, as the best epoch is chosen by generating with the whole one.
 
     Raises:
         RunError: FSDP, or DeepSpeed with ZeRO stage 3.

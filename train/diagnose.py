@@ -3,7 +3,7 @@
     numdiag train diagnose --recipe t5-base --output_dir runs/t5-base
     accelerate launch -m numdiag_datasets train diagnose --recipe t5-base --output_dir runs/t5-base   # several GPUs
 
-What is done stays done: stopped at any point, the same command goes on where it was.
+Completed work is kept: after an interruption the same command resumes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ NAME = "numdiag train diagnose"
 
 @dataclass
 class DiagnosisArguments:
-    """What a diagnosis is made of."""
+    """The contents of a diagnosis."""
 
     settings: list[str] = field(
         default_factory=lambda: ["attack", "defense"],
@@ -75,7 +75,7 @@ class DiagnosisArguments:
 
 def main(argv: Sequence[str]) -> None:
     """Run the diagnosis; see ``--help`` for the options."""
-    if {"-h", "--help"} & set(argv):  # without a recipe, the options that all systems have
+    if {"-h", "--help"} & set(argv):  # without a recipe, show the options that all systems share
         parse_run(NAME, TrainingArguments, argv, DiagnosisArguments)
     kind = SCRIPTS[read_script(argv, SCRIPTS)]
     run, arguments, diagnosis = parse_run(NAME, kind.arguments, argv, DiagnosisArguments)
@@ -101,9 +101,10 @@ def main(argv: Sequence[str]) -> None:
 
 
 def trainings(run: RunArguments, settings: Sequence[str]) -> Iterator[RunArguments]:
-    """One run a model to train: the originals with all attacks, then each config of the settings."""
+    """Yield a run for each model: the originals with all attacks, then each config of the settings."""
     configs = [c for c in CONFIGS.values() if c.dataset == run.config and c.perturbation]
-    # In the second form too: without it nothing tells what transfer owes to the training from how hard that form is.
+    # Include the second form, to separate the effect of the training in transfer from the difficulty of that
+    # form.
     attacks = [config.name for config in configs if config.setting in ("attack", TRANSFER)]
     yield replace(run, evaluate=[run.config, *(attacks if "attack" in settings else [])])
     for config in configs:
@@ -124,7 +125,7 @@ def print_plan(
     arguments: TrainingArguments,
     tflops: float,
 ) -> None:
-    """What would be trained and evaluated, what of it is done, and six operations a weight and token."""
+    """Print all trainings, their state, and a time estimate: six operations per weight and token."""
     out = Path(arguments.output_dir)
     heads = ("config", "state", "rows", "tokens an epoch", "hours", "configs to evaluate")
     table, total = TerminalTable("", heads, texts=("state",)), 0.0
@@ -150,7 +151,7 @@ def print_plan(
 
 
 def report(plan: Sequence[RunArguments], out: Path) -> None:
-    """Print the table of a diagnosis and write its results into one file."""
+    """Print the table of a diagnosis and write its results to one file."""
     results = []
     rows: dict[tuple[str, str], list[ScoredRow]] = {}
     for run in plan:

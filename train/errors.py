@@ -1,4 +1,4 @@
-"""What a user of the scripts can mend."""
+"""Errors that a user of the scripts can correct."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from numdiag_datasets.core.errors import InputError
 
 
 class RunError(InputError):
-    """A run that cannot be made; the message names the option and the choices."""
+    """An impossible run; the message names the option and the choices."""

@@ -1,4 +1,4 @@
-"""Predictions for whole configs: generation in batches, and the files that tell of it."""
+"""Predictions for whole configs: generation in batches, and files of predictions."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .texts import Example
 def predict(
     system: BaselineSystem, examples: Sequence[Example], limits: Limits, batch_size: int
 ) -> list[dict[str, Any]]:
-    """Lines of a prediction file, in the order of the examples.
+    """Return lines of a prediction file, in the order of the examples.
 
-    Batches hold examples of like length; under `accelerate launch` every process takes a part, and
+    Batches have examples of similar length; under `accelerate launch` every process predicts a part, and
     all of them return the whole.
     """
     state = PartialState()

@@ -18,17 +18,17 @@ from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedT
 from .arguments import SourceArguments, recipe_names
 from .errors import RunError
 
-#: What loading weights raises that were cut off, beside OSError and ValueError.
+#: Errors from loading truncated weights, in addition to OSError and ValueError.
 _DAMAGED = (SafetensorError, EOFError, RuntimeError, UnpicklingError, KeyError)
 
 
 def load_model(
     auto_class: Any, run: SourceArguments, trained: Path | None = None, **changes: Any
 ) -> PreTrainedModel:
-    """The model to start from, or the one that was trained.
+    """Load the initial model, or the trained one.
 
     Args:
-        changes: to its configuration.
+        changes: changes to its configuration.
 
     Raises:
         RunError: it cannot be loaded.
@@ -42,8 +42,10 @@ def load_model(
 
 
 def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
-    """A model loaded from GGUF as an ordinary one: its weights are dense, but the Trainer would take it
-    for quantized and refuse."""
+    """Convert a model loaded from GGUF to an ordinary one.
+
+    Its weights are dense, but the Trainer would take it for quantized and reject it.
+    """
     config = copy.deepcopy(model.config)
     if hasattr(config, "quantization_config"):
         del config.quantization_config
@@ -54,7 +56,7 @@ def _unpacked(auto_class: Any, model: PreTrainedModel) -> PreTrainedModel:
 
 
 def empty_model(auto_class: Any, run: SourceArguments, **changes: Any) -> PreTrainedModel:
-    """The model to start from, but without its weights, to count them.
+    """Return the initial model without its weights, to count them.
 
     Raises:
         RunError: its configuration cannot be loaded.
@@ -68,7 +70,7 @@ def empty_model(auto_class: Any, run: SourceArguments, **changes: Any) -> PreTra
 
 
 def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrainedTokenizerBase:
-    """The tokenizer to start from, or the trained one.
+    """Load the initial tokenizer, or the trained one.
 
     Raises:
         RunError: it cannot be loaded.
@@ -82,16 +84,16 @@ def load_tokenizer(run: SourceArguments, trained: Path | None = None) -> PreTrai
 
 
 def offline_note() -> str:
-    """For messages of what cannot be loaded by its name: whether the Hub is switched off."""
+    """Return a note for messages of failed loading: whether the Hub is switched off."""
     return "; the Hub is switched off by HF_HUB_OFFLINE" if is_offline_mode() else ""
 
 
 @contextmanager
 def loading(model: str | Path) -> Iterator[None]:
-    """Tell in a line what keeps a model or its tokenizer from being loaded.
+    """Report in one line why a model or its tokenizer cannot be loaded.
 
     Raises:
-        RunError: it is not there, is damaged, or needs a package that is not installed.
+        RunError: it is missing or damaged, or needs a package that is not installed.
     """
     try:
         yield
@@ -100,7 +102,7 @@ def loading(model: str | Path) -> Iterator[None]:
             f"model {model}: cannot be loaded ({next(iter(str(error).strip().splitlines()), type(error).__name__):.200}); "
             f"name a directory, a model on the Hub or package:NAME{offline_note()}"
         ) from error
-    except ImportError as error:  # transformers names what it lacks, or raises what did
+    except ImportError as error:  # transformers names the missing package, or re-raises its error
         cause = error.__context__ if error.name is None else error
         missing = cause.name if isinstance(cause, ImportError) and cause.name else ""
         raise RunError(
@@ -111,10 +113,10 @@ def loading(model: str | Path) -> Iterator[None]:
 
 
 def model_source(run: SourceArguments, trained: Path | None = None) -> tuple[str, dict[str, Any]]:
-    """Where `from_pretrained` finds the model, and with which options.
+    """Return the name and options with which `from_pretrained` finds the model.
 
     Raises:
-        RunError: no model is named, or a package that is not installed.
+        RunError: no model is named, or its package is not installed.
     """
     if trained:
         return str(trained), {}

@@ -1,11 +1,11 @@
-"""How likely a causal language model finds the second question of every pair beside its first.
+"""Likelihood, under a causal language model, of the second question of every pair compared with the first.
 
 python -m train.naturalness --dataset question_matching --model Qwen/Qwen2.5-Coder-1.5B-Instruct --most_loss 20 \\
     --scores naturalness.tsv --out numdiag_datasets/text_pairs/question_matching/unnatural.txt
 
-Pairs whose second question loses more than ``--most_loss`` nats are listed by id; building leaves them, and their counterparts,
-out. It is run on a release that was built with an empty list; pairs that the file of scores has already are not read again.
-DuQM's pairs were reviewed by people instead (Zhu et al., 2022, section 3).
+Pairs whose second question loses more than ``--most_loss`` nats are listed by id; builds omit them and their
+counterparts. Run it on a release built with an empty list; pairs already in the file of scores are not scored
+again. DuQM's pairs were reviewed by people instead (Zhu et al., 2022, section 3).
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from .data import load_rows
 from .errors import RunError
 from .loading import load_model, load_tokenizer
 
-#: What stands before every question, so that its first word is not judged as the beginning of a text.
+#: Text before every question, so that its first word is not scored as the beginning of a text.
 _PROMPT = "网友提问："
 _COLUMNS = ("id", "contrast", "operation", "label", "gain", "text", "text_pair")
 
 
 @dataclass
 class NaturalnessArguments(SourceArguments):
-    """Which pairs are read, and which of them are left out."""
+    """Options for the pairs to score and those to leave out."""
 
     most_loss: float = field(
         default=20.0,
@@ -77,7 +77,7 @@ def main(argv: Sequence[str]) -> None:
     rows = {_id(row): row for row in _rows(run)}
     gains = _read_scores(Path(run.scores))
     for read in _new_gains(run, [row for name, row in rows.items() if name not in gains]):
-        gains |= read  # written at once: reading all takes an hour on a CPU
+        gains |= read  # written after each batch, as scoring all takes an hour on a CPU
         _write_scores(
             run.scores, {name: (gains[name], rows[name]) for name in rows if name in gains}
         )
@@ -91,7 +91,7 @@ def main(argv: Sequence[str]) -> None:
 
 
 def _new_gains(run: NaturalnessArguments, rows: Sequence[Row]) -> Iterator[dict[str, float]]:
-    """The gains of rows, some at a time."""
+    """Yield the gains of rows, batch by batch."""
     if not rows:
         return
     model = load_model(AutoModelForCausalLM, run).to(torch.bfloat16).eval()
@@ -124,7 +124,7 @@ def log_likelihoods(
     texts: Sequence[str],
     batch_size: int,
 ) -> list[float]:
-    """The log-likelihood of each text behind the prompt, in nats, summed over its tokens."""
+    """Return the log-likelihood of each text after the prompt, in nats, summed over its tokens."""
     found: list[float] = []
     prompt = len(tokenizer(_PROMPT)["input_ids"])
     for start in range(0, len(texts), batch_size):
@@ -144,10 +144,10 @@ def log_likelihoods(
 
 
 def _read_scores(path: Path) -> dict[str, float]:
-    """The gain of every pair that was read before.
+    """Return the gain of every pair that was scored before.
 
     Raises:
-        RunError: the file holds something else.
+        RunError: the file has other content.
     """
     if not path.is_file():
         return {}

@@ -1,4 +1,6 @@
-"""Train a classifier of question pairs and evaluate it by phenomenon (DuQM: Zhu et al., 2022, section 4 and appendix C).
+"""Train a classifier of question pairs and evaluate it by phenomenon.
+
+DuQM: Zhu et al. (2022), section 4 and appendix C.
 
 numdiag train pairs --recipe pairs-base --train_files lcqmc/train.tsv --validation_files lcqmc/dev.tsv \\
     --dataset question_matching --augment 'question_matching-*' --output_dir runs/bert
@@ -62,7 +64,7 @@ _DEFAULTS = {
 
 @dataclass
 class PairArguments(SourceArguments, BatchArguments):
-    """What is trained on, and on which configs it is evaluated."""
+    """Options for the training data, and for the configs to evaluate."""
 
     train_files: list[str] = field(
         default_factory=list,
@@ -101,13 +103,13 @@ class PairArguments(SourceArguments, BatchArguments):
 
 
 def main(argv: Sequence[str]) -> None:
-    """Train once a seed, unless that is done, and evaluate."""
+    """Train once per seed, unless that is done, and evaluate."""
     run, arguments = parse_options(
         "numdiag train pairs", (PairArguments, TrainingArguments), argv, _DEFAULTS
     )
     publication = Publication.of(arguments)
     evaluated = matching_configs(run, run.evaluate, NAME)
-    # Read before anything is trained: a file that is none is better told at once.
+    # Read before any training, so that an invalid file is reported at once.
     test_rows = _file_rows(run, run.test_files)
     learnt_from = _learnt_from(run)
     for seed in run.seeds:
@@ -117,11 +119,11 @@ def main(argv: Sequence[str]) -> None:
             *[NAME] * (set(evaluated) != {DUQM}),
             *[TEST_FILES] * bool(run.test_files),
         ]
-        # The Trainer would push every epoch; the model is pushed when it is done.
+        # The Trainer would push every epoch; here the model is pushed at the end.
         its_arguments = replace(arguments, output_dir=str(out), seed=seed, push_to_hub=False)
         options = decisive_options(run, its_arguments, learnt_from)
         check_options(out, options)
-        PartialState().wait_for_everyone()  # what one process finds done, all find done
+        PartialState().wait_for_everyone()  # so that all processes find the same work done
         if not all((out / config / RESULTS).is_file() for config in wanted):
             _run(run, its_arguments, options, evaluated, test_rows)
         if PartialState().is_main_process:
@@ -131,16 +133,16 @@ def main(argv: Sequence[str]) -> None:
 
 
 def label(run: PairArguments) -> str:
-    """What a report calls it: "bert-base-chinese" or "bert-base-chinese, with generated pairs"."""
+    """Return the name in reports: "bert-base-chinese" or "bert-base-chinese, with generated pairs"."""
     name = run.model.rstrip("/").rpartition("/")[2].removeprefix("package:")
     return f"{name}, with generated pairs" if run.augment else name
 
 
 def training_rows(run: PairArguments) -> dict[str, list[Row]]:
-    """The rows to train on and to choose the best epoch by, with what augments the first.
+    """Return the rows for training, with augmentation, and those for choosing the best epoch.
 
     Raises:
-        RunError: no rows to choose by.
+        RunError: rows for choosing are missing.
         QuestionError: a file cannot be read as pairs; names the line.
     """
     if run.train_files:
@@ -157,10 +159,10 @@ def training_rows(run: PairArguments) -> dict[str, list[Row]]:
 
 
 def _learnt_from(run: PairArguments) -> str:
-    """The revision of all that is trained on.
+    """Return the combined revision of all training data.
 
     Raises:
-        RunError: neither files nor configs, or both.
+        RunError: neither files nor configs are given, or both.
     """
     if run.train_files and run.config:
         raise RunError("give --train_files or --config, not both")
@@ -176,7 +178,7 @@ def _learnt_from(run: PairArguments) -> str:
 
 
 def _together(revisions: Iterable[str]) -> str:
-    """One revision for several."""
+    """Combine several revisions to one."""
     return hashlib.sha256("".join(revisions).encode()).hexdigest()[:12]
 
 
@@ -187,7 +189,7 @@ def _file_rows(run: PairArguments, files: Sequence[str]) -> list[Row]:
 
 
 def _config_rows(run: PairArguments, configs: Sequence[str], split: str) -> list[Row]:
-    """The rows of configs, but of DuQM, which has test rows only."""
+    """Return the rows of configs, except DuQM, which has only test rows."""
     ours = [config for config in configs if config != DUQM]
     return [row for config in ours for row in load_rows(run, config, split).to_list()]
 
@@ -199,9 +201,9 @@ def _run(
     evaluated: Sequence[str],
     test_rows: Sequence[Row],
 ) -> None:
-    """Train with one seed, or load what is trained, and evaluate every config, all together and the test files."""
+    """Train with one seed, or load the trained model; evaluate each config, all together and test files."""
     out = Path(arguments.output_dir)
-    logging.set_verbosity_error()  # a new classifier on top is what is wanted
+    logging.set_verbosity_error()  # silences the expected warning about a new classifier
     set_seed(arguments.seed)
     trainer = _trained(run, arguments, options, out)
     about = {"system": label(run)} | what_ran(run, arguments)
@@ -227,7 +229,7 @@ def _run(
 
 
 def _write(made: Result, folder: Path) -> None:
-    """Write a result, of several processes by one."""
+    """Write a result, in the main process only."""
     if PartialState().is_main_process:
         write_result(made, folder)
 
@@ -258,7 +260,7 @@ def _trained(
     trainer = make_trainer(model, tokenizer, training_rows(run), arguments, run.max_length)
     note_options(out, options)
     fit(trainer)
-    trainer.save_model(str(out / f"{MODEL}.tmp"))  # written by one process, called by all
+    trainer.save_model(str(out / f"{MODEL}.tmp"))  # called by all processes, written by one
     if trainer.is_world_process_zero():
         (out / f"{MODEL}.tmp").replace(out / MODEL)
         remove_checkpoints(out)

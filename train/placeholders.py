@@ -1,7 +1,7 @@
-"""Numbers behind placeholders: ``12 pens`` becomes ``[NUM1] pens``, and predictions get them back.
+"""Placeholders for numbers: ``12 pens`` becomes ``[NUM1] pens``, and predictions get the numbers back.
 
-The tokens-against-placeholders comparison of Xu et al. (EMNLP 2022, table 6), and the input of
-Graph2Tree: the model sees that there is a number, and which, but not its digits.
+They are used in the comparison of tokens and placeholders by Xu et al. (EMNLP 2022, table 6), and in the
+input of Graph2Tree. The model sees the position and index of a number, but not its digits.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ _PLACEHOLDER = re.compile(r"\[NUM([1-9][0-9]*)\]")
 
 
 def placeholder(number: int) -> str:
-    """The placeholder of the number-th mention, from 1: ``[NUM1]``."""
+    """Return the placeholder of a mention by its number, from 1: ``[NUM1]``."""
     return f"[NUM{number}]"
 
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """Texts with a placeholder for every quantity, numbered through in reading order.
+    """Texts with a placeholder for every quantity, numbered in reading order.
 
     Attributes:
-        texts: the texts, masked. A sign, currency or unit around a numeral stays: ``$[NUM1]``.
-        literals: what each placeholder stands for, as equations write it: ``1410``, ``17.30``.
+        texts: the masked texts. A sign, currency or unit around a numeral stays: ``$[NUM1]``.
+        literals: the number of each placeholder, as equations write it: ``1410``, ``17.30``.
     """
 
     texts: tuple[str, ...]
     literals: tuple[str, ...]
 
     def mask_operands(self, equation: Equation) -> list[str]:
-        """The operands of an equation: placeholders for those that a text shows; constants stay.
+        """Return the operands of an equation: placeholders for those in a text; constants stay.
 
-        An operand is the first mention written like it, or else the first of its value.
+        An operand is the first mention with the same literal, or else the first with the same value.
         """
         values = [Fraction(literal) for literal in self.literals]
         names = list(equation.literals)
@@ -50,11 +50,11 @@ class Masked:
         return names
 
     def mask_equation(self, equation: Equation) -> str:
-        """The equation with its operands masked: ``(12 - 3) * 7`` -> ``([NUM1] - [NUM2]) * 7``."""
+        """Return the equation with its operands masked: ``(12 - 3) * 7`` -> ``([NUM1] - [NUM2]) * 7``."""
         return equation.rewrite(dict(enumerate(self.mask_operands(equation))))
 
     def unmask(self, text: str) -> str:
-        """Put the numbers back; a placeholder that stands for nothing stays as it is."""
+        """Put the numbers back; an unknown placeholder stays as it is."""
 
         def literal(match: re.Match[str]) -> str:
             number = int(match[1])
@@ -66,7 +66,7 @@ class Masked:
 def mask_numbers(texts: Iterable[str]) -> Masked:
     """Mask every quantity of some texts, digits and words ("two hundred and forty-eight" is one).
 
-    Years, dates, ordinals, labels and names are no quantities and stay.
+    Years, dates, ordinals, labels and names are not quantities and stay.
 
     Args:
         texts: in reading order.
@@ -94,7 +94,7 @@ def _numeral_span(mention: NumberMention) -> tuple[int, int]:
 
 
 def _literal(mention: NumberMention) -> str:
-    """The value as equations mostly write it: whole numbers plain, decimals as the text has them."""
+    """Return the value in the usual form of equations: whole numbers plain, decimals as in the text."""
     numeral = mention.numeral.replace(",", "")
     is_plain = mention.form == "words" or mention.value.denominator == 1 or numeral[:1] == "."
     return plain_decimal(mention.value) if is_plain else numeral

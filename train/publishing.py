@@ -1,4 +1,4 @@
-"""The model card of a trained model, and its way to the Hub."""
+"""Model card of a trained model, and its push to the Hub."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .results import read_result
 
 CARD = "README.md"
 _TASK = "question-answering"
-#: Options that say how a model was trained, where they are not what the Trainer does by itself.
+#: Options on the card, if they differ from the Trainer's defaults.
 _TOLD = (
     "learning_rate",
     "encoder_learning_rate",
@@ -49,12 +49,12 @@ _TOLD = (
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """Whether a model goes to the Hub, and where.
+    """Whether and where to push a model to the Hub.
 
     Attributes:
-        is_wanted: whether it does.
+        is_wanted: whether to push it.
         repository: its name there, ``namespace/name``.
-        is_private: whether it is made private, where it is not there yet.
+        is_private: whether to make a new repository private.
     """
 
     is_wanted: bool
@@ -63,11 +63,11 @@ class Publication:
 
     @classmethod
     def of(cls, arguments: TrainingArguments) -> Publication:
-        """What the options of the Trainer say; asked before anything is trained.
+        """Read the options of the Trainer, before any training.
 
         Raises:
             RunError: ``--push_to_hub`` without ``--hub_model_id``, or with a token on the command line.
-            HubError: the name is none of a repository, or nobody is logged in.
+            HubError: the name is not valid for a repository, or no user is logged in.
         """
         if arguments.hub_token:
             raise RunError(
@@ -87,13 +87,13 @@ def finish_model(
     arguments: TrainingArguments,
     publication: Publication,
 ) -> None:
-    """Write the card of a trained model, with all results that lie beside it, and push it if that was asked for.
+    """Write the card of a trained model with all its results, and push the model if requested.
 
     Args:
-        model: its folder; where somebody removed it, since the results are there, nothing is done.
-        system: what reports call it.
-        run, arguments: how it was trained.
-        publication: where to.
+        model: its folder; if the user has removed it, nothing is done.
+        system: its name in reports.
+        run, arguments: the options of its training.
+        publication: the destination.
 
     Raises:
         HubError: it could not be pushed; the same command tries again.
@@ -108,7 +108,7 @@ def finish_model(
 
 
 def _is_of_transformers(model: Path) -> bool:
-    """Whether `from_pretrained` of an Auto class loads it: those of Graph2Tree and TagOp are our own."""
+    """Return whether an Auto class of transformers loads it; classes of Graph2Tree and TagOp are ours."""
     config = json_file(model / "config.json", RunError)
     names = config.get("architectures") or [] if isinstance(config, dict) else []
     return bool(names) and all(hasattr(transformers, str(name)) for name in names)
@@ -117,13 +117,13 @@ def _is_of_transformers(model: Path) -> bool:
 def model_card(
     system: str, library: str, run: SourceArguments, arguments: Any, results: Sequence[Result]
 ) -> str:
-    """The card: what the model is, what it scored, and how it was trained.
+    """Return the card: a description of the model, its scores, and its training.
 
     Args:
-        system: what reports call it.
-        library: what loads it, as the Hub names libraries.
-        run, arguments: how it was trained.
-        results: what it scored.
+        system: its name in reports.
+        library: the library that loads it, as the Hub names it.
+        run, arguments: the options of its training.
+        results: its results.
     """
     trained_on = getattr(run, "config", "")
     configs = ", ".join(trained_on) if isinstance(trained_on, list) else trained_on
@@ -184,7 +184,7 @@ def _eval_results(results: Sequence[Result]) -> Iterator[EvalResult]:
 
 
 def _score_lines(results: Sequence[Result]) -> Iterator[str]:
-    """A table of the first metrics, of perturbed rows also the drop, with the signatures below."""
+    """Yield a table of scores, with drops for perturbed rows, and the signatures below it."""
     if not results:
         yield "Not evaluated yet."
         return
@@ -211,13 +211,13 @@ def _drop(drop: Drop, metric: str) -> str:
 
 
 def push_model(model: Path, system: str, publication: Publication) -> str:
-    """Push the folder of a model in one commit; nothing is pushed where nothing changed.
+    """Push the folder of a model in one commit; unchanged content is not pushed.
 
     Returns:
-        the address of what is there then.
+        the address of the resulting content.
 
     Raises:
-        HubError: it was refused, or could not be reached.
+        HubError: it was rejected, or the Hub could not be reached.
     """
     repository = Repository(publication.repository, "model")
     contents = {

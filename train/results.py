@@ -1,4 +1,4 @@
-"""Results of trained systems: what was scored, with what was run."""
+"""Results of trained systems: scores, with the options of the run."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ _LIBRARIES = ("torch", "transformers", "accelerate", "datasets", "numdiag")
 
 
 def write_result(made: Result, folder: Path) -> None:
-    """Write ``results.json``, last of all: what has one is done."""
+    """Write ``results.json``, after all other files, as it marks completed work."""
     write_output(folder / RESULTS, json.dumps(made.to_json(), indent=1, default=str) + "\n")
 
 
 def read_result(path: Path) -> Result:
-    """Read a result that `write_result` wrote.
+    """Read a result written by `write_result`.
 
     Raises:
-        ResultError: it is none, or damaged.
+        ResultError: it is not a result, or damaged.
     """
     return Result.from_json(json_file(path, ResultError))
 
 
 def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, Any]:
-    """Options, machine and libraries, for `Result.about`."""
+    """Return options, machine and libraries, for `Result.about`."""
     return {
         "run": asdict(run),
         "training": arguments.to_dict(),
@@ -55,14 +55,14 @@ def what_ran(run: SourceArguments, arguments: TrainingArguments) -> dict[str, An
 
 
 def data_revision(run: SourceArguments, config: str) -> str:
-    """What names the test rows of a config: version and checksum of a directory, or the revision on the Hub."""
+    """Return the revision of a config's test rows: a directory's version and checksum, or a Hub revision."""
     if (Path(run.dataset) / MANIFEST).is_file():
         return read_manifest(Path(run.dataset)).revision(config, "test")
     return run.revision or ""
 
 
 def data_source(run: SourceArguments, config: str) -> dict[str, str]:
-    """What the rows of a config were made from, for `Result.about`; nothing of a data set on the Hub."""
+    """Return the source of a config's rows, for `Result.about`; nothing for a data set on the Hub."""
     if (Path(run.dataset) / MANIFEST).is_file():
         return {"source": read_manifest(Path(run.dataset)).source_of(config)}
     return {}

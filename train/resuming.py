@@ -1,4 +1,4 @@
-"""What lies in the folder of a training: whether it can go on from there, and where."""
+"""State of a training's folder: whether and where training can resume."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from numdiag_datasets.core.output_files import write_output
 from .arguments import SourceArguments
 from .errors import RunError
 
-#: The file of a training's folder that says what its model was, or is being, trained with.
+#: The file in a training's folder with the options of its model.
 OPTIONS = "options.json"
 MODEL = "model"
 _MOST_TOLD = 4
 _NAME = re.compile(r"checkpoint-\d+")
-#: The options of a run that its model does not depend on: what is evaluated, where the data lie, whose
-#: revision is compared instead, and which kernels compute attention.
+#: Options of a run that do not affect its model: the evaluation, the place of the data (their revision is
+#: compared instead), and the attention kernels.
 _BESIDE = {
     "attn_implementation",
     "evaluate",
@@ -40,8 +40,8 @@ _BESIDE = {
     "train_files",
     "validation_files",
 }
-#: The options of the Trainer that its model depends on. What the machine decides may change from one start to
-#: the next: devices, their precision, and how they share a batch.
+#: Options of the Trainer that affect its model. Machine-dependent ones may change between starts: devices,
+#: their precision, and their share of a batch.
 _DECISIVE = (
     "num_train_epochs",
     "max_steps",
@@ -66,10 +66,10 @@ _DECISIVE = (
 def decisive_options(
     run: SourceArguments, arguments: TrainingArguments, data: str
 ) -> dict[str, Any]:
-    """What decides what a training learns, by the names of the options, as JSON has it.
+    """Return the options that determine a trained model, by name, as JSON values.
 
     Args:
-        data: the revision of the rows it learns from.
+        data: the revision of the training rows.
     """
     of_all = {option.name for option in fields(TrainingArguments)}
     own = [option.name for option in fields(arguments) if option.name not in of_all]
@@ -80,17 +80,17 @@ def decisive_options(
 
 
 def check_options(out: Path, options: Mapping[str, Any]) -> None:
-    """Hold a training to the options of the model, or the checkpoint, that its folder has.
+    """Check that options equal those of the model, or the checkpoint, in a training's folder.
 
-    A model that is there is not trained again: results that named other options would be of a model that
-    never had them.
+    An existing model is not trained again, so with other options its results would name options that it never
+    had.
 
     Args:
         out: the folder of one training.
-        options: of `decisive_options`.
+        options: the result of `decisive_options`.
 
     Raises:
-        RunError: another option; names it, with what it was.
+        RunError: an option differs; names it, with its previous value.
     """
     path = out / OPTIONS
     if not path.is_file() or not ((out / MODEL).is_dir() or checkpoints(out)):
@@ -109,7 +109,7 @@ def check_options(out: Path, options: Mapping[str, Any]) -> None:
 
 
 def note_options(out: Path, options: Mapping[str, Any]) -> None:
-    """Write, as a training begins, what `check_options` compares when it goes on."""
+    """Write the options at the start of a training, for `check_options` when it resumes."""
     if PartialState().is_main_process:
         write_output(out / OPTIONS, json.dumps(options, indent=1) + "\n")
 
@@ -119,22 +119,22 @@ def _told(value: Any) -> str:
 
 
 def checkpoints(out: Path) -> list[Path]:
-    """The folders that the Trainer made, by its name for them; files and notes of others are not among them."""
+    """Return the Trainer's checkpoint folders, by their names; other files are ignored."""
     return [
         path for path in out.glob("checkpoint-*") if _NAME.fullmatch(path.name) and path.is_dir()
     ]
 
 
 def remove_checkpoints(out: Path) -> None:
-    """Remove what is of no use after the training."""
+    """Remove the checkpoints, which are useless after the training."""
     for folder in checkpoints(out):
         shutil.rmtree(folder)
 
 
 def last_checkpoint(out: Path) -> Path | None:
-    """The last checkpoint that was written whole: the Trainer writes its state last.
+    """Return the last complete checkpoint: the Trainer writes its state last.
 
-    What a kill left half written, or a disk that was full, is removed.
+    Incomplete ones, after a kill or on a full disk, are removed.
     """
     whole: dict[int, Path] = {}
     for folder in checkpoints(out):
@@ -148,15 +148,15 @@ def last_checkpoint(out: Path) -> Path | None:
 
 
 def _whole_step(folder: Path) -> int | None:
-    """The step of a checkpoint; None if one of its files was cut off."""
+    """Return the step of a checkpoint; None if one of its files was truncated."""
     try:
         state = json_file(folder / "trainer_state.json", RunError)
         for path in folder.glob("*.safetensors"):
-            with safe_open(path, framework="pt"):  # its length is compared with its head
+            with safe_open(path, framework="pt"):  # checks the length
                 pass
     except (RunError, SafetensorError, OSError):
         return None
-    # Torch packs its files as archives, whose directory stands at the end.
+    # Torch writes its files as zip archives, whose directory is at the end.
     packed = [path for path in folder.iterdir() if path.suffix in (".pt", ".pth", ".bin")]
     step = state.get("global_step") if isinstance(state, dict) else None
     return step if isinstance(step, int) and all(map(is_zipfile, packed)) else None

@@ -1,4 +1,4 @@
-"""Systems: a model, what it reads and writes, and all that the one training loop must know of it."""
+"""Systems: a model, its inputs and outputs, and everything else that the training loop needs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .errors import RunError
 from .loading import empty_model, load_model, load_tokenizer, model_source
 from .texts import Example
 
-#: Tokens beyond the longest target of the training that a prediction may have.
+#: Tokens that a prediction may have beyond the longest training target.
 _SPARE_TOKENS = 8
 _TOKENS = (
     "bos_token_id",
@@ -43,7 +43,7 @@ _TOKENS = (
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long a prediction may be, in tokens, and how many beams are searched."""
+    """The most tokens of a prediction, and the number of beams."""
 
     max_new_tokens: int
     num_beams: int = 1
@@ -52,15 +52,15 @@ class Limits:
     def of(
         cls, run: RunArguments, tokenizer: PreTrainedTokenizerBase, train: Sequence[Example]
     ) -> Limits:
-        """So long that every target of the training fits."""
+        """Return limits under which every training target fits."""
         longest = max(len(tokenizer(example.target)["input_ids"]) for example in train)
         return cls(longest + _SPARE_TOKENS, run.num_beams)
 
 
 def plain_generation(given: GenerationConfig | None) -> GenerationConfig:
-    """Which tokens begin and end a text, and nothing else of a model's own ways to generate.
+    """Keep only the special tokens of a model's generation settings.
 
-    BART's, made for summaries, would let no three tokens come twice, though equations need them.
+    BART's settings, made for summaries, forbid repetitions of three tokens, which equations need.
     """
     kept = {name: getattr(given, name, None) for name in _TOKENS}
     return GenerationConfig(**{name: value for name, value in kept.items() if value is not None})
@@ -68,7 +68,7 @@ def plain_generation(given: GenerationConfig | None) -> GenerationConfig:
 
 @contextmanager
 def padding_on_the_left(tokenizer: PreTrainedTokenizerBase) -> Iterator[None]:
-    """Let a tokenizer pad there for a while; what is saved keeps its own side."""
+    """Pad on the left inside a context; the saved tokenizer keeps its own side."""
     side = tokenizer.padding_side
     tokenizer.padding_side = "left"
     try:
@@ -95,16 +95,16 @@ class BaselineSystem(ABC):
 
     @classmethod
     def label(cls, run: RunArguments) -> str:
-        """What reports call the system: the last part of its model's name."""
+        """Return the name of the system in reports: the last part of its model's name."""
         return run.model.rstrip("/").rpartition("/")[2].removeprefix("package:")
 
     @classmethod
     @abstractmethod
     def check(cls, run: RunArguments) -> None:
-        """Refuse what the system cannot do.
+        """Raise an error for options that the system does not support.
 
         Raises:
-            RunError: naming the option.
+            RunError: names the option.
         """
 
     @classmethod
@@ -112,12 +112,12 @@ class BaselineSystem(ABC):
     def create(
         cls, run: RunArguments, arguments: Any, train: Sequence[Example], *, empty: bool = False
     ) -> Self:
-        """The system as its training begins.
+        """Create the system before its training.
 
         Args:
             arguments: of the class `arguments`.
-            train: the examples to learn, of which some systems take their vocabulary.
-            empty: leave out the weights, where that saves loading them.
+            train: the training examples, from which some systems take their vocabulary.
+            empty: whether to leave out the weights, if that saves loading them.
 
         Raises:
             RunError: it cannot be loaded.
@@ -126,24 +126,24 @@ class BaselineSystem(ABC):
     @classmethod
     @abstractmethod
     def load(cls, run: RunArguments, folder: Path) -> Self:
-        """The trained system that `save` wrote to a folder.
+        """Load the trained system that `save` wrote to a folder.
 
         Raises:
             RunError: it cannot be loaded.
         """
 
     def save(self, folder: Path) -> None:
-        """Write what `load` reads."""
+        """Write the files that `load` reads."""
         self.model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
 
     @abstractmethod
     def encode(self, example: Example, training: bool) -> Features:
-        """What the model reads and, for training, learns; no ``labels`` where it cannot learn that."""
+        """Encode the input and, for training, the target; without ``labels`` if it cannot be learnt."""
 
     @abstractmethod
     def collate(self, features: list[Features]) -> Mapping[str, Tensor]:
-        """A batch."""
+        """Return a batch."""
 
     @abstractmethod
     def predict(
@@ -154,15 +154,15 @@ class BaselineSystem(ABC):
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """What else there is to say of predictions, for the results file."""
+        """Return a further analysis of predictions, for the results file."""
         return {}
 
 
 def check_no_adapters(run: RunArguments) -> None:
-    """Refuse adapters where all weights are trained.
+    """Raise an error if adapters are requested for a system that trains all weights.
 
     Raises:
-        RunError: there are some.
+        RunError: adapters are requested.
     """
     if run.lora:
         raise RunError("--lora is for pre-trained models that write text: seq2seq and causal_lm")
@@ -172,8 +172,8 @@ class TextSystem(BaselineSystem):
     """A pre-trained model that reads and writes text.
 
     Attributes:
-        auto_class: what loads the model.
-        encoder: what makes the function that encodes, from a tokenizer and the longest input.
+        auto_class: the class that loads the model.
+        encoder: returns the encoding function for a tokenizer and the longest input.
     """
 
     auto_class: ClassVar[Any]
@@ -214,7 +214,7 @@ class TextSystem(BaselineSystem):
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """How often the equation before a result is right: a model may fail at computing alone (table 5 of the paper)."""
+        """Return the accuracy of equations before results, as a model may fail only at computing (table 5)."""
         rows = [example.row for example in examples]
         if self.run.target != "both" or not rows[0]["equation"]:
             return {}
@@ -232,7 +232,7 @@ class TextSystem(BaselineSystem):
     def predict(
         self, features: list[Features], examples: Sequence[Example], limits: Limits
     ) -> list[dict[str, Any]]:
-        """Generate texts, with the padding on the left where the model goes on writing its input."""
+        """Generate texts, with padding on the left if the model continues its input."""
         tokenizer, model = self.tokenizer, self.model
         only_new = not model.config.is_encoder_decoder
         with padding_on_the_left(tokenizer) if only_new else nullcontext():

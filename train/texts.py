@@ -1,4 +1,4 @@
-"""A row as the text that a model reads and writes, and what it wrote as a prediction."""
+"""Text format of rows: a model's input and target, and its output as a prediction."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ _SPAN, _SCALE, _RESULT = " ; ", " | ", " = "
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One row as text.
+    """A row as text.
 
     Attributes:
-        question, context: what the model reads; the context may be cut. Tables are flattened by row
-            and stand before the paragraphs (Zhu et al., ACL 2021, section 4.1).
-        target: what it should write: an equation, with its result or without, a worked solution, or answers and their scale.
-        has_both: whether it should write an equation and its result, of which the result is the prediction.
-        masked: what stands behind the placeholders; nothing where numbers are not masked.
+        question, context: the model's input; the context may be truncated. Tables are flattened by row
+            and precede the paragraphs (Zhu et al., ACL 2021, section 4.1).
+        target: the expected output: an equation, with or without its result, a worked solution, or answers
+            and their scale.
+        has_both: whether the output is an equation and its result; the result is then the prediction.
+        masked: the numbers of the placeholders; empty if numbers are not masked.
     """
 
     row: Mapping[str, Any]
@@ -40,9 +41,9 @@ class Example:
     has_both: bool = False
 
     def prediction(self, text: str) -> dict[str, Any]:
-        """What the model wrote, as a line of a prediction file."""
+        """Convert the model's output to a line of a prediction file."""
         text = self.masked.unmask(text.strip())
-        if FINAL in text:  # the answer behind a worked solution
+        if FINAL in text:  # the answer after a worked solution
             text = text.rpartition(FINAL)[2].strip()
         line = {"id": self.row["id"], "prediction": text}
         if self.has_both:
@@ -62,8 +63,8 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
 
     Args:
         row: of any config.
-        target: ``equation``, ``both`` (an equation and its result, as table 5 of the paper) or ``rationale``, where there is
-            one, or ``answer``.
+        target: ``equation``, ``both`` (an equation and its result, as in table 5 of the paper) or
+            ``rationale``, if the row has one, or ``answer``.
         numbers: ``tokens``, or ``placeholders`` in context, table, question and equation.
     """
     texts = [flat_table(row["table"])] if row["table"] else []
@@ -80,15 +81,13 @@ def to_example(row: Mapping[str, Any], target: str, numbers: str) -> Example:
         wanted += _scale(row)
     elif target == "both" and row["equation"]:
         wanted = f"{row['equation']}{_RESULT}{wanted}"
-    elif (
-        target == "rationale"
-    ):  # of a solution that could not be told again the answer alone is learnt
+    elif target == "rationale":  # without a perturbed solution, the target is only the answer
         wanted = row["rationale"] or f"{FINAL} {row['answers'][0]}"
     return Example(row, question, " ".join(texts), wanted, masked, target == "both")
 
 
 def answer_text(row: Mapping[str, Any]) -> str:
-    """The answers of a row, with their scale: ``91 | million``."""
+    """Return the answers of a row, with their scale: ``91 | million``."""
     is_list = data_set_of(row["dataset"]).form is AnswerForm.SPANS
     return _SPAN.join(row["answers"][: None if is_list else 1]) + _scale(row)
 
@@ -98,7 +97,7 @@ def _scale(row: Mapping[str, Any]) -> str:
 
 
 def _evaluated(text: str) -> str:
-    """The value of an equation, as TAT-QA writes answers; other text as it is."""
+    """Return the value of an equation, as TAT-QA writes answers; other text is unchanged."""
     try:
         equation = parse_equation(text)
         return derived_answer(equation) if equation.steps else text

@@ -1,4 +1,4 @@
-"""One training and the evaluation of its configs, whatever the kind of model."""
+"""Training and evaluation on its configs, for all kinds of models."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ def run_command(name: str, system: type[BaselineSystem]) -> NoReturn:
 def run_training(
     kind: type[BaselineSystem], run: RunArguments, arguments: TrainingArguments
 ) -> Path:
-    """Train a system, unless it is there already, and evaluate the configs that are not.
+    """Train a system, unless that is done, and evaluate the configs without results.
 
-    A training that was stopped goes on from its last whole checkpoint.
+    An interrupted training resumes from its last complete checkpoint.
 
     Returns:
         The directory: ``model/``, ``training.json`` and, for each config, its predictions and
         results.
 
     Raises:
-        RunError, ConfigError: what was asked for cannot be had, or the model there was trained otherwise.
+        RunError, ConfigError: the request is invalid, or the existing model was trained with other options.
         HubError: the model could not be pushed.
     """
     kind.check(run)
@@ -116,7 +116,7 @@ def _train_and_evaluate(
         trainer = make_trainer(system, arguments, train, limits)
         note_options(out, options)
         _train(trainer, system, out)
-    # A system that was only loaded has not been moved by the Trainer.
+    # The Trainer has not moved a model that was only loaded.
     system.model.to(arguments.device)
     for config in configs:
         if config in waiting:
@@ -136,17 +136,19 @@ def _train_and_evaluate(
 
 
 def _for_trainer(run: RunArguments, arguments: TrainingArguments) -> TrainingArguments:
-    """Arguments with which the Trainer pushes nothing: it would push every epoch; the model goes when it is done. The best checkpoint is
-    judged by the first metric of the data, if not by another that was asked for; results say which, with a model that was there as well.
+    """Return arguments under which the Trainer does not push, as it would push every epoch.
+
+    The model is pushed at the end. The best checkpoint is chosen by the requested metric, or by the first
+    metric of the data. Results include it, even for an existing model.
 
     Raises:
-        RunError: no metric of the data.
+        RunError: the metric does not belong to the data.
     """
     its_arguments = copy.copy(arguments)
     its_arguments.push_to_hub = False
     metrics = scorer_of(parse_config(run.config).dataset).metrics
     asked = its_arguments.metric_for_best_model
-    if asked in (None, "loss"):  # as transformers sets it; there is none
+    if asked in (None, "loss"):  # the default of transformers; evaluation here has only metrics
         its_arguments.metric_for_best_model = metrics[0]
     elif asked.removeprefix("eval_") not in metrics:
         raise RunError(f"--metric_for_best_model {asked}: {run.config} has {', '.join(metrics)}")
@@ -154,10 +156,10 @@ def _for_trainer(run: RunArguments, arguments: TrainingArguments) -> TrainingArg
 
 
 def evaluated_configs(run: RunArguments) -> list[str]:
-    """The configs to evaluate, originals first, so that attacks have something to be compared with.
+    """Return the configs to evaluate, originals first, since attacks are compared with them.
 
     Raises:
-        ConfigError: an unknown config, or a glob that matches none.
+        ConfigError: a config is unknown, or a glob matches none.
     """
     parse_config(run.config)
     matching = [match_configs(pattern) for pattern in run.evaluate or [run.config]]
@@ -168,10 +170,10 @@ def evaluated_configs(run: RunArguments) -> list[str]:
 def make_trainer(
     system: BaselineSystem, arguments: TrainingArguments, train: Sequence[Example], limits: Limits
 ) -> Trainer:
-    """The Trainer of one training.
+    """Return the Trainer of one training.
 
     Raises:
-        RunError: nothing that the system could learn.
+        RunError: the system can learn none of the rows.
     """
     run = system.run
     learnt = Encoded(train, system.encode).learnable()
@@ -193,8 +195,7 @@ def make_trainer(
 
 
 def _generating(base: type[Trainer]) -> type[Trainer]:
-    """A Trainer that evaluates by what the model predicts, so the best checkpoint is the one that is
-    right most often."""
+    """Return a Trainer that evaluates predictions, so that the best checkpoint has the best score."""
 
     class Generating(base):
         system: BaselineSystem
@@ -250,11 +251,11 @@ def _train(trainer: Trainer, system: BaselineSystem, out: Path) -> None:
 def write_results(
     about: dict[str, Any], run: RunArguments, arguments: TrainingArguments, config: str
 ) -> None:
-    """Score a prediction file, against that for the originals if the same model wrote one.
+    """Score a prediction file, and compare it with that for the originals if the same model wrote one.
 
     Args:
-        about: what else the results say.
-        config: what was predicted.
+        about: further metadata of the results.
+        config: the config of the predictions.
     """
     out = Path(arguments.output_dir)
     dataset = parse_config(config).dataset
@@ -275,10 +276,10 @@ def write_results(
 
 
 def scored_rows(run: RunArguments, config: str, predictions: Path) -> list[ScoredRow]:
-    """The scored rows of a prediction file for the test split of a config.
+    """Return the scored rows of a prediction file for the test split of a config.
 
     Raises:
-        PredictionError: the file does not fit the rows.
+        PredictionError: the file does not match the rows.
     """
     rows = [example.row for example in load_examples(run, config, "test")]
     matched = match_predictions(

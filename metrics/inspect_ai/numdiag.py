@@ -12,7 +12,7 @@ from numdiag_datasets.scoring.harness import inspect_task
 from numdiag_datasets.scoring.harness.prompts import FEW_SHOT_SEED, Style
 
 
-# inspect-ai looks into a file for the decorator, and reads the options from the signature.
+# inspect-ai searches a file for the decorator, and reads the options from the signature.
 @task
 def numdiag(
     config: str = "asdiv_a",
@@ -22,10 +22,10 @@ def numdiag(
     fewshot: int = 0,
     fewshot_seed: int = FEW_SHOT_SEED,
 ) -> Task:
-    """The test split of a config; see `inspect_task.config_task`.
+    """Return the task for the test split of a config; see `inspect_task.config_task`.
 
     Raises:
-        ConfigError: an unknown config; the message lists the choices.
+        ConfigError: the config is unknown; the message lists the choices.
     """
     parse_config(config)
     return inspect_task.config_task(config, dataset, revision, style, fewshot, fewshot_seed)

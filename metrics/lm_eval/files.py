@@ -1,4 +1,4 @@
-"""The task files: a base, two of each data set (direct, and with a chain of thought), one of each task and of each group."""
+"""Task files: a base, two per data set (direct, and chain of thought), and one per task and per group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numdiag_datasets.scoring.harness.tasks import (
 )
 from numdiag_datasets.scoring.scorers import scorer_of
 
-#: The release directory that `numdiag build` writes, from where lm-eval is called.
+#: The release directory that `numdiag build` writes, relative to the directory in which lm-eval runs.
 LOCAL_RELEASE = "numdiag"
 MODULES = tuple(Path(__file__).with_name(name) for name in ("task.py", "harness_task.py"))
 _AVERAGED = ("attack", "defense", "transfer")
@@ -28,13 +28,13 @@ _HEADER = "# Written by `python -m metrics.lm_eval`.\n"
 
 
 class _Function(str):
-    """A function or class of a module beside the files, written as ``!function <module>.<name>``."""
+    """A function or class of a module in the same folder, written as ``!function <module>.<name>``."""
 
     __slots__ = ()
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc]  # published without types
-    """Writes `_Function`, and lists indented as people do."""
+    """Writes `_Function`, and indents lists."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         super().increase_indent(flow, False)
@@ -54,7 +54,7 @@ _Dumper.add_representer(
 
 
 def task_files(dataset: str = LOCAL_RELEASE, revision: str = "") -> dict[str, str]:
-    """Every file of a folder of tasks.
+    """Return every file of a folder of tasks.
 
     Args:
         dataset: a release directory, or a repository of the Hub.
@@ -93,7 +93,7 @@ def _base(dataset: str, revision: str) -> dict[str, Any]:
         "validation_split": "validation",
         "test_split": "test",
         "fewshot_split": "train",
-        # The same examples for every row, in an order of our own.
+        # The same examples for every row, in our own order.
         "fewshot_config": {"sampler": "first_n"},
         "output_type": "generate_until",
         "target_delimiter": "\n",
@@ -137,8 +137,9 @@ def _metric(name: str, aggregation: str, *, higher_is_better: bool = True) -> di
 
 
 def _task(config: Config, style: Style) -> dict[str, Any]:
-    # What makes no average is a tag: originals and attacks, whose difference is the result. Defense is apart,
-    # since its test rows are those of the attack, and so is transfer, whose test rows are in another form.
+    # Tags do not average. They combine originals and attacks, whose difference is the result. Defense is not
+    # tagged, since its test rows are those of the attack, nor is transfer, whose test rows are in another
+    # form.
     tags = (
         []
         if config.setting in ("defense", "transfer")
@@ -153,7 +154,7 @@ def _task(config: Config, style: Style) -> dict[str, Any]:
 
 
 def groups(configs: list[Config], style: Style) -> dict[str, list[str]]:
-    """Group -> its tasks and groups, whose scores are averaged."""
+    """Return group -> its tasks and groups, whose scores are averaged."""
     made: dict[str, list[str]] = {}
 
     def add(name: str, members: list[str]) -> None:
@@ -174,9 +175,9 @@ def groups(configs: list[Config], style: Style) -> dict[str, list[str]]:
 
 
 def _group(name: str, members: list[str]) -> dict[str, Any]:
-    # lm-eval knows one size of a task, all of its rows. Weighed by it the mean over the rows that were changed would be
-    # wrong, so there every task counts the same. The mean of the standard errors is the most that the error of the mean
-    # can be: that of tasks which fail on the same problems.
+    # lm-eval knows only one size of a task, all of its rows. As a weight it would bias the mean over changed
+    # rows, so there all tasks have the same weight. The mean of the standard errors is an upper bound of the
+    # error of the mean, which is reached if the tasks fail on the same problems.
     weighed = {ACCURACY: True, ACCURACY_APPLIED: False, CLUSTERED_ERROR: True, UNREADABLE: True}
     if name.startswith("numdiag_original"):
         del weighed[ACCURACY_APPLIED]

@@ -1,4 +1,4 @@
-"""What the task files name with ``!function``: thin over `numdiag_datasets.scoring`."""
+"""Functions that the task files name with ``!function``: thin over `numdiag_datasets.scoring`."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ direct_target = prompts.target
 
 
 def cot_question(doc: Mapping[str, Any]) -> str:
-    """The question that asks for a chain of thought."""
+    """Return the question with a request for a chain of thought."""
     return prompts.question(doc, "cot")
 
 
 def cot_target(doc: Mapping[str, Any]) -> str:
-    """An example's chain of thought and its answer."""
+    """Return an example's chain of thought and its answer."""
     return prompts.target(doc, "cot")
 
 
 def read(
     completions: Sequence[Sequence[str]], docs: Sequence[Mapping[str, Any]]
 ) -> list[list[str]]:
-    """The answers that were read, one line each: what ``filtered_resps`` of the log shows."""
+    """Return the extracted answers, one line each, for ``filtered_resps`` in the log."""
     return [
         [
             answer_line(read_completion(doc["dataset"], completion, row_texts(doc)))
@@ -42,7 +42,7 @@ def read(
 
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
-    """The scores of one answer. ``accuracy_applied`` is None for a row that was left alone."""
+    """Return the scores of one answer. ``accuracy_applied`` is None for a row that was not changed."""
     prediction = from_answer_line(doc["dataset"], results[0])
     scores: dict[str, Any] = {**tasks.score_prediction(doc, prediction)}
     scores[tasks.CLUSTERED_ERROR] = (scores[tasks.ACCURACY], doc["group"])
@@ -53,14 +53,14 @@ def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str,
 
 
 def mean_applied(scores: Sequence[float | None]) -> float:
-    """The mean over the rows that the perturbation changed; not a number if there are none.
+    """Return the mean over the rows that the perturbation changed; not a number if there are none.
 
-    lm-eval counts every metric's values alike, so the other rows hand in None instead of nothing.
+    lm-eval expects equally many values of every metric, so the value of other rows is None.
     """
     applied = [score for score in scores if score is not None]
     return sum(applied) / len(applied) if applied else float("nan")
 
 
 def clustered_se(scores: Sequence[tuple[float, str]]) -> float:
-    """The standard error of the accuracy, by the texts that rows share."""
+    """Return the standard error of the accuracy, clustered by the texts that rows share."""
     return tasks.clustered_error([score for score, _ in scores], [group for _, group in scores])

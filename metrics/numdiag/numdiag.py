@@ -38,7 +38,7 @@ Returns:
 
 
 def _library() -> Any:
-    # Imported in a function: `evaluate` would advise to install a package of the module's name.
+    # Imported in a function, as `evaluate` would otherwise advise to install a package of the module's name.
     try:
         from numdiag_datasets.scoring import evaluate_metric
     except ImportError as error:
@@ -62,16 +62,16 @@ class Numdiag(evaluate.Metric):  # type: ignore[misc]  # published without types
         self.add_batch(predictions=[prediction], references=[reference], **kwargs)
 
     def add_batch(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> None:
-        """Add predictions and their rows, of which the columns that count are kept.
+        """Add predictions and their rows; only the columns needed for scoring are kept.
 
         Raises:
-            ValueError: none, not as many of both, or one of the wrong kind; names which.
+            ValueError: there are none, their numbers differ, or one has the wrong type; names which.
         """
         predictions, references = _library().checked(self.config_name, predictions, references)
         super().add_batch(predictions=predictions, references=references, **kwargs)
 
     def compute(self, *, predictions: Any = None, references: Any = None, **kwargs: Any) -> Any:
-        """Score what is given here, or what was added before."""
+        """Score predictions passed here, or those added before."""
         if predictions is None and references is None and self.writer is None:
             raise ValueError("nothing to score: give predictions and references")
         return super().compute(predictions=predictions, references=references, **kwargs)

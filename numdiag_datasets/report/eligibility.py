@@ -1,4 +1,4 @@
-"""Which results a leaderboard may rank: those of whole test splits of one release, measured alike; the others with the reason."""
+"""Results eligible for a leaderboard, on whole test splits of one release; others with a reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNKNOWN = ("", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A result that is not ranked, and why."""
+    """A result that is not ranked, with the reason."""
 
     outcome: Outcome
     reason: str
@@ -29,7 +29,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The results of one system on one data set that were measured alike: in one release, by one version, in one mode."""
+    """Results of one system on one data set, measured alike: in one release, by one version, in one mode."""
 
     system: System
     release: str
@@ -39,7 +39,7 @@ class _Group:
 
     @property
     def data(self) -> dict[str, set[str]]:
-        """Config -> what names its rows; several only where benchmarks of several seeds are mixed."""
+        """Config -> names of its rows; more than one only if benchmarks of several seeds are mixed."""
         found: dict[str, set[str]] = {}
         for outcome in self.outcomes:
             found.setdefault(outcome.result.config, set()).add(_rows_of(outcome))
@@ -47,7 +47,7 @@ class _Group:
 
     @property
     def rows(self) -> str:
-        """How many originals there are."""
+        """The number of originals."""
         found = [o.result for o in self.outcomes if o.result.config == o.result.dataset]
         return found[0].signature.rows
 
@@ -57,10 +57,10 @@ class _Group:
 
 
 def eligible(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Refusal]]:
-    """The results of problems that may be ranked, in the order given, and the others with the reason.
+    """Return the results of problems that may be ranked, in the given order, and the others with a reason.
 
-    Of a data set the newest release that this version of numdiag knows is ranked, and with it what other releases have the same
-    rows of, to the byte. Draws of a split belong to no ranking and are passed over.
+    For each data set, the newest release known to this version of numdiag is ranked, with results of other
+    releases that have identical rows. Resamples of a split are ignored.
     """
     given = [o for o in outcomes if o.result.dataset in DATASETS and not is_draw(o)]
     faults = {id(outcome): _fault(outcome) for outcome in given}
@@ -73,24 +73,24 @@ def eligible(outcomes: Iterable[Outcome]) -> tuple[list[Outcome], list[Refusal]]
 
 
 def release_of(signature: Signature) -> str:
-    """The release that a signature names: a version, or a commit of the Hub."""
+    """Return the release in a signature: a version, or a commit of the Hub."""
     return signature.data.partition("@")[0]
 
 
 def age(version: str) -> tuple[int, ...]:
-    """Sorts the newest version first, and what is no version, a commit, last."""
+    """Return a sort key: the newest version first; commits, which are not versions, last."""
     parsed = parse_version(version)
     return tuple(-part for part in parsed.release) if parsed else (1,)
 
 
 def _rows_of(outcome: Outcome) -> str:
-    """What names the rows themselves: their checksum, the same in every release that has them, or a commit."""
+    """Return an identifier of the rows: their checksum, equal in every release that has them, or a commit."""
     data = outcome.result.signature.data
     return data.partition("@")[2] or data
 
 
 def _fault(outcome: Outcome) -> str:
-    """What a result lacks for itself; "" if nothing."""
+    """Return why a result cannot be ranked, considered alone; "" if it can."""
     made = outcome.result
     signature = made.signature
     if not str(signature):
@@ -117,7 +117,7 @@ def _fault(outcome: Outcome) -> str:
 
 
 def _beside_the_others(sound: Sequence[Outcome], dataset: str) -> Iterator[Refusal]:
-    """The results of a data set that do not go with what is ranked of it."""
+    """Yield the results of a data set that cannot be compared with those ranked."""
     by_group: dict[tuple[System, str, str, tuple[str, str]], list[Outcome]] = {}
     for outcome in sound:
         signature = outcome.result.signature
@@ -135,7 +135,7 @@ def _beside_the_others(sound: Sequence[Outcome], dataset: str) -> Iterator[Refus
 
 
 def _why_no_group(group: _Group, dataset: str) -> str:
-    """What is wrong with the results of a system among themselves; "" if nothing."""
+    """Return why results of one system do not form a group; "" if they do."""
     data = group.data
     if dataset not in data:
         return f"no originals of {dataset} were scored with it, in the same release and by the same version"
@@ -144,8 +144,11 @@ def _why_no_group(group: _Group, dataset: str) -> str:
 
 
 def _rank(group: _Group, groups: Sequence[_Group]) -> tuple[object, ...]:
-    """Sorts the group first that says which data are ranked: whole data before the sample, the newest version, official scoring,
-    what most systems have."""
+    """Return a sort key; the first group determines the ranked data.
+
+    Whole data come before the sample, then the newest versions, official scoring, and data shared by most
+    systems.
+    """
     alike = {
         other.system
         for other in groups
@@ -161,7 +164,7 @@ def _rank(group: _Group, groups: Sequence[_Group]) -> tuple[object, ...]:
 
 
 def _apart_from_the_first(groups: Sequence[_Group]) -> Iterator[Refusal]:
-    """What the first group speaks against, and those after it that it goes with."""
+    """Yield the results that cannot be compared with the first group and the compatible ones after it."""
     data: dict[str, set[str]] = {}
     taken: dict[System, _Group] = {}
     for group in groups:
@@ -181,7 +184,7 @@ def _apart_from_the_first(groups: Sequence[_Group]) -> Iterator[Refusal]:
 def _why_not(
     group: _Group, first: _Group, data: Mapping[str, set[str]], other: _Group | None
 ) -> str:
-    """Why the results of a group are not ranked beside the first; "" if they are."""
+    """Return why a group is not ranked together with the first; "" if it is."""
     if config := _differs(group.data, data):
         return _other_data(group, first, config)
     if group.rows != first.rows:
@@ -197,7 +200,7 @@ def _why_not(
 
 
 def _other_data(group: _Group, first: _Group, config: str) -> str:
-    """Why data that differ on a config do."""
+    """Return why data differ on a config."""
     if group.system.is_sample and not first.system.is_sample:
         return "it is on the bundled sample, the others on whole data"
     if group.has_checksums != first.has_checksums:
@@ -211,6 +214,9 @@ def _other_data(group: _Group, first: _Group, config: str) -> str:
 
 
 def _differs(data: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> str:
-    """A config that both have with other rows, "" if there is none; perturbed ones first, since originals change least."""
+    """Return a config with different rows in both, or "".
+
+    Perturbed configs come first, since originals change least.
+    """
     shared = [config for config in data if config in other and data[config] != other[config]]
     return max(shared, key=lambda config: config != dataset_of(config), default="")

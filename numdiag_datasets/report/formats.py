@@ -19,19 +19,19 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
 )
-#: Drops from here on are of the next darker of four tints, in points.
+#: Drops from these numbers of points on get the next darker of four tints.
 _TINTS = (5, 15, 30)
-_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # of the categories of Unicode
+_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")  # Unicode categories
 _MARKDOWN = str.maketrans(
     {c: f"\\{c}" for c in "\\`*[]|"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 )
 _MINUS = re.compile(r"-(?=\d)")
-#: What a spreadsheet may take for a formula, and what it is not: a number.
+#: Text that a spreadsheet may take for a formula, unless it is a number.
 _FORMULA = re.compile(r"[=+\-@\t\r\n＝＋－＠]")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 
 NOT_SEEN, FLOOR, UNGROUPED = "n.s.", "floor", f"({TOO_FEW_GROUPS})"
-#: Mark behind a figure -> what it means.
+#: Mark after a number -> its meaning.
 MARKS = {
     NOT_SEEN: "the 95% interval holds 0, so no difference was seen",
     FLOOR: "the system is at the floor: so few of its answers to the originals are right that even losing all of them would hardly be "
@@ -41,7 +41,7 @@ MARKS = {
 
 
 def cell_text(cell: Cell, kind: Kind) -> str:
-    """A cell as a reader sees it: ``57.4 ± 1.2``, ``-18.9``, ``16.5 (6.5 to 25.8)``, or why it is empty."""
+    """Return the text of a cell: ``57.4 ± 1.2``, ``-18.9``, ``16.5 (6.5 to 25.8)``, or why it is empty."""
     if isinstance(cell, str):
         return cell
     number = _rounded(cell.mean)
@@ -60,14 +60,14 @@ def cell_text(cell: Cell, kind: Kind) -> str:
 
 
 def mark_of(cell: Value, kind: Kind) -> str:
-    """Why a figure is not to be taken for a difference: one of `MARKS`, or "" where it may be."""
+    """Return why a number does not show a difference: one of `MARKS`, or "" if it does."""
     if kind == "score" or cell.is_told:
         return ""
     return FLOOR if cell.is_floor else UNGROUPED if cell.is_ungrouped else NOT_SEEN
 
 
 def marks_in(tables: Iterable[Table]) -> dict[str, str]:
-    """The marks that stand in some tables, with what they mean."""
+    """Return the marks that occur in some tables, with their meanings."""
     there = {
         mark_of(cell, table.kind)
         for table in tables
@@ -79,12 +79,12 @@ def marks_in(tables: Iterable[Table]) -> dict[str, str]:
 
 
 def _rounded(value: float) -> float:
-    """To one decimal, and never -0.0."""
+    """Round to one decimal, but never to -0.0."""
     return round(value, 1) + 0.0
 
 
 def tint(cell: Cell, kind: Kind) -> str:
-    """The class of a cell that tells of a drop or a gain: ``loss3``, ``gain1``, ``floor``, or none."""
+    """Return the class of a cell that shows a drop or a gain: ``loss3``, ``gain1``, ``floor``, or ""."""
     if isinstance(cell, Value) and cell.is_floor:
         return "floor"
     if isinstance(cell, str) or kind == "score" or not cell.is_told:
@@ -95,12 +95,12 @@ def tint(cell: Cell, kind: Kind) -> str:
 
 
 def row_label(labels: tuple[str, str]) -> str:
-    """Setting and perturbation, or both columns of a breakdown, in one cell."""
+    """Join setting and perturbation, or both columns of a breakdown, in one cell."""
     return " ".join(label for label in labels if label) or "original"
 
 
 def markdown(table: Table) -> str:
-    """A table in Markdown, with its title and note."""
+    """Return a table in Markdown, with its title and note."""
     systems = [": ".join(filter(None, column)) for column in table.columns]
     lines = [f"### {markdown_text(table.title)}", "", _line(["", *systems])]
     lines.append(_line(["---"] + ["---:"] * len(systems)))
@@ -114,18 +114,18 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def markdown_text(text: str) -> str:
-    """A text as Markdown shows it: in one line, and none of its characters is markup."""
+    """Escape a text for Markdown, in one line, so that no character acts as markup."""
     return one_line(text).translate(_MARKDOWN)
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, control characters and halves of characters."""
+    """Return a text without line breaks, control characters and surrogates."""
     kept = (" " if unicodedata.category(c) in _NO_TEXT else c for c in text)
     return " ".join("".join(kept).split())
 
 
 def latex(table: Table) -> str:
-    """A table in LaTeX, for the package booktabs; reasons for empty cells are footnotes of letters."""
+    """Return a table in LaTeX, for the package booktabs; reasons for empty cells are lettered footnotes."""
     reasons: dict[str, str] = {}
 
     def text(cell: Cell) -> str:
@@ -176,9 +176,9 @@ _MEASURED = (
 
 
 def comma_separated(table: Table) -> str:
-    """A table as CSV, a line a cell, with all that is known of it and nothing rounded.
+    """Return a table as CSV, one line per cell, with all its values and without rounding.
 
-    A text that a spreadsheet would take for a formula stands behind an apostrophe (OWASP, CSV injection).
+    A text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV injection).
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

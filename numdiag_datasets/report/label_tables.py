@@ -1,4 +1,4 @@
-"""Results of text pairs, number words and question matching, as cells: accuracies, seeds averaged."""
+"""Accuracies of text pairs, number words and question matching, as cells averaged over seeds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
 from numdiag_datasets.text_pairs import FAMILIES
 
-#: What a coin gets right.
+#: The accuracy of random labels.
 CHANCE = 50
 
 
@@ -22,7 +22,7 @@ class LabelSummary:
         """Group outcomes.
 
         Args:
-            pool: average results of different data too.
+            pool: whether to average results of different data too.
 
         Raises:
             ReportError: see `outcomes.check_cell`.
@@ -37,7 +37,7 @@ class LabelSummary:
         check_parts(outcome for outcome in outcomes if outcome.result.dataset in FAMILIES)
 
     def systems_of(self, family: str) -> list[str]:
-        """In the order that they were given in."""
+        """Return the systems in the order in which their outcomes were passed."""
         return list(dict.fromkeys(s for s, config in self._cells if dataset_of(config) == family))
 
     def configs_of(self, family: str) -> list[str]:
@@ -47,18 +47,18 @@ class LabelSummary:
         return self._cells.get((system, config), [])
 
     def accuracy(self, system: str, config: str) -> Cell:
-        """Points over all rows; of several seeds the mean, with the mean of their intervals."""
+        """Return points over all rows; for several seeds the mean, with the mean of their intervals."""
         found = self.outcomes(system, config)
         return mean_accuracy(found) if found else NOT_RUN
 
 
 def mean_accuracy(found: Sequence[Outcome]) -> Value:
-    """The mean of the accuracies of several runs, with the mean of their intervals if all have one."""
+    """Return the mean accuracy of several runs, with the mean of their intervals if all have one."""
     return mean_cell([(o.result.scores["accuracy"], o.result.interval) for o in found])
 
 
 def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:
-    """The mean of several runs' points, with the mean of their intervals if all have one."""
+    """Return the mean of several runs' points, with the mean of their intervals if all have one."""
     intervals = [interval for _, interval in found if interval]
     value = mean_value([points for points, _ in found])
     if len(intervals) < len(found):

@@ -1,4 +1,4 @@
-"""A leaderboard: one page that ranks systems by what is left of them under attack, beside what each perturbation costs."""
+"""Leaderboard: a page that ranks systems by accuracy under attack, with the drop of each perturbation."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from numdiag_datasets.scoring.scorers import scorer_of
 
 _TEMPLATE = "leaderboard.html.jinja"
 _PAGE, _WRITTEN = "leaderboard.html", "leaderboard.json"
-#: Which marks keep a system from a rank.
+#: Marks that exclude a system from the ranking.
 _UNRANKED = {"paper", "floor", "incomplete"}
-#: The place of the accuracy in the setting among the cells of a standing.
+#: The index of the setting's accuracy among the cells of a standing.
 _LEFT = 1
-#: Setting -> what its accuracy is called, and its table.
+#: Setting -> the name of its accuracy, and the title of its table.
 _SETTINGS = {
     "attack": ("under attack", "under attack"),
     SECOND_FORM: (
@@ -47,12 +47,12 @@ _SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of figures.
+    """A column of values.
 
     Attributes:
-        group: what stands over it and its neighbours: a capability.
-        label: of its own.
-        kind: how its values are written and sorted: the best score is high, the best drop low.
+        group: the heading over it and its neighbours: a capability.
+        label: its own heading.
+        kind: the format and sort order of its values: high scores and low drops are best.
     """
 
     group: str
@@ -65,12 +65,12 @@ class Standing:
     """A system in a table.
 
     Attributes:
-        system: which.
-        anchor: of its results, further down on the page; "" for those of the paper.
-        rank: from 1, by the accuracy under attack; None where it is not ranked.
-        marks: what a reader has to know: ``floor``, ``sample``, ``paper``, ``incomplete``.
-        facts: how it reads, writes and was asked, and over how many runs its figures are.
-        cells: a cell a column.
+        system: the system.
+        anchor: the anchor of its results, further down on the page; "" for those of the paper.
+        rank: from 1, by the accuracy under attack; None if it is not ranked.
+        marks: caveats: ``floor``, ``sample``, ``paper``, ``incomplete``.
+        facts: number format, target and prompt of the system, and the number of runs.
+        cells: a cell for each column.
     """
 
     system: System
@@ -83,14 +83,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A table of a data set in one setting, the best first.
+    """A table of a data set in one setting, the best system first.
 
     Attributes:
-        dataset, setting: which.
-        title: above it.
-        metric: what is measured.
+        dataset, setting: names of both.
+        title: the title above the table.
+        metric: the name of the metric.
         columns, standings: its columns and rows.
-        left_out: perturbations that cannot be had, each with the reason.
+        left_out: unavailable perturbations, each with the reason.
     """
 
     dataset: str
@@ -107,7 +107,7 @@ class Board:
 
     @property
     def groups(self) -> list[tuple[str, int]]:
-        """What stands over neighbouring columns, with how many they are."""
+        """The headings over neighbouring columns, each with its number of columns."""
         return [
             (group, len(list(found))) for group, found in groupby(c.group for c in self.columns)
         ]
@@ -125,15 +125,15 @@ def write_leaderboard(
     Args:
         runs: see `runs.read_runs`.
         out: the folder to write to; an earlier leaderboard there is replaced, and nothing else.
-        compare_paper: show the results of the paper beside them.
-        warn: called with what a reader should know, in a line.
+        compare_paper: whether to show the results of the paper too.
+        warn: called with warnings of one line.
 
     Returns:
         The files written: ``leaderboard.html``, and ``leaderboard.json``, its checksum.
 
     Raises:
-        ReportError: results that cannot be read or do not go together, none of a data set, or a file there that
-            no leaderboard wrote; nothing has been written then.
+        ReportError: results cannot be read or are incompatible, none is of a data set, or a file there was
+            not written by a leaderboard; nothing has been written then.
         OutputError: see `writing.write_report`.
     """
     outcomes = read_runs(runs)
@@ -168,7 +168,7 @@ def write_leaderboard(
 
 
 def boards(summary: Summary, dataset: str) -> list[Board]:
-    """The tables of a data set: under attack all systems, in the other settings those that have results there."""
+    """Return a data set's tables: all systems under attack; in other settings those with results."""
     made = []
     for setting, (_, title) in _SETTINGS.items():
         reasons = {name: why_no_row(dataset, name, setting) for name in PERTURBATION_TABLE}
@@ -246,7 +246,7 @@ def _standing(
 
 
 def _drop(summary: Summary, system: System, dataset: str, setting: str, name: str) -> Cell:
-    """The drop over the rows that were changed; of the paper, whose rows are not paired, over all rows."""
+    """Return the drop over the changed rows; for the paper, whose rows are not paired, over all rows."""
     metric = scorer_of(dataset).metrics[0]
     if not system.is_paper:
         return summary.drop(system, dataset, (setting, name), metric)
@@ -255,9 +255,9 @@ def _drop(summary: Summary, system: System, dataset: str, setting: str, name: st
 
 
 def _mean(cells: Mapping[str, Cell]) -> Cell:
-    """The mean over perturbations that all have a value, or how many do: one over some would stand beside one over others.
+    """Return the mean over perturbations, or a note if some have no value: partial means are not comparable.
 
-    Its interval is the mean of theirs, as of several runs; that of the mean itself is no wider.
+    Its interval is the mean of theirs, as for several runs; the interval of the mean itself is no wider.
     """
     mean = average_of(cells, list(cells))
     told = [cell for cell in cells.values() if isinstance(cell, Value)]
@@ -271,14 +271,14 @@ def _mean(cells: Mapping[str, Cell]) -> Cell:
 
 
 def _order(standing: Standing) -> tuple[bool, bool, float]:
-    """Sorts the best first: by what is left, then what is incomplete, then what is at the floor."""
+    """Return a sort key: by accuracy in the setting; then incomplete systems, then those at the floor."""
     left = standing.cells[_LEFT]
     points = left.mean if isinstance(left, Value) else 0
     return "floor" in standing.marks, isinstance(left, str), -points
 
 
 def _ranked(standings: Sequence[Standing]) -> tuple[Standing, ...]:
-    """With ranks for those that nothing keeps from one; equals share theirs."""
+    """Add ranks to standings without excluding marks; equal scores share a rank."""
     left = {
         place: -_order(standing)[-1]
         for place, standing in enumerate(standings)
@@ -296,13 +296,13 @@ def _outcomes(summary: Summary, system: System, dataset: str) -> list[Outcome]:
 
 
 def _facts(summary: Summary, system: System, dataset: str) -> tuple[str, ...]:
-    """How a system reads and writes numbers, how it was asked, in how many runs, and by which version it was scored."""
+    """Return a system's number format, target, prompt and scorer version, and its number of runs."""
     outcomes = _outcomes(summary, system, dataset)
     signatures = [outcome.result.signature for outcome in outcomes]
     told = {
         "numbers as": [o.system.numbers for o in outcomes],
         "writes": [o.system.target for o in outcomes],
-        # With spaces: a narrow column breaks at them.
+        # With spaces, at which a narrow column breaks.
         "asked": [signature.prompt.replace(",", ", ") for signature in signatures],
         "scored by numdiag": [signature.version for signature in signatures],
     }
@@ -320,7 +320,7 @@ def _anchor(summary: Summary, system: System, dataset: str) -> str:
 
 
 def _results(summary: Summary, dataset: str) -> list[tuple[str, System, list[Outcome]]]:
-    """(anchor, system, its results) of all systems but those of the paper."""
+    """Return (anchor, system, its results) for all systems except those of the paper."""
     return [
         (_anchor(summary, system, dataset), system, _outcomes(summary, system, dataset))
         for system in summary.systems_of(dataset)
@@ -329,7 +329,7 @@ def _results(summary: Summary, dataset: str) -> list[tuple[str, System, list[Out
 
 
 def _source(ranked: Iterable[Outcome]) -> tuple[str, str]:
-    """What is ranked of a data set: its release, with others that have the same rows, and how many rows."""
+    """Return a data set's ranked release, with others that have the same rows, and the number of rows."""
     signatures = [outcome.result.signature for outcome in ranked]
     releases = {one_line(release_of(signature)) for signature in signatures}
     first, *others = sorted(releases, key=lambda release: (age(release), release))
@@ -340,7 +340,7 @@ def _source(ranked: Iterable[Outcome]) -> tuple[str, str]:
 
 
 def _together(refusals: Iterable[Refusal]) -> list[tuple[str, str, str, list[Outcome]]]:
-    """(data set, system, reason, results) of the refusals that differ in nothing but the config or the file."""
+    """Group refusals that differ only in config or file: (data set, system, reason, results)."""
     by: dict[tuple[str, str, str], list[Outcome]] = {}
     for refusal in refusals:
         outcome = refusal.outcome
@@ -350,11 +350,11 @@ def _together(refusals: Iterable[Refusal]) -> list[tuple[str, str, str, list[Out
 
 
 def _in_order(datasets: Iterable[str]) -> list[str]:
-    """Word problems first."""
+    """Sort word problems first."""
     return sorted(datasets, key=lambda name: not DATA_SETS[name].kind.is_story)
 
 
 def _parts(cell: Value, kind: Literal["score", "drop"]) -> tuple[str, str]:
-    """A value as it is shown, and its interval, "" if it has none."""
+    """Return a value as shown, and its interval, "" if it has none."""
     value, _, interval = cell_text(cell, kind).partition(" (")
     return value, interval.partition(")")[0]

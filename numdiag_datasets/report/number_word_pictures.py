@@ -20,9 +20,9 @@ _STYLES = ("-", "--", ":", "-.")
 
 
 def by_language(summary: LabelSummary, task: str) -> Figure:
-    """Bars: accuracy by language and system, a panel for bare number words and one for sentences, if tested.
+    """Draw bars: accuracy by language and system, a panel for each tested variant, bare and in sentences.
 
-    As figure 2 of Johnson et al. (2020), with 95% intervals and the line of chance.
+    As in figure 2 of Johnson et al. (2020), with 95% intervals and a line at chance level.
 
     Raises:
         ReportError: matplotlib is not installed.
@@ -62,13 +62,15 @@ def by_language(summary: LabelSummary, task: str) -> Figure:
         axes.tick_params(length=0, labelsize=9, colors=INK)
         axes.spines[["top", "right"]].set_visible(False)
         axes.set_title(f"{task}, {variant}; dashed: chance", loc="left", fontsize=10)
-        if axes.containers:  # it may be single layers alone that were tested
+        if axes.containers:  # absent if only single layers were tested
             axes.legend(fontsize=7.5, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 
 
 def by_layer(summary: LabelSummary) -> Figure:
-    """Lines: accuracy on bare number words by layer, a panel a task, a colour a language, a style an encoder.
+    """Draw lines: accuracy on bare number words by layer.
+
+    There is a panel per task, a colour per language, and a line style per encoder.
 
     Raises:
         ReportError: matplotlib is not installed.

@@ -13,14 +13,14 @@ from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
 
-#: Columns of a row by which results are broken down, as a reader wants them.
+#: Columns for the breakdown of results, in the order of the tables.
 _PARTS = ("scope", "error", "stratum")
 _LAYER = re.compile(r"(.*), layer (\d+)(.*)")
 _NO_SUCH = "no such rows"
 
 
 def number_word_tables(summary: LabelSummary) -> Iterator[Table]:
-    """For each task the accuracies of all rows, of their parts, and of each hidden state that was probed."""
+    """Yield, for each task, the accuracies on all rows, on their parts, and of each probed hidden state."""
     whole = systems_of(summary)
     for task in TASKS:
         configs = _configs(summary, task)
@@ -93,7 +93,7 @@ def _part(summary: LabelSummary, system: str, config: str, column: str, group: s
 
 
 def _configs(summary: LabelSummary, task: str) -> dict[tuple[str, str], str]:
-    """(variant, language) -> the config, of those that any system was tested on."""
+    """Return (variant, language) -> config, for configs on which any system was tested."""
     tested = set(summary.configs_of(NAME))
     configs = {
         (variant, LANGUAGES[language].name): config_name(task, variant, language)
@@ -104,12 +104,12 @@ def _configs(summary: LabelSummary, task: str) -> dict[tuple[str, str], str]:
 
 
 def systems_of(summary: LabelSummary) -> list[str]:
-    """The systems that are no single layer of an encoder."""
+    """Return the systems that are not single layers of an encoder."""
     return [system for system in summary.systems_of(NAME) if not _LAYER.fullmatch(system)]
 
 
 def layers_of(summary: LabelSummary) -> dict[str, dict[int, str]]:
-    """Encoder -> layer -> the label of the system that it is."""
+    """Return encoder -> layer -> the label of its system."""
     found: dict[str, dict[int, str]] = {}
     for system in summary.systems_of(NAME):
         if match := _LAYER.fullmatch(system):
@@ -118,7 +118,7 @@ def layers_of(summary: LabelSummary) -> dict[str, dict[int, str]]:
 
 
 def languages_of(summary: LabelSummary, task: str) -> list[str]:
-    """The languages in which any system was tested on a task, in the order of the table of languages."""
+    """Return the languages in which any system was tested on a task, in the order of `LANGUAGES`."""
     tested = set(summary.configs_of(NAME))
     return [
         code

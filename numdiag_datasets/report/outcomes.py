@@ -1,4 +1,4 @@
-"""A result as an outcome: what one system scored on one config, once, and what it may be averaged with."""
+"""Outcomes: one system's result on one config, and rules for averaging them."""
 
 from __future__ import annotations
 
@@ -16,31 +16,32 @@ from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.results import Result
 
-#: Behind the name of a system whose figures are a paper's.
+#: Suffix of a system's name for a paper's results.
 PAPER_MARK = " (paper)"
-#: The row of a model that was not trained on the first form of what it is tested in; with such a training it is ``transfer``.
+#: Row of a model tested in the second form but not trained on the first; with such training it is
+#: ``transfer``.
 SECOND_FORM = "second form"
-#: How a signature names the rows that were scored: ``100/186#a212389a``.
+#: The scored rows in a signature: ``100/186#a212389a``.
 _PART = re.compile(r"(\d+)/(\d+)#(\w+)")
-#: Behind the name of a system whose figures are of the bundled sample.
+#: Suffix of a system's name for results on the bundled sample.
 SAMPLE_MARK = " (sample)"
 
 
 class ReportError(InputError):
-    """Results that cannot be read or do not go together; the message names the file."""
+    """Results that cannot be read or are incompatible; the message names the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What is compared: a model with its way of reading and writing.
+    """A system to compare: a model with its number format and target.
 
     Attributes:
-        name: as given, or as the result has it.
-        numbers: ``tokens`` or ``placeholders``; ``""`` where that is not told.
-        target: ``equation`` or ``answer``; ``""`` where that is not told.
-        is_paper: whether its figures are the paper's.
-        is_sample: whether they are of a release built from the bundled sample, and not from the data set; such results are
-            another system's, so that the two are never averaged.
+        name: as given, or as in the result.
+        numbers: ``tokens`` or ``placeholders``; ``""`` if unknown.
+        target: ``equation`` or ``answer``; ``""`` if unknown.
+        is_paper: whether its results are the paper's.
+        is_sample: whether its results are of a release built from the bundled sample and not from the data
+            set. Such results count as another system's, so that the two are never averaged.
     """
 
     name: str
@@ -51,21 +52,21 @@ class System:
 
     @property
     def label(self) -> str:
-        """What a reader calls it."""
+        """The displayed name."""
         named = self.name + SAMPLE_MARK * self.is_sample
         return ", ".join(part for part in (named, self.numbers, self.target) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one system scored on one config, once.
+    """One system's result on one config.
 
     Attributes:
-        system: which.
-        result: what it scored on the test split.
-        trained_on: the setting of the config it was trained on; "" for the originals, and where nothing says that it was trained. It is none
-            but defense and augment: attack trains on the originals, transfer on what defense does.
-        seed: of the training.
+        system: the system.
+        result: its result on the test split.
+        trained_on: the setting of the training config; "" for the originals or if unknown. Only defense and
+            augment occur, since attack uses models trained on the originals, and transfer those of defense.
+        seed: the seed of the training.
         path: the file.
     """
 
@@ -82,23 +83,24 @@ class Outcome:
 
     @property
     def setting(self) -> str:
-        """The row of a table that it stands in, see `row_setting`."""
+        """The row of a table to which it belongs, see `row_setting`."""
         return row_setting(self.result.config, self.trained_on)
 
     @property
     def place(self) -> str:
-        """The file, with the signature where it has one."""
+        """The file, with the signature if it has one."""
         return f"{self.path} ({self.result.signature})"
 
 
 def row_setting(config: str, trained_on: str) -> str:
-    """What the row of a table is called: attack, defense, augment, or "" for originals; the attack on a model that was trained on
-    augmented data is ``augment, attacked``. The second form is ``transfer`` for a model that was trained on the first, `SECOND_FORM`
-    for any other.
+    """Return the name of a table row: attack, defense, augment, or "" for originals.
+
+    An attack on a model trained on augmented data is ``augment, attacked``. The second form is ``transfer``
+    for a model that was trained on the first, `SECOND_FORM` for any other.
 
     Args:
-        config: what was predicted.
-        trained_on: as `Outcome` has it.
+        config: the config that was predicted.
+        trained_on: as in `Outcome`.
     """
     setting = parse_config(config).setting
     if setting == TRANSFER:
@@ -107,18 +109,18 @@ def row_setting(config: str, trained_on: str) -> str:
 
 
 def why_no_row(dataset: str, perturbation: str, setting: str) -> str:
-    """Why a row of that name cannot be had, "" if it can."""
+    """Return why a row of that name is unavailable, "" if it is available."""
     return why_not(dataset, perturbation, TRANSFER if setting == SECOND_FORM else setting)
 
 
 def check_cell(found: Sequence[Outcome], pool: bool) -> None:
-    """Refuse to average the outcomes of a system on a config that were measured on different data, or twice.
+    """Raise an error if a system's outcomes on a config are of different data, or repeat a run.
 
     Args:
-        pool: different data are averaged too: several seeds of the benchmark.
+        pool: whether to average different data, such as several seeds of the benchmark.
 
     Raises:
-        ReportError: names the two files, and what to do.
+        ReportError: names the two files and the remedy.
     """
     first: dict[tuple[int | None, str], Outcome] = {}
     for outcome in found:
@@ -139,12 +141,13 @@ def check_cell(found: Sequence[Outcome], pool: bool) -> None:
 
 
 def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
-    """Outcomes that may stand in one table: those over all rows of their data sets, and those over each part of the rows of one.
+    """Group outcomes that may share a table: those over all rows, and those over each part of the rows.
 
-    Text pairs stay together: every config of theirs has rows of its own, see `check_parts`.
+    Text pairs stay together, as each of their configs has its own rows, see `check_parts`.
 
     Returns:
-        What a reader calls the part, "" for all rows, -> its outcomes; those over all rows come first, and may be none.
+        The displayed name of the part, "" for all rows, -> its outcomes. Those over all rows, if any, come
+        first.
     """
     groups: dict[str, list[Outcome]] = {"": []}
     for outcome in outcomes:
@@ -154,13 +157,13 @@ def by_part(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
 
 
 def check_parts(outcomes: Iterable[Outcome]) -> None:
-    """Refuse to set a part of the rows beside all of them, or beside another part.
+    """Raise an error if results over part of the rows are mixed with others.
 
-    Of a data set all configs show the same rows, each perturbed in its way; every config of a family of text pairs has rows
-    of its own.
+    All configs of a data set have the same rows, perturbed differently; each config of a family of text pairs
+    has its own rows.
 
     Raises:
-        ReportError: names the two files, and what to do.
+        ReportError: names the two files and the remedy.
     """
     first: dict[str, Outcome] = {}
     for outcome in outcomes:
@@ -172,10 +175,10 @@ def check_parts(outcomes: Iterable[Outcome]) -> None:
 
 
 def check_alike(part: str, outcome: Outcome, other: Outcome, remedy: str) -> None:
-    """Refuse outcomes whose signatures differ in a part; one without a signature is believed.
+    """Raise an error if the signatures of two outcomes differ in a part; missing signatures are accepted.
 
     Raises:
-        ReportError: names the two files, and what to do.
+        ReportError: names the two files and the remedy.
     """
     one, two = outcome.result.signature, other.result.signature
     if str(one) and str(two) and getattr(one, part) != getattr(two, part):

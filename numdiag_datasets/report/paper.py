@@ -1,4 +1,4 @@
-"""The results of the paper, as outcomes beside one's own, and its averages computed anew."""
+"""Results of the paper as outcomes, for comparison, and its averages computed again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from numdiag_datasets.report.stages import NUMERICAL, SEMANTIC, stage_average
 from numdiag_datasets.report.summary import Summary, Value
 
 _RESULTS = Path(__file__).with_name("paper_results.json")
-#: What an average of inputs that are rounded to hundredths may be off by, itself rounded.
+#: The largest rounding error of an average that is rounded to hundredths, like its inputs.
 _ROUNDING = 0.011
 
 
 @cache
 def paper_outcomes() -> tuple[Outcome, ...]:
-    """The results of the paper (tables 5, 6 and 9)."""
+    """Return the results of the paper (tables 5, 6 and 9)."""
     return tuple(
         replace(o, system=replace(o.system, name=o.system.name + PAPER_MARK, is_paper=True))
         for o in read_runs([str(_RESULTS)])
@@ -34,7 +34,7 @@ class Cells:
     Attributes:
         kind: one of `stages.KINDS`.
         stage: a key of `stages.STAGES`.
-        systems, datasets: whose columns; of ASDiv-a the answers.
+        systems, datasets: the columns; for ASDiv-a those of answers.
     """
 
     kind: str
@@ -48,14 +48,13 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """An average that the paper states (table 12).
+    """An average stated in the paper (table 12).
 
     Attributes:
         stated: its value.
-        formula: the cells of the formula beside it.
+        formula: the cells in the formula printed with it.
         computed: their average.
-        other: cells whose average is the stated value, where the formula's is not; None if none are
-            known.
+        other: cells whose average is the stated value if that of the formula is not; None if unknown.
         other_computed: their average.
     """
 
@@ -67,7 +66,7 @@ class Average:
 
     @property
     def verdict(self) -> str:
-        """Whether the value follows, and how."""
+        """A statement of whether and how the value follows."""
         if abs(self.computed - self.stated) <= _ROUNDING:
             return "follows from its formula"
         if self.other_computed is not None and abs(self.other_computed - self.stated) <= _ROUNDING:
@@ -77,8 +76,7 @@ class Average:
 
 _TRANSFORMERS = ("T5", "BART", "GPT2")
 _ALL = (*_TRANSFORMERS, "Graph2Tree", "TagOps")
-# The formulas leave out the column of Graph2Tree where they speak of Transformers, and where they
-# speak of Graph2Tree itself.
+# Formulas about Transformers, and those about Graph2Tree itself, leave out the column of Graph2Tree.
 _OTHERS = (*_TRANSFORMERS, "TagOps")
 _ASDIV = ("asdiv_a",)
 _STATED: tuple[tuple[float, Cells, Cells | None], ...] = (
@@ -94,7 +92,7 @@ _STATED: tuple[tuple[float, Cells, Cells | None], ...] = (
 
 
 def paper_averages() -> list[Average]:
-    """The averages of table 12, computed anew from the results."""
+    """Return the averages of table 12, computed again from the results."""
     summary = Summary(paper_outcomes())
     made = []
     for stated, formula, other in _STATED:
@@ -105,13 +103,13 @@ def paper_averages() -> list[Average]:
 
 
 def _average(summary: Summary, cells: Cells) -> float:
-    """The average of the cells that there are; signs as the paper speaks of them: a drop is positive."""
+    """Average the available cells; signs as in the paper: a drop is positive."""
     cell = stage_average(summary, _columns(summary, cells), cells.stage, cells.kind)
     return cell.mean if isinstance(cell, Value) else nan
 
 
 def _columns(summary: Summary, cells: Cells) -> list[tuple[System, str]]:
-    """The columns of table 9, which holds neither other targets nor GPT2 behind placeholders."""
+    """Return the columns of table 9, which has neither answer targets nor GPT2 with placeholders."""
     return [
         (system, dataset)
         for dataset in cells.datasets

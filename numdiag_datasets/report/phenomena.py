@@ -1,4 +1,4 @@
-"""Question matching: our contrasts, and DuQM's own pairs as tables 1, 3 and 4 of Zhu et al. (2022) have them."""
+"""Question matching: tables of our contrasts, and of DuQM as in tables 1, 3 and 4 of Zhu et al. (2022)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _NO_SUCH = "no such pairs"
 _CONSTANT = "one answer to all"
 _EITHER = "100 or 0"
 _NOT_KNOWN = "not known"
-#: Behind a figure that a constant answer reaches.
+#: Mark after a score that a constant answer reaches.
 _BELOW = "not above"
 
 
 def paper_label_outcomes() -> list[Outcome]:
-    """The six systems of the paper on DuQM, as ordinary outcomes: table 1 by operation, table 4 by what is wider."""
+    """Return the paper's six systems on DuQM as outcomes: table 1 by operation, table 4 by wider scopes."""
     averages = {(a.model, a.scope, a.average): float(a.stated) for a in paper_averages()}
     by_label = {
         f"{o.key} x {label}": {"rows": rows}
@@ -68,7 +68,7 @@ def paper_label_outcomes() -> list[Outcome]:
                         "accuracy": averages[model, part, "micro"],
                         "macro_accuracy": averages[model, part, "macro"],
                     }
-                else:  # of one operation only, so table 4 does not repeat it
+                else:  # has one operation, so table 4 omits it
                     points = by_operation[
                         next(o.key for o in duqm_operations() if o.subcategory == part)
                     ]["accuracy"]
@@ -92,7 +92,7 @@ def paper_label_outcomes() -> list[Outcome]:
 
 
 def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
-    """Our contrasts; then DuQM's own pairs by operation, and the averages by category and subcategory."""
+    """Yield tables of our contrasts, then of DuQM's pairs by operation, and the averages by (sub)category."""
     yield from _contrasts(summary)
     yield from _differences(summary)
     systems = [system for system in summary.systems_of(NAME) if summary.outcomes(system, DUQM)]
@@ -139,7 +139,7 @@ def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
 
 
 def _contrasts(summary: LabelSummary) -> Iterator[Table]:
-    """Accuracy on our own pairs by contrast, over both labels and on each, beside the constant answers."""
+    """Yield accuracies on our pairs by contrast, over both labels and on each, with constant answers."""
     found = {system: _ours(summary, system) for system in summary.systems_of(NAME)}
     found = {system: outcomes for system, outcomes in found.items() if outcomes}
     names = [
@@ -174,7 +174,7 @@ def _contrasts(summary: LabelSummary) -> Iterator[Table]:
 
 
 def _differences(summary: LabelSummary) -> Iterator[Table]:
-    """Test files beside DuQM, as table 3 of the paper."""
+    """Yield accuracies on test files and on DuQM, as in table 3 of the paper."""
     systems = [s for s in summary.systems_of(NAME) if summary.outcomes(s, TEST_FILES)]
     if not systems:
         return
@@ -198,7 +198,7 @@ def _differences(summary: LabelSummary) -> Iterator[Table]:
 
 
 def _disagreements(systems: Sequence[str]) -> str:
-    """Which averages of the paper do not follow from its own table 1."""
+    """Return a note on the averages of the paper that do not follow from its table 1."""
     told = [
         f"{MODELS[a.model]}, {a.scope}, {a.average}: {float(a.stated):.1f} stated, {float(a.computed):.2f} computed"
         for a in paper_averages()
@@ -213,7 +213,7 @@ def _disagreements(systems: Sequence[str]) -> str:
 
 
 def _ours(summary: LabelSummary, system: str) -> list[Outcome]:
-    """The outcomes over all contrasts together; where there are none, those of the single ones."""
+    """Return the outcomes over all contrasts together; if there are none, those of single contrasts."""
     if together := summary.outcomes(system, NAME):
         return together
     configs = [c for c in summary.configs_of(NAME) if c not in (NAME, DUQM, TEST_FILES)]
@@ -237,7 +237,7 @@ def _parts(outcomes: Sequence[Outcome], scope: str, part: str) -> list[Mapping[s
 
 
 def _value(parts: Sequence[Mapping[str, Any]], key: str) -> Cell:
-    """The mean of a figure of several runs, with its interval where all have one."""
+    """Return the mean over several runs, with its interval if all have one."""
     told = [part for part in parts if key in part]
     if not told:
         return _NO_SUCH
@@ -248,7 +248,7 @@ def _value(parts: Sequence[Mapping[str, Any]], key: str) -> Cell:
 
 
 def _marked(cell: Cell, constant: float) -> Cell:
-    """A cell that says so where it is not above a constant answer."""
+    """Mark a cell that is not above a constant answer."""
     is_below = isinstance(cell, Value) and cell.mean <= constant
     return replace(cell, note=_BELOW) if is_below and isinstance(cell, Value) else cell
 
@@ -258,9 +258,9 @@ def _shares(outcome: Outcome, name: str) -> bool:
 
 
 def _label_counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, ...]]:
-    """Contrast -> how many of its pairs have each label, as the first outcome that has such pairs counts them.
+    """Return contrast -> number of pairs with each label, from the first outcome that has such pairs.
 
-    In DuQM's pairs the contrast is the operation, or the subcategory where the file names no operation.
+    In DuQM's pairs the contrast is the operation, or the subcategory if the file has no operation.
     """
     counts: dict[str, tuple[int, ...]] = {}
     for outcome in outcomes:
@@ -278,11 +278,11 @@ def _beside_constant(
     part: str,
     key: str,
 ) -> tuple[Cell, ...]:
-    """The cells of an average of DuQM, behind what the better constant answer scores on the same pairs."""
+    """Return the score of the better constant answer on an average's pairs, and then each system's cell."""
     inside: list[Sequence[int]] = [
         pairs for name, pairs in counts.items() if not scope or part in _places(name)
     ]
-    if not scope and key == "accuracy":  # of pairs whose operation nobody knows, too
+    if not scope and key == "accuracy":  # includes pairs of unknown operations
         inside = [*_all_counts(chain.from_iterable(found.values()))] or inside
     constant = _constant(inside, key) if inside else None
     cells = []
@@ -294,7 +294,7 @@ def _beside_constant(
 
 
 def _all_counts(outcomes: Iterable[Outcome]) -> list[tuple[int, ...]]:
-    """How many pairs have each label, as the first outcome that knows counts them; [] where none does."""
+    """Return the number of pairs with each label, from the first outcome that has it; [] if none has."""
     for outcome in outcomes:
         if by_label := outcome.result.breakdown.get(_LABEL, {}):
             labels = [by_label.get(str(label), {}) for label in range(len(LABELS))]
@@ -303,14 +303,14 @@ def _all_counts(outcomes: Iterable[Outcome]) -> list[tuple[int, ...]]:
 
 
 def _places(contrast: str) -> tuple[str, str]:
-    """Category and subcategory of an operation, or of a subcategory."""
+    """Return category and subcategory of an operation, or of a subcategory."""
     if operation := operations().get(contrast):
         return operation.category, operation.subcategory
     return place_of("", contrast)
 
 
 def _constant(inside: Sequence[Sequence[int]], key: str) -> float:
-    """What the better constant answer scores on contrasts with so many pairs of each label, in points."""
+    """Return the better constant answer's points, given each contrast's numbers of pairs by label."""
     if key == "accuracy":
         by_label = [sum(its) for its in zip(*inside, strict=True)]
         points: float = 100 * max(by_label) / sum(by_label)

@@ -1,4 +1,4 @@
-"""Pictures of a report: a heatmap of drops, and the drops by capability as bars."""
+"""Pictures of a report: a heatmap of drops, and a bar chart of drops by capability."""
 
 from __future__ import annotations
 
@@ -17,22 +17,21 @@ from numdiag_datasets.scoring.scorers import scorer_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: Orange for losses, purple for gains: people of every colour vision can tell them apart.
+#: Orange for losses, purple for gains: distinguishable with every kind of colour vision.
 _COLOURS = "PuOr_r"
 _SETTING = "attack"
 _ORIGINALS = "originals"
-#: Of a row that has nothing to lose, and below its name.
+#: Background of a row at the floor; the note below its name.
 _GREY = "#e4e4e4"
 _LEGEND = "orange loses, violet gains; without colour: the 95% interval holds 0 (n.s.), or the rows share too few texts for one; figures without an interval are coloured by their size"
 _AT_FLOOR = "\nat the floor: too few right"
 
 
 def heatmap(*summaries: Summary) -> Figure:
-    """Systems by perturbations, a panel a data set: what each system scores on the originals, and its drops under attack, with
-    their intervals.
+    """Draw systems by perturbations, a panel per data set: scores on the originals, and drops under attack.
 
-    Where rows were not paired, the change over all rows stands for the drop, without an interval. What cannot be told from 0 has
-    no colour, and a system at the floor is grey.
+    Intervals are shown too. If rows were not paired, the cell shows the change over all rows, without an
+    interval. Drops indistinguishable from 0 have no colour, and a system at the floor is grey.
 
     Raises:
         ReportError: matplotlib is not installed.
@@ -55,7 +54,7 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
     cells = [
         [attack_drop(summary, s, dataset, name) for name in PERTURBATION_TABLE] for s in systems
     ]
-    # The first column holds scores, not drops, and has no colour.
+    # The first column has scores, not drops, and no colour.
     points = [[math.nan, *map(_coloured, row)] for row in cells]
     image = axes.imshow(points, cmap=_COLOURS, vmin=-70, vmax=70, aspect="auto")
     axes.set_xticks(
@@ -94,12 +93,12 @@ def _panel(axes: Any, summary: Summary, dataset: str, systems: Sequence[System])
 
 
 def _coloured(cell: Cell) -> float:
-    """The drop that a cell is coloured by; nan where it cannot be told from 0, or is not there."""
+    """Return the drop that colours a cell; nan if it is indistinguishable from 0 or missing."""
     return cell.mean if isinstance(cell, Value) and cell.is_told else math.nan
 
 
 def ink_on(colour: Sequence[float]) -> str:
-    """Black or white, whichever stands out more: at least 4.5 to 1 (WCAG 2, 1.4.3).
+    """Return black or white, the one with more contrast: at least 4.5 to 1 (WCAG 2, 1.4.3).
 
     Args:
         colour: red, green and blue, 0 to 1.
@@ -110,7 +109,7 @@ def ink_on(colour: Sequence[float]) -> str:
 
 
 def capabilities(*summaries: Summary) -> Figure:
-    """Bars: the mean drop under attack of each capability, a panel a data set.
+    """Draw bars: the mean drop under attack of each capability, a panel per data set.
 
     Raises:
         ReportError: matplotlib is not installed.
@@ -155,7 +154,7 @@ def capabilities(*summaries: Summary) -> Figure:
 
 
 def attack_drop(summary: Summary, system: System, dataset: str, name: str) -> Cell:
-    """The drop under attack over the rows that were changed; over all rows where they were not paired."""
+    """Return the drop under attack over the changed rows; over all rows if these were not paired."""
     metric = scorer_of(dataset).metrics[0]
     row = (_SETTING, name)
     drop = summary.drop(system, dataset, row, metric)
@@ -176,7 +175,7 @@ def _mean_drop(summary: Summary, system: System, dataset: str, capability: str) 
 
 
 def _panels(summaries: Sequence[Summary]) -> list[tuple[Summary, str, list[System]]]:
-    """The data sets of which some attack was scored, each with the systems that it was scored for."""
+    """Return the data sets with a scored attack, each with the systems that have one."""
     panels = []
     for summary, dataset in ((s, dataset) for s in summaries for dataset in s.datasets):
         attacked = [

@@ -1,4 +1,4 @@
-"""Several draws of one test split: mean, spread and the worst of each system."""
+"""Tables over resamples of a test split: mean, spread and worst score of each system."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from numdiag_datasets.scoring.resamples import (
 
 
 def is_draw(outcome: Outcome) -> bool:
-    """Whether a result is that of a draw, ``test_3``, and not of a split."""
+    """Return whether a result is that of a resample, ``test_3``, and not of a split."""
     split = str(outcome.result.about.get("split", ""))
     return base_of(split) != split
 
 
 def draw_tables(outcomes: Sequence[Outcome]) -> Iterator[Table]:
-    """One table a data set: a row for each config, the mean and the worst of each system beside each other."""
+    """Yield a table for each data set: a row per config, with the mean and the worst score of each system."""
     by_system: dict[str, list[Outcome]] = {}
     check_parts(filter(is_draw, outcomes))
     for outcome in filter(is_draw, outcomes):

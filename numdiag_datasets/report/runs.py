@@ -1,4 +1,4 @@
-"""Results files as outcomes: what a system scored on one config, with what it may be averaged with."""
+"""Results files as outcomes: one system's result on one config, with the data needed for averaging."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.text_pairs import check_name
 
 RESULTS, DIAGNOSIS = "results.json", "diagnosis.json"
-#: Folders of a training that hold JSON files of other kinds.
+#: Folders of a training with JSON files of other kinds.
 _PASSED_OVER = ("model", "checkpoint-")
 _KINDS: dict[type, str] = {dict: "an object", str: "text", int: "a whole number"}
 T = TypeVar("T")
@@ -36,11 +36,11 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
     """Read results.
 
     Args:
-        runs: files, or folders that hold some at any depth; ``NAME=PATH`` names the system of all results there.
+        runs: files, or folders with files at any depth; ``NAME=PATH`` names the system of all results there.
 
     Raises:
-        ReportError: nothing there, a file that is no result, or a result that does not name its system where ``NAME=PATH`` does
-            not either.
+        ReportError: there are no results, a file is not a result, or neither the result nor ``NAME=PATH``
+            names the system.
     """
     outcomes: list[Outcome] = []
     for run in runs:
@@ -60,8 +60,11 @@ def read_runs(runs: Sequence[str]) -> list[Outcome]:
 
 
 def _with_trainings(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Outcomes with what scored predictions leave open: where a system has them for defense, its model was trained on the first form,
-    and those for transfer are of that model."""
+    """Infer the training of scored predictions.
+
+    If a system has results for defense, its model was trained on the first form, and so was the model of its
+    results for transfer.
+    """
 
     def is_open(outcome: Outcome, setting: str) -> bool:
         is_problems = outcome.result.dataset in DATA_SETS
@@ -80,7 +83,7 @@ def _with_trainings(outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of a folder that may hold results; a diagnosis only repeats those below it."""
+    """Return the files of a folder that may have results; a diagnosis only repeats the results below it."""
     if not folder.is_dir():
         raise ReportError(f"{folder}: no such file or folder")
     paths = [
@@ -94,13 +97,13 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _by_number(path: Path) -> list[str | int]:
-    """A key that sorts layer-2 before layer-10."""
-    parts = re.split(r"(\d+)", str(path))  # texts and digits by turns
+    """Return a sort key that orders layer-2 before layer-10."""
+    parts = re.split(r"(\d+)", str(path))  # texts and digits alternate
     return [int(part) if n % 2 else part for n, part in enumerate(parts)]
 
 
 def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
-    """The outcomes of a file; none of a file of another kind in a folder."""
+    """Yield the outcomes of a file; none for a file of another kind in a folder."""
     content = json_file(path, ReportError)
     results = content.get("results", [content]) if isinstance(content, dict) else content
     is_told = path == given or path.name == RESULTS
@@ -117,10 +120,10 @@ def _read(path: Path, name: str, given: Path) -> Iterator[Outcome]:
 
 
 def _outcome(result: Result, name: str, path: Path) -> Outcome:
-    """A result as an outcome.
+    """Convert a result to an outcome.
 
     Raises:
-        ConfigError, ReportError: its config, a metric or its points cannot be, or nothing names its system.
+        ConfigError, ReportError: its config, a metric or its points are invalid, or its system has no name.
     """
     if result.config != result.dataset:  # the configs of a family may be scored together
         check_name(result.config)
@@ -146,10 +149,10 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
         )
     called = one_line(called) or "?"
     is_problems = result.dataset in DATA_SETS
-    # Question pairs are made from questions of our own, which are no part of a larger set.
+    # Question pairs are made from our own questions, which are not a sample of a larger set.
     is_sample = is_problems and _told(result.about, "source", str, path) == SAMPLE
     return Outcome(
-        # What a run on text pairs was is in the name of its system.
+        # For text pairs, the system's name includes the settings of its run.
         system=System(
             called,
             _told(run, "numbers", str, path) or "",
@@ -166,10 +169,10 @@ def _outcome(result: Result, name: str, path: Path) -> Outcome:
 
 
 def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | None:
-    """What a result says of itself under a key; None where it says nothing.
+    """Return a value of a result's metadata; None if it is missing.
 
     Raises:
-        ReportError: it says something of another kind.
+        ReportError: the value has the wrong type.
     """
     value = about.get(key)
     if value is None or isinstance(value, kind):
@@ -178,6 +181,6 @@ def _told(about: Mapping[str, Any], key: str, kind: type[T], path: Path) -> T | 
 
 
 def _trained_on(config: str) -> str:
-    """The setting whose training problems a config has, "" for originals or if there is none."""
+    """Return the setting whose training problems a config uses, "" for originals or without a config."""
     setting = parse_config(config).setting if config else ""
     return {"attack": "", TRANSFER: DEFENSE}.get(setting, setting)

@@ -22,15 +22,15 @@ STAGES: dict[str, tuple[str, ...]] = {
     for stage in dict.fromkeys(_STAGE_OF.values())
 }
 NUMERICAL, SEMANTIC = STAGES
-#: What is averaged: the drop under attack, the change under defense, and how much smaller the loss of
-#: the model is that was trained on perturbed data.
+#: Averaged quantities: the drop under attack, the change under defense, and the part of the drop that
+#: training on perturbed data recovers.
 KINDS = ("drop", "change", "recovery")
 
 
 def stage_average(
     summary: Summary, columns: Iterable[tuple[System, str]], stage: str, kind: str
 ) -> Cell:
-    """The average over the cells that there are (Xu et al., 2022, table 12), by first metrics.
+    """Average the available cells (Xu et al., 2022, table 12), by first metrics.
 
     Args:
         columns: (system, data set).

@@ -1,4 +1,4 @@
-"""Outcomes of several seeds as one value each, and what is missing with its reason."""
+"""Summary of outcomes: one value for several seeds, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from numdiag_datasets.scoring.scorers import scorer_of
 NOT_RUN = "not run"
 NO_ORIGINALS = "no originals of the same system to compare with"
 _NOT_IN_PAPER = "not in the paper"
-#: The second form of an attack comes behind the first.
+#: The second form of an attack follows the first.
 _SETTINGS = ("attack", SECOND_FORM, *(setting for setting in SETTINGS if setting != "attack"))
 
 
@@ -39,15 +39,15 @@ class Value:
 
     Attributes:
         mean: in points, or percent of the original for relative changes.
-        runs: how many runs it is the mean of.
+        runs: the number of runs.
         spread: the standard deviation of the runs; None for one run.
-        interval: 95%, the mean of the runs' own intervals; None where they have none.
-        detectable: the smallest drop that so many rows would show; None where that is not known.
-        rows: how many rows it is over, on average over the runs; 0 where that is not told.
-        note: what else there is to say.
-        original: of a drop, the score of the same rows before it; None where that is not told.
+        interval: 95%, the mean of the runs' own intervals; None if they have none.
+        detectable: the smallest drop detectable with this number of rows; None if unknown.
+        rows: the mean number of rows of the runs; 0 if unknown.
+        note: a further remark.
+        original: for a drop, the score of the same rows before it; None if unknown.
         is_ungrouped: whether its rows share too few texts for an interval (`significance.FEWEST_GROUPS`).
-        is_floor: whether it is of a system at the floor, see `Summary.is_at_floor`.
+        is_floor: whether its system is at the floor, see `Summary.is_at_floor`.
     """
 
     mean: float
@@ -63,8 +63,10 @@ class Value:
 
     @property
     def is_told(self) -> bool:
-        """Whether it may be taken for a difference: its interval leaves 0 out, or there is none to ask, and neither too few texts
-        nor the floor speak against it."""
+        """Whether it shows a difference: its interval excludes 0 or is missing.
+
+        It never does at the floor, or with too few texts.
+        """
         if self.is_floor or self.is_ungrouped:
             return False
         return self.interval is None or not self.interval[0] <= 0 <= self.interval[1]
@@ -84,11 +86,12 @@ class Summary:
         """Group outcomes.
 
         Args:
-            pool: average results of different data too: several seeds of the benchmark.
-            part: what of each data set they are over, such as "arithmetic questions" or a key of `by_part`; "" for all of it.
+            pool: whether to average results of different data too, such as several seeds of the benchmark.
+            part: the part of each data set, such as "arithmetic questions" or a key of `by_part`; "" for all
+                of it.
 
         Raises:
-            ReportError: results that cannot be averaged or compared.
+            ReportError: results cannot be averaged or compared.
         """
         check_parts(outcome for outcome in outcomes if outcome.result.dataset in DATASETS)
         self.part = part
@@ -107,15 +110,15 @@ class Summary:
         return [d for d in DATASETS if any(dataset == d for _, dataset, _ in self._cells)]
 
     def title_of(self, dataset: str) -> str:
-        """What a reader calls a data set, or the part of it."""
+        """Return the displayed name of a data set, or of the part of it."""
         return ", ".join(filter(None, (dataset, self.part)))
 
     def name_of(self, dataset: str) -> str:
-        """The same in the name of a file."""
+        """Return the same name for use in file names."""
         return "-".join([dataset, *re.findall(r"\w+", self.part)])
 
     def metrics_of(self, system: System, dataset: str) -> list[str]:
-        """The metrics that some result of a system has; those of equations not where it writes none, but answers alone."""
+        """Return the metrics of a system's results; not those of equations if it writes only answers."""
         found = [
             outcome.result
             for (s, d, _), outcomes in self._cells.items()
@@ -127,21 +130,21 @@ class Summary:
         return [metric for metric in scorer_of(dataset).metrics if metric in given]
 
     def without_originals(self) -> list[tuple[System, str]]:
-        """(system, data set) with perturbed configs, but no originals to compare them with."""
+        """Return (system, data set) with perturbed configs, but without originals for comparison."""
         pairs = dict.fromkeys((system, dataset) for system, dataset, _ in self._cells)
         return [(s, d) for s, d in pairs if not self.outcomes(s, d, ORIGINALS)]
 
     @staticmethod
     def applies(dataset: str, perturbation: str) -> bool:
-        """Whether there is such a perturbation of the data set."""
+        """Return whether the perturbation applies to the data set."""
         return not APPLICABILITY[dataset][perturbation]
 
     def systems_of(self, dataset: str) -> list[System]:
-        """In the order that they were given in."""
+        """Return the systems in the order in which their outcomes were passed."""
         return list(dict.fromkeys(system for system, d, _ in self._cells if d == dataset))
 
     def rows(self, dataset: str) -> list[Row]:
-        """The rows that any system has, and those that cannot be had, in the order of the paper."""
+        """Return the rows that any system has, and unavailable ones, in the order of the paper."""
         told = {row for _, d, row in self._cells if d == dataset}
         settings = [
             s
@@ -155,11 +158,11 @@ class Summary:
         return self._cells.get((system, dataset, row), [])
 
     def score(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """Points over all rows."""
+        """Return points over all rows."""
         return self._mean(system, dataset, row, lambda outcome: outcome.result.scores.get(metric))
 
     def change(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """Points over all rows, less those of the originals (tables 3 and 11 of the paper)."""
+        """Return points over all rows, less those of the originals (tables 3 and 11 of the paper)."""
         before, after = (
             self.score(system, dataset, ORIGINALS, metric),
             self.score(system, dataset, row, metric),
@@ -175,7 +178,7 @@ class Summary:
         return self._with_interval_of(drop, change, system, dataset, row, metric)
 
     def relative(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """The change as percent of the originals (table 10 of the paper)."""
+        """Return the change as percent of the originals (table 10 of the paper)."""
         before, change = (
             self.score(system, dataset, ORIGINALS, metric),
             self.change(system, dataset, row, metric),
@@ -197,23 +200,23 @@ class Summary:
         )
 
     def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """The drop over the rows that were changed, each paired with its original."""
+        """Return the drop over the changed rows, each paired with its original."""
         drop = self._drop(system, dataset, row, metric, lambda outcome: outcome.result.drop)
         return self._with_floor(drop, system, dataset, row, metric)
 
     def drop_touching(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """The drop over the rows in which a number was edited that the answer needs."""
+        """Return the drop over the rows in which a number needed for the answer was edited."""
         drop = self._drop(
             system, dataset, row, metric, lambda outcome: outcome.result.drop_touching
         )
         return self._with_floor(drop, system, dataset, row, metric)
 
     def is_at_floor(self, system: System, dataset: str, setting: str, metric: str) -> bool:
-        """Whether a system has so few originals right that it has nothing to lose, and its small drops say nothing.
+        """Return whether a system has too few originals right for a small drop to show robustness.
 
-        It is so where, under each perturbation of the setting, the changed rows score no more before the change than the
-        smallest drop that so many rows would show: even if it lost them all, that could hardly be told from chance. A drop
-        that was told from 0 all the same speaks against it.
+        This holds if, under each perturbation of the setting, the score of the changed rows before the change
+        is at most the smallest detectable drop. Then even losing all of them could hardly be distinguished
+        from chance. A single drop significantly different from 0 is evidence against it.
         """
         drops = [
             self._drop(
@@ -236,7 +239,7 @@ class Summary:
     def _with_interval_of(
         self, drop: Cell, change: Value, system: System, dataset: str, row: Row, metric: str
     ) -> Cell:
-        """A change over all rows with the interval of the drop over the same rows, which has the other sign."""
+        """Add to a change the negated interval of the drop over the same rows."""
         if isinstance(drop, str):
             return change
         paired = replace(
@@ -275,7 +278,7 @@ class Summary:
         )
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
-        """Predictions that hold no answer, in percent of all rows."""
+        """Return the predictions without an answer, in percent of all rows."""
         found = self.outcomes(system, dataset, row)
         told = [
             100 * made.unreadable["all_rows"] / made.scores["rows"]
@@ -287,7 +290,7 @@ class Summary:
         return mean_value(told)
 
     def missing(self, system: System, dataset: str, row: Row) -> str:
-        """Why a cell is empty."""
+        """Return why a cell is empty."""
         if system.is_paper:
             return _NOT_IN_PAPER
         setting, perturbation = row
@@ -311,18 +314,18 @@ def _mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, flo
 
 
 def _turned(interval: tuple[float, float]) -> tuple[float, float]:
-    """An interval of what has the other sign."""
+    """Negate an interval."""
     low, high = interval
     return -high, -low
 
 
 def mean_value(values: Sequence[float]) -> Value:
-    """The mean of several runs, with their spread."""
+    """Return the mean of several runs, with their spread."""
     return Value(fmean(values), len(values), stdev(values) if len(values) > 1 else None)
 
 
 def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:
-    """The systems of one data set, each without what does not tell it from its namesakes."""
+    """Return the systems of a data set without the fields that are equal in all systems of that name."""
     systems = list(dict.fromkeys(outcome.system for outcome in outcomes))
     plain = {}
     for system in systems:
@@ -336,7 +339,7 @@ def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:
 
 
 def _check(cells: Mapping[tuple[System, str, Row], Sequence[Outcome]], pool: bool) -> None:
-    """Refuse to average or compare what was measured differently."""
+    """Raise an error if outcomes to be averaged or compared were measured differently."""
     first: dict[tuple[System, str, str], Outcome] = {}
     for (system, dataset, _), found in cells.items():
         for outcome in found:

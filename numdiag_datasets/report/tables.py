@@ -14,7 +14,7 @@ from numdiag_datasets.report.summary import ORIGINALS, Cell, Row, Summary, Value
 from numdiag_datasets.scoring.scorers import scorer_of
 
 Kind = Literal["score", "change", "relative", "drop"]
-#: Columns that a page shows beside each other.
+#: The most columns side by side on a page.
 _WIDE = 6
 _OF = Callable[[System, str, Row, str], Cell]
 
@@ -24,14 +24,14 @@ class Table:
     """A table.
 
     Attributes:
-        name: of its files.
-        title: above it.
-        kind: how its values are written.
+        name: the name of its files.
+        title: the title above it.
+        kind: the format of its values.
         columns: (system, metric) or (system, config) of each column.
         rows: (labels of the row, its cells).
-        note: below it.
-        index: what the two labels of a row are.
-        heads: what the two parts of a column are.
+        note: the note below it.
+        index: the meaning of a row's two labels.
+        heads: the meaning of a column's two parts.
     """
 
     name: str
@@ -45,13 +45,13 @@ class Table:
 
     @property
     def groups(self) -> list[tuple[str, int]]:
-        """The first parts of neighbouring columns, each with how many columns it stands over."""
+        """The first parts of neighbouring columns, each with the number of columns that it spans."""
         parts = groupby(first for first, _ in self.columns)
         return [(first, len(list(columns))) for first, columns in parts]
 
 
 def by_metric(table: Table) -> list[Table]:
-    """A table of systems that is wide as one a metric, which its title names; any other as it is."""
+    """Split a wide table of systems into one per metric, named in its title; return others unchanged."""
     if len(table.columns) <= _WIDE or table.heads != ("system", "metric"):
         return [table]
     parts = []
@@ -73,7 +73,7 @@ def by_metric(table: Table) -> list[Table]:
 
 
 def tables(summary: Summary) -> Iterator[Table]:
-    """All tables that the results give, data set by data set."""
+    """Yield all tables of the results, data set by data set."""
     for dataset in summary.datasets:
         perturbed = [row for row in summary.rows(dataset) if row != ORIGINALS]
         if perturbed:
@@ -129,7 +129,7 @@ def _table(
 
 
 def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Table]:
-    """The drops over changed rows, and their averages by capability (Zhu et al., 2022, section 4.2)."""
+    """Yield the drops over changed rows, and their averages by capability (Zhu et al., 2022, section 4.2)."""
     systems = [
         system
         for system in summary.systems_of(dataset)
@@ -195,7 +195,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
 
 
 def _capabilities() -> Mapping[str, tuple[str, ...]]:
-    """Capability -> its perturbations, and all of them."""
+    """Return capability -> its perturbations, and "all" -> all of them."""
     names = dict.fromkeys(p.capability for p in PERTURBATION_TABLE.values())
     by = {c: tuple(n for n, p in PERTURBATION_TABLE.items() if p.capability == c) for c in names}
     return by | {"all": tuple(PERTURBATION_TABLE)}
@@ -215,12 +215,12 @@ def _average(
 
 
 def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = "macro") -> Cell:
-    """The average over the perturbations that have a value; its note names them where some that apply have none.
+    """Average the perturbations with a value; the note lists them if an applicable one has none.
 
     Args:
-        cells: perturbation -> what was measured, at least one.
-        applicable: those that can be had.
-        how: ``macro`` counts each the same, ``micro`` by its rows.
+        cells: perturbation -> its cell, at least one.
+        applicable: the available perturbations.
+        how: ``macro`` weights all equally, ``micro`` by rows.
     """
     told = {name: cell for name, cell in cells.items() if isinstance(cell, Value)}
     if not told:
@@ -235,7 +235,7 @@ def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = 
 
 
 def _stages(summary: Summary, dataset: str) -> Table:
-    """The averages of table 12, system by system."""
+    """Return the averages of table 12 for each system."""
     systems = summary.systems_of(dataset)
     metric = scorer_of(dataset).metrics[0].replace("_", " ")
     groups = [[(system, dataset)] for system in systems] + [[(s, dataset) for s in systems]]
@@ -256,7 +256,7 @@ def _stages(summary: Summary, dataset: str) -> Table:
 
 
 def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
-    """How often a system gave no answer, if any did."""
+    """Yield the shares of unreadable answers, if there are any."""
     systems = summary.systems_of(dataset)
     rows = [
         (row, tuple(summary.unreadable(system, dataset, row) for system in systems))
@@ -274,7 +274,7 @@ def _unreadable(summary: Summary, dataset: str) -> Iterator[Table]:
 
 
 def _compared(summary: Summary, dataset: str, field: str, title: str) -> Iterator[Table]:
-    """The systems that are there in several variants of a field, beside each other."""
+    """Yield a comparison of systems that occur in several variants of a field."""
     systems = summary.systems_of(dataset)
     variants = [
         s for s in systems if len({getattr(o, field) for o in systems if o.name == s.name}) > 1

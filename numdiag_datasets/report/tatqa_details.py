@@ -1,4 +1,4 @@
-"""TAT-QA's detailed tables: by type and source of the answer, by operator and by scale (Zhu et al., 2021, tables 4, 8 and 9)."""
+"""TAT-QA's tables by answer type and source, operator and scale (Zhu et al., 2021, tables 4, 8 and 9)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from numdiag_datasets.report.tables import Table
 from numdiag_datasets.report.tatqa_paper import DATASET
 from numdiag_datasets.scoring.results import Result
 
-#: Of a result: part of its rows -> what was counted there.
+#: For a result: part of its rows -> its counts and scores.
 _Parts = Callable[[Result], Mapping[str, Mapping[str, Any]]]
 _TYPE_AND_SOURCE = "answer_type x answer_from"
 
 
 def detailed_tables(summary: Summary) -> Iterator[Table]:
-    """What systems score on the originals and under attack, by what an answer is and how it is found; nothing where results do not
-    say it. Operators are those of systems that predict them, as TagOp does."""
+    """Yield scores on originals and under attack, by type, source and scale of the answer, and by operator.
+
+    A table is omitted if results lack its breakdown. Operators are those of systems that predict them, such
+    as TagOp.
+    """
 
     def by_type(result: Result) -> Mapping[str, Mapping[str, Any]]:
         return result.breakdown.get(_TYPE_AND_SOURCE, {})
@@ -42,7 +45,7 @@ def detailed_tables(summary: Summary) -> Iterator[Table]:
 def _by_operator(result: Result) -> Mapping[str, Mapping[str, Any]]:
     analysis = result.about.get("analysis")
     found = analysis.get("operators") if isinstance(analysis, Mapping) else None
-    # What results say beside their scores is read as it stands, so it may be anything.
+    # Metadata of results other than scores are not validated, so they may be anything.
     return {
         name: part
         for name, part in (found.items() if isinstance(found, Mapping) else ())

@@ -1,4 +1,4 @@
-"""TAT-QA beside two papers: its own baselines (Zhu et al., 2021), and the arithmetic questions that Xu et al. (2022) test."""
+"""TAT-QA and two papers: baselines of Zhu et al. (2021), and the arithmetic questions of Xu et al. (2022)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from numdiag_datasets.report.summary import ORIGINALS, Cell, Summary, Value
 from numdiag_datasets.report.tables import Table
 
 DATASET = "tatqa_a"
-#: What the figures of Xu et al. (2022) on TATQA-a are over: eight of the thirteen are 580ths, and 247 contexts have some 620
-#: arithmetic questions, of some 1,480 in all (docs/tatqa.md).
+#: The rows of the TATQA-a results of Xu et al. (2022): eight of the thirteen scores are 580ths, and 247
+#: contexts have about 620 arithmetic questions, of about 1,480 in all (docs/tatqa.md).
 ARITHMETIC = "arithmetic questions"
 _COLUMN, _PART = "answer_type", "arithmetic"
 _BASELINES = Path(__file__).with_name("tatqa_baselines.tsv")
@@ -24,11 +24,11 @@ _NOT_STATED, _NOT_PREDICTED = "not in the paper", "not a part of these results"
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What a system of the paper scores on TAT-QA (table 3), in points.
+    """The scores of one of the paper's systems on TAT-QA (table 3), in points.
 
     Attributes:
-        name: of the system.
-        dev, test: exact match and F1 on the split, all questions; None where the paper has none.
+        name: the name of the system.
+        dev, test: exact match and F1 on the split, all questions; None if missing in the paper.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Baseline:
 
 @cache
 def baselines() -> tuple[Baseline, ...]:
-    """The systems of table 3 of Zhu et al. (2021), in its order."""
+    """Return the systems of table 3 of Zhu et al. (2021), in its order."""
     with _BASELINES.open(encoding="utf-8", newline="") as file:
         return tuple(
             Baseline(
@@ -51,7 +51,7 @@ def baselines() -> tuple[Baseline, ...]:
 
 
 def baseline_table(summary: Summary) -> Iterator[Table]:
-    """The paper's systems, and one's own on the originals; nothing where no originals were scored."""
+    """Yield the scores of the paper's and the user's systems on the originals, if any were scored."""
     own = [s for s in summary.systems_of(DATASET) if summary.outcomes(s, DATASET, ORIGINALS)]
     if not own:
         return
@@ -79,9 +79,10 @@ def baseline_table(summary: Summary) -> Iterator[Table]:
 
 
 def arithmetic_only(outcomes: Sequence[Outcome]) -> tuple[list[Outcome], list[Outcome]]:
-    """The outcomes on TATQA-a over its arithmetic questions, and those that do not say what they score on them.
+    """Return the outcomes on TATQA-a over its arithmetic questions, and those without scores for these.
 
-    Drops are not broken down by the kind of question, so that they are left out; changes over all of the questions remain.
+    Drops are omitted, as they have no breakdown by kind of question; changes over all of the questions
+    remain.
     """
     made, without = [], []
     for outcome in outcomes:

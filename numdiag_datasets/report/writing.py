@@ -1,4 +1,4 @@
-"""Writing a report: Markdown, one HTML file, tables as CSV and LaTeX, pictures."""
+"""Output of a report: Markdown, one HTML file, tables as CSV and LaTeX, pictures."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def write_report(
     Args:
         runs: see `runs.read_runs`.
         out: the folder to write to; an earlier report there is replaced, and nothing else.
-        compare_paper: show the results of the paper on the same data sets beside them.
+        compare_paper: whether to show the results of the paper on the same data sets too.
         pool: see `Summary`.
-        progress: called with (what, done, total).
-        warn: called with what a reader should know, in a line.
+        progress: called with (description, done, total).
+        warn: called with warnings of one line.
 
     Returns:
         The files written: ``report.html``, ``report.md``, every picture as PNG and SVG (``heatmap``
@@ -86,19 +86,20 @@ def write_report(
         ``tables/*.csv`` and ``tables/*.tex``, and ``report.json``, the checksums of each.
 
     Raises:
-        ReportError: results that cannot be read or do not go together, or a file there that no report
-            wrote; nothing has been written then.
+        ReportError: results cannot be read or are incompatible, or a file there was not written by a report;
+            nothing has been written then.
         OutputError: a file cannot be written, or is one of the results; in the second case nothing has
             been written.
     """
     outcomes = read_runs(runs)
-    # The results of a paper stand beside results of its own kind only.
+    # Add the results of a paper only to results of its own kind.
     there = {outcome.result.dataset for outcome in outcomes}
     with_paper = compare_paper and bool(there & set(DATASETS))
     with_pairs = compare_paper and QUESTION_MATCHING in there
     papers = paper_outcomes() if with_paper else ()
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
-    # The paper's figures on TATQA-a are over arithmetic questions; beside results over all questions they would mislead.
+    # The paper's TATQA-a results are over arithmetic questions; next to results over all questions they would
+    # mislead.
     whole = [o for o in papers if o.result.dataset in there and o.result.dataset != TATQA]
     parts = by_part(splits)
     together = parts.pop("")
@@ -172,7 +173,7 @@ def write_report(
 def _pictures(
     summaries: Sequence[Summary], labels: LabelSummary
 ) -> dict[str, tuple[str, Callable[[], Figure]]]:
-    """Name of the file -> what the picture shows, and a function that draws it."""
+    """Return the file name of each picture -> its description, and a function that draws it."""
     drawn: dict[str, tuple[str, Callable[[], Figure]]] = {}
     if any(summary.datasets for summary in summaries):
         drawn["heatmap"] = (
@@ -198,8 +199,8 @@ def _pictures(
 
 
 def rendered(template: str, content: dict[str, Any]) -> str:
-    """A template of this folder, filled in; what goes into a page is text there."""
-    # Imported here: only a report and a build need it.
+    """Fill in a template of this folder; values are escaped in HTML."""
+    # Imported here, as only a report and a build need it.
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
@@ -214,7 +215,7 @@ def rendered(template: str, content: dict[str, Any]) -> str:
 
 
 def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
-    """(system, signature) of every result, each once."""
+    """Return (system, signature) of every result, without repetition."""
     return list(
         dict.fromkeys(
             (
@@ -227,27 +228,28 @@ def _signatures(outcomes: Sequence[Outcome]) -> list[tuple[str, str]]:
 
 
 def _inline(svg: bytes) -> str:
-    """A picture as a part of a page."""
+    """Return an SVG picture for inclusion in a page."""
     return _XML_HEAD.sub("", svg.decode(), count=1)
 
 
 def write_files(
     out: Path, files: dict[str, bytes], inputs: Sequence[Path], *, record: str = _WRITTEN
 ) -> list[Path]:
-    """Write the files, each whole or not at all, and remove those of an earlier report that this one does
-    not have: they would pass for its own. What no report wrote there, or somebody changed since, stays.
+    """Write the files, each completely or not at all, and remove outdated files of an earlier report.
+
+    These would be mistaken for files of this one. Files not written by a report, or changed since, stay.
 
     Args:
         out: the folder.
         files: name in the folder -> content.
-        inputs: files that are read, none of which is written to.
-        record: the list of the files with their checksums, which tells those of an earlier report.
+        inputs: files that are read and must not be overwritten.
+        record: the list of the files with their checksums, which identifies those of an earlier report.
 
     Returns:
         The paths of all, the list last.
 
     Raises:
-        ReportError: a file there that no report wrote; nothing has been written then.
+        ReportError: a file there was not written by a report; nothing has been written then.
         OutputError: see `write_output`.
     """
     written = {name: {hashlib.sha256(content).hexdigest()} for name, content in files.items()}
@@ -262,7 +264,7 @@ def write_files(
                 f"{out / name}: is not what a report wrote there; move it away or name another --out. "
                 "Nothing was changed"
             )
-    # Both are known until all is written: whoever goes on after an interruption finds some of each.
+    # Both are recorded until all is written, as an interruption leaves some files of each.
     write_output(out / record, _list_of(known), inputs)
     for name, content in files.items():
         write_output(out / name, content, inputs)
@@ -283,7 +285,7 @@ def _list_of(checksums: dict[str, set[str]]) -> str:
 
 
 def _earlier(path: Path) -> dict[str, set[str]]:
-    """The files that the last report here wrote, and the checksums that each may have; none if that is not known."""
+    """Return the files that the last report wrote here, with their possible checksums; none if unknown."""
     if not path.is_file():
         return {}
     content = json_file(path, ReportError)

@@ -11,10 +11,10 @@ FAMILIES: dict[str, Family] = {family.name: family for family in (NUMBER_WORDS, 
 
 
 def check_name(config: str) -> None:
-    """Refuse a config name that neither the grid of problems nor a family of text pairs has.
+    """Raise an error for a config name that is neither a problem config nor one of a family of text pairs.
 
     Raises:
-        ConfigError: the message lists the choices.
+        ConfigError: the name is unknown; the message lists the choices.
     """
     family = FAMILIES.get(dataset_of(config))
     if family is None:

@@ -1,4 +1,4 @@
-"""Building a release of texts or pairs of texts; complete or absent, like a release of problems."""
+"""Build of a release of texts or pairs of texts; as for problems, it is either complete or absent."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ def build_pairs(
     found: Callable[[], Mapping[str, Any]] = dict,
     replace: bool = False,
 ) -> Manifest:
-    """Build a release and put it at ``out``; what was there stays until all is written.
+    """Build a release at ``out``; existing content is kept until the new release is complete.
 
     Args:
-        family: what is built.
+        family: the family of data sets to build.
         out: the release directory. An older release is replaced; any other content is refused.
-        configs: name -> rows, or None where only ``write`` will tell; in the order of the card.
-        write: writes the Parquet files into a directory, each where `config_path` says; yields config, split
-            and what is stored.
-        seed: of every random draw.
-        source: where the rows come from.
-        makers: libraries whose version may change a byte.
-        facts: what else the card and the check need to know.
-        found: called when all is written, for the facts that only the rows tell.
-        replace: whether a release of other data, or with more configs, may be replaced as well.
+        configs: name -> number of rows, or None if only ``write`` determines it; in the order of the card.
+        write: writes each Parquet file to its `config_path` in a directory; yields config, split and stored
+            file.
+        seed: the seed of all random draws.
+        source: the source of the rows.
+        makers: libraries whose version may change the bytes.
+        facts: other facts that the card and the check need.
+        found: called after all files are written; returns the facts that depend on the rows.
+        replace: whether to replace a release of other data or with more configs too.
 
     Returns:
         The manifest.
 
     Raises:
-        ReleaseError: ``out`` cannot be written, or holds something else or more; the message names it.
+        ReleaseError: ``out`` cannot be written, or has other or more content; the message names it.
     """
     sources = {family.name: source}
     numbers = {name: value for name, value in facts.items() if type(value) is int}
@@ -94,12 +94,12 @@ def build_pairs(
 def write_rows(
     rows: Sequence[object], features: datasets.Features, directory: Path, config: str, split: str
 ) -> StoredFile:
-    """Write a split of a config; the rows have its columns as attributes."""
+    """Write a split of a config from rows that have its columns as attributes."""
     return write_parquet(to_table(rows, features), directory, config_path(config, split))
 
 
 def to_table(rows: Sequence[object], features: datasets.Features) -> pyarrow.Table:
-    """Rows with the columns as attributes -> a table whose schema carries the `datasets` features."""
+    """Convert rows with the columns as attributes to a table whose schema has the `datasets` features."""
     import pyarrow
 
     schema = features.arrow_schema

@@ -1,4 +1,4 @@
-"""The card and the licence of a release of texts or pairs of texts."""
+"""Card and licence of a release of texts or pairs of texts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _EXAMPLES = 4  # rows of each config
 
 
 def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
-    """Return the card: file -> text; see `problems.card_texts` for the arguments.
+    """Return the card: file -> text; see `release.card.card.card_texts` for the arguments.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
@@ -40,7 +40,7 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
         family.card,
         manifest,
         pair_metadata(manifest),
-        repo=repo if "/" in repo else family.name,  # the builders' own default directory
+        repo=repo if "/" in repo else family.name,  # the builders' default directory
         columns=family.columns,
         labels=family.labels,
         examples=_examples(manifest, directory),
@@ -50,7 +50,7 @@ def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]
 
 
 def _examples(manifest: Manifest, directory: Path) -> dict[str, list[dict[str, Any]]]:
-    """Config -> the first rows of its test split."""
+    """Return, for each config, the first rows of its test split."""
     return {
         config: read_rows(directory, splits["test"])[:_EXAMPLES]
         for config, splits in manifest.configs.items()
@@ -58,7 +58,7 @@ def _examples(manifest: Manifest, directory: Path) -> dict[str, list[dict[str, A
 
 
 def licence_text(manifest: Manifest) -> str:
-    """The LICENSE file: numdiag's own, or that of the texts it was made from."""
+    """Return the text of the LICENSE file: numdiag's own licence, or that of the source texts."""
     family = FAMILIES[manifest.holds]
     if is_ours(manifest):
         return (
@@ -73,10 +73,10 @@ def licence_text(manifest: Manifest) -> str:
 
 
 def pair_metadata(manifest: Manifest) -> dict[str, Any]:
-    """The fields of a release of text pairs: those of its family, and what follows from its source."""
+    """Return the card's metadata fields of a release: those of its family and those its source implies."""
     about = dict(FAMILIES[manifest.holds].about) | manifest.facts.get("about", {})
     kinds = {source.kind for source in manifest.sources.values()}
-    # Of the questions of somebody else nobody knows here who wrote them: they were found.
+    # The authors of questions from elsewhere are unknown here, so these count as found.
     writers = {"generated": [], "sample": [EXPERTS]}
     texts = [who for kind in sorted(kinds) for who in writers.get(kind, [FOUND])]
     return {
@@ -94,5 +94,5 @@ def pair_metadata(manifest: Manifest) -> dict[str, Any]:
 
 
 def is_ours(manifest: Manifest) -> bool:
-    """Whether all rows are made from what numdiag brings along."""
+    """Return whether all rows are made from material that numdiag includes."""
     return all(s.kind in ("generated", "sample") for s in manifest.sources.values())

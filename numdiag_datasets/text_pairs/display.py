@@ -1,4 +1,4 @@
-"""Rows of text pairs as people read them."""
+"""Rows of text pairs in readable form."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SHOWN = ("text", "text_pair", "label", "edits")
 
 
 def shown_rows(config: str, rows: Sequence[Row], choice: Choice) -> list[Shown]:
-    """The chosen rows of a config; the id of a row is its number.
+    """Return the chosen rows of a config; the id of a row is its number.
 
     Raises:
-        ReleaseError: a status is asked for, which they do not have.
+        ReleaseError: a status was requested, but these rows have no status.
     """
     if choice.status:
         raise ReleaseError(f"rows of {config} have no status; --id takes their number")
@@ -43,17 +43,17 @@ def _shown(number: int, row: Row, labels: Sequence[str]) -> Shown:
 
 
 def shown_row(number: int, row: Row, labels: Sequence[str], colour: bool = False) -> Text:
-    """A row as lines: its number and label, its texts, and what else is known of it.
+    """Return a row as lines: its number and label, its texts, and its other columns.
 
-    Where edits make the second text of the first, they are marked in the first: ``[-两-]{+三+}斤排骨``.
+    If edits turn the first text into the second, they are marked in the first: ``[-两-]{+三+}斤排骨``.
 
     Args:
-        number: of the row in its split, from 0.
-        row: with the columns of its config.
-        labels: their names, 0 first.
-        colour: mark by colours.
+        number: the number of the row in its split, from 0.
+        row: the row, with the columns of its config.
+        labels: the names of the labels, 0 first.
+        colour: whether to mark edits by colour.
     """
-    # Imported here: importing the library does without a terminal.
+    # Imported here, so that importing the library does not load rich.
     from rich.text import Text
 
     text = Text(f"{number}  ")

@@ -1,4 +1,4 @@
-"""What a family of data sets says of itself, so that building, card, check and display are the same for all."""
+"""Description of a family of data sets, used to build, document, check and display every family alike."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceBaselines:
-    """What solvers without understanding look at, to see what labels give away.
+    """Features for classifiers that do not understand the text, to measure how far these predict labels.
 
     Attributes:
-        traits: name -> one trait of a row; the solver answers the label that most training rows with it have.
-        bags: name -> how often each part stands in a row; the solver is a linear classifier.
-        groups: columns by whose values the rows are parted as well.
+        traits: name -> a single trait of a row; the classifier predicts the majority label of the training
+            rows with that trait.
+        bags: name -> counts of the parts of a row; the classifier is linear.
+        groups: columns by whose values the results are also broken down.
     """
 
     traits: Mapping[str, Callable[[Row], Hashable]]
@@ -30,22 +31,22 @@ class SurfaceBaselines:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Data sets of texts, or pairs of texts, with a class: columns ``text``, ``text_pair``, ``label`` and more.
+    """A family of data sets of labelled texts or pairs: columns ``text``, ``text_pair``, ``label`` and more.
 
     Attributes:
         name: the first part of its config names, and the name of its source in the manifest.
         title: for headings.
-        generation: grows when rows change though the seed does not.
-        columns: column -> what it means.
-        names: every config name that it can have.
+        generation: increases when rows change although the seed does not.
+        columns: column -> its meaning.
+        names: all possible config names.
         labels: config name -> the names of its labels, 0 first.
         features: config name -> its columns for `datasets`.
-        check: (config name, split -> rows, the facts of the manifest) -> every promise that is broken, as
-            (split, number of the row from 0, what).
-        baselines: config name -> its shallow solvers; None where another config has the same texts.
-        sources: kinds of what it is made from; see `SourceEntry.kind`.
-        facts: what its manifest tells beside; see `Manifest.facts`.
-        about: fields of the card's YAML; ``language`` may be overridden by the facts.
+        check: (config name, split -> rows, the facts of the manifest) -> every violation, as (split, number
+            of the row from 0, description).
+        baselines: config name -> its surface baselines; None if another config has the same texts.
+        sources: possible kinds of source; see `SourceEntry.kind`.
+        facts: names of the further facts in its manifest; see `Manifest.facts`.
+        about: fields of the card's YAML; the facts may override ``language``.
         card: the template of the card.
     """
 
@@ -67,6 +68,6 @@ class Family:
 
 
 def config_path(config: str, split: str) -> str:
-    """Where a split of a config lies in a release: ``number_words/comparison-bare-en/test.parquet``."""
+    """Return the path of a split in a release: ``number_words/comparison-bare-en/test.parquet``."""
     family, _, rest = config.partition("-")
     return f"{family}/{rest}/{split}.parquet"

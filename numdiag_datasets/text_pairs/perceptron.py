@@ -1,27 +1,27 @@
-"""A linear classifier of bags: the averaged perceptron, whose whole numbers are the same on every machine."""
+"""Linear classifier of bags: the averaged perceptron, whose integer weights are equal on every machine."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-#: Feature -> how often it is there; negative where it speaks for the other text.
+#: Feature -> its count; negative if it belongs to the second text.
 Bag = Mapping[Hashable, int]
 _EPOCHS = 5
 
 
 def averaged_perceptron(bags: Sequence[Bag], labels: Sequence[int]) -> Callable[[Bag], int]:
-    """Learn labels of bags (Freund and Schapire, 1999; averaged as by Collins, 2002).
+    """Train a classifier of bags (Freund and Schapire, 1999; averaged as by Collins, 2002).
 
     Args:
-        bags: of the training rows, in a random order.
+        bags: the bags of the training rows, in random order.
         labels: 0 or 1 for each.
 
     Returns:
-        The label of a bag.
+        A function that returns the label of a bag.
     """
     weights: dict[Hashable, int] = defaultdict(int)
-    # Each change times when it was made: what the sum of all weights so far lacks.
+    # Each update times its step: the correction from weight times steps to the sum of weights over all steps.
     late: dict[Hashable, int] = defaultdict(int)
     bias = late_bias = 0
     step = 1

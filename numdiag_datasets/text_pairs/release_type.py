@@ -1,4 +1,4 @@
-"""The type of a release of text pairs."""
+"""Release type of text pairs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _rebuild(task: RebuildTask) -> Rebuilt:
 
 
 def _number_words(task: RebuildTask) -> Rebuilt:
-    # Imported here: building needs the type of its release.
+    # Imported here, as the build module imports this one.
     from numdiag_datasets.text_pairs.number_words.build import build_number_words
 
     manifest = task.manifest

@@ -1,4 +1,4 @@
-"""Shortcuts of text pairs as tables: configs or parts of their rows down, solvers across."""
+"""Tables of shortcuts of text pairs: a row for each config or part of its rows, a column for each solver."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from numdiag_datasets.text_pairs.shortcuts import ALL, LabelShortcut
 
 
 def label_tables(shortcuts: Iterable[LabelShortcut]) -> list[ShortcutTable]:
-    """The share of labels, in percent, that each solver tells: a table of the configs that have the same solvers and no
-    groups, and one for every other config, by its groups."""
+    """Tabulate the share of labels, in percent, that each solver predicts correctly.
+
+    Configs with the same solvers and no groups share a table; each other config has its own, by its groups.
+    """
     found: dict[str, dict[str, list[LabelShortcut]]] = {}
     for shortcut in shortcuts:
         found.setdefault(shortcut.config, {}).setdefault(shortcut.group, []).append(shortcut)
@@ -38,6 +40,6 @@ def _label_table(
 
 
 def _percent(share: float) -> str:
-    """ "49.5", or "100": as narrow as the others."""
+    """Format a share in percent: "49.5", or "100", so that all have the same width."""
     text = f"{100 * share:.1f}"
     return "100" if text == "100.0" else text

@@ -1,4 +1,4 @@
-"""How far solvers without understanding get in telling labels: one trait of a text, or a bag of its parts."""
+"""Accuracy of surface baselines: a single trait of a text, or a bag of its parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 
-#: Of the train split; more rows change a share by less than a point.
+#: The most rows of the train split; more change a share by less than a point.
 MOST_ROWS: Final = 10_000
 _FOLDS: Final = 5
 ALL: Final = "all"
@@ -35,14 +35,14 @@ Solver = Callable[[Sequence[Row], Sequence[Row]], Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class LabelShortcut:
-    """How many labels of a test split one solver tells.
+    """The accuracy of one solver on a test split.
 
     Attributes:
         config: its name.
-        group: `ALL`, or the part of the rows, by the values of columns, such as "appended, global".
+        group: `ALL`, or a part of the rows, by values of columns, such as "appended, global".
         strategy: the name of the solver.
-        rows: how many test rows were looked at.
-        accuracy: the share whose label was guessed, 0 to 1.
+        rows: the number of test rows.
+        accuracy: the share of labels guessed correctly, 0 to 1.
     """
 
     config: str
@@ -54,11 +54,11 @@ class LabelShortcut:
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """What one solver answers to the test rows of a config.
+    """The answers of one solver to the test rows of a config.
 
     Attributes:
         config, strategy: see `LabelShortcut`.
-        rows: of the test split.
+        rows: the rows of the test split.
         labels: a guess for each of them.
     """
 
@@ -71,14 +71,13 @@ class Guesses:
 def baseline_guesses(
     directory: Path, manifest: Manifest, progress: Progress = no_progress
 ) -> Iterator[Guesses]:
-    """Let each solver of each config learn from the train split, and guess the test split's labels.
+    """Train each solver of each config on the train split, and yield its guesses for the test split.
 
-    A config without train rows is parted in five, and each part guessed by the other four. At most
-    `MOST_ROWS` of the train split are looked at.
+    Without train rows, five-fold cross-validation is used. At most `MOST_ROWS` of the train split are used.
 
     Args:
-        directory, manifest: of the release.
-        progress: called with what is done, see `Progress`.
+        directory, manifest: those of the release.
+        progress: reports progress, see `Progress`.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
@@ -94,7 +93,7 @@ def baseline_guesses(
 
 
 def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut]:
-    """How many labels each solver told, of all rows and of each group that the family parts them by."""
+    """Return the accuracy of each solver on all rows and on each of the family's groups."""
     family = FAMILIES[manifest.holds]
     found: list[LabelShortcut] = []
     for made in guesses:
@@ -108,12 +107,12 @@ def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut
 
 
 def pair_shortcuts(directory: Path, manifest: Manifest) -> list[LabelShortcut]:
-    """`shares` of `baseline_guesses`."""
+    """Return the `shares` of `baseline_guesses`."""
     return shares(baseline_guesses(directory, manifest), manifest)
 
 
 def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-    """All rows, and those that share the values of some columns; by their numbers."""
+    """Return the indices of all rows, and of those that share the values of some columns."""
     found = {ALL: list(range(len(rows)))}
     for names in columns:
         parts: dict[str, list[int]] = defaultdict(list)
@@ -131,7 +130,7 @@ def _solvers(shallow: SurfaceBaselines) -> dict[str, Solver]:
 
 
 def _guessed(solver: Solver, train: Sequence[Row], test: Sequence[Row]) -> list[int]:
-    """The label that a solver guesses for each test row; without train rows, each fifth is guessed by the others."""
+    """Return a solver's guess for each test row; without train rows, by cross-validation."""
     if train:
         return list(solver(train, test))
     guesses = [0] * len(test)
@@ -142,7 +141,7 @@ def _guessed(solver: Solver, train: Sequence[Row], test: Sequence[Row]) -> list[
 
 
 def _by_trait(trait: Callable[[Row], Hashable]) -> Solver:
-    """The most frequent label of each trait, of equals the lowest; of an unknown trait that of all rows."""
+    """Predict the majority label of each trait, the lowest if tied; for an unknown trait that of all rows."""
 
     def solve(train: Sequence[Row], test: Sequence[Row]) -> Sequence[int]:
         labels: dict[Hashable, Counter[int]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""The rows of a release of texts or pairs of texts, checked from its files alone."""
+"""Check of the rows of a release of texts or pairs of texts, from its files alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_plan(manifest: Manifest) -> Iterator[Violation]:
-    """Everything in which the configs and files of a manifest contradict each other."""
+    """Yield every contradiction between the configs and the files of a manifest."""
     family = FAMILIES[manifest.holds]
     if not is_generation(manifest.generation, family.generation, manifest):
         yield Violation(f"{MANIFEST} generation", f"is none that {family.name} had")
@@ -72,9 +72,9 @@ def check_rows(
     """Return the number of rows checked and every violation found, config by config.
 
     Args:
-        directory, manifest: of the release.
-        broken: files that are not what the manifest says, and are not read.
-        progress: called with (what, done, total).
+        directory, manifest: those of the release.
+        broken: files that do not match the manifest, and are not read.
+        progress: called with (description, done, total).
     """
     family = FAMILIES[manifest.holds]
     count, violations = 0, []

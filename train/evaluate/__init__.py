@@ -1,5 +1,5 @@
-"""Asking a language model about a release, through the models of lm-evaluation-harness, and scoring what it answers.
+"""Evaluation of language models on a release, with models of lm-evaluation-harness and our scoring.
 
-A front end, no second harness: prompts are those of the tasks in metrics/lm_eval, models and the cache of their answers are
-lm-eval's, reading and scoring are the library's.
+A front end, not a second harness: prompts are those of the tasks in metrics/lm_eval, models and answer cache
+are lm-eval's, reading and scoring are the library's.
 """

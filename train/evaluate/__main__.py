@@ -1,8 +1,8 @@
-"""``numdiag evaluate``: from a model's name to what perturbations cost it.
+"""``numdiag evaluate``: from a model's name to the effect of perturbations on it.
 
     numdiag evaluate --model Qwen/Qwen2.5-1.5B-Instruct --configs 'asdiv_a-*-attack' --out runs/qwen
 
-What is done stays done: stopped at any point, the same command goes on where it was.
+Completed work is kept: after an interruption the same command resumes.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def evaluate(
         raise typer.BadParameter(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
     if mode not in MODES:
         raise typer.BadParameter(f"unknown mode {mode!r}; choose from {', '.join(MODES)}")
-    # Before anything imports what reads them: one bar is enough, and it is ours.
+    # Before any import that reads these variables: only our own progress bar should appear.
     os.environ["TQDM_DISABLE"] = "1"
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from numdiag_datasets.release.hub.http_timeouts import reach_in_seconds
@@ -126,7 +126,7 @@ def evaluate(
     place = out or Path("runs") / Path(model).name
     names = configs_to_ask(release, configs or ["*-attack"])
     asked_run = Run(place, release, limit, check_run(place, release, asking, names, limit))
-    # What they warn of is told here in a line, or is of other tasks.
+    # Their warnings are about other tasks, or repeated here in one line.
     for name in ("lm_eval", "lm-eval", "transformers", "datasets", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     console = printer()
@@ -146,7 +146,7 @@ def evaluate(
 
 
 def _line(told: Reporter) -> str:
-    """What came of a config, in a line."""
+    """Return the outcome of a config in one line."""
     parts = [f"{told.config}: {told.rows} rows", f"{told.unreadable} answers unreadable"]
     if told.too_long:
         named = ", ".join(list(told.too_long)[:_NAMED])

@@ -12,29 +12,30 @@ from typing import Any
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness.prompts import Style
 
-#: What lm-eval puts where a server answers null.
+#: lm-eval's text for a null answer of a server.
 _NULL = "LMEVAL_MODEL_NONE_ANSWER_PLACEHOLDER"
 _KEY = "OPENAI_API_KEY"
 _TRIES = 4
 
 
 class ModelError(InputError):
-    """A model that is not there, or a server that does not answer; the message names it."""
+    """A missing model, or a server that does not answer; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Which model is asked, and how.
+    """The model to query, and the settings of its prompts.
 
     Attributes:
-        model: a folder or a name on the Hub; with `base_url` the name that the server knows.
-        base_url: of an OpenAI-compatible server, such as ``http://127.0.0.1:8000/v1``; "" for a model on this machine.
+        model: a folder or a name on the Hub; with `base_url` the server's name of it.
+        base_url: the URL of an OpenAI-compatible server, such as ``http://127.0.0.1:8000/v1``; "" for a local
+            model.
         style: direct, or cot for a chain of thought.
-        chat: whether as a chat; None: as a chat where the model has a chat template, and with a server.
-        few_shot, seed: how many examples, and which.
-        most_tokens: that an answer may take.
-        batch_size: rows at once; with a server, requests at once.
-        device, dtype: of a model on this machine.
+        chat: whether prompts are chats; None: if the model has a chat template, or with a server.
+        few_shot, seed: the number of examples, and the seed that selects them.
+        most_tokens: the token budget of an answer.
+        batch_size: rows per batch; with a server, concurrent requests.
+        device, dtype: those of a local model.
     """
 
     model: str
@@ -50,7 +51,7 @@ class Asking:
 
     @property
     def label(self) -> str:
-        """What reports call it: the last part of the model's name, and how it was asked where that is not the usual way."""
+        """The name in reports: the last part of the model's name, and prompt settings if not the default."""
         name = self.model.rstrip("/").rpartition("/")[2]
         ways = [self.style] * (self.style != "direct") + [f"{self.few_shot}-shot"] * bool(
             self.few_shot
@@ -59,13 +60,13 @@ class Asking:
 
 
 class Model:
-    """A language model that answers prompts; what it answered is kept in a cache, and not asked again."""
+    """A language model that answers prompts; a cache stores its answers, so that no prompt is sent twice."""
 
     def __init__(self, asking: Asking, cache: Path) -> None:
         """Load it.
 
         Args:
-            asking: which model.
+            asking: the model and its settings.
             cache: a file for its answers.
 
         Raises:
@@ -76,34 +77,35 @@ class Model:
         self.asking = asking
         self._lm = _server(asking) if asking.base_url else _local(asking)
         self.is_chat = self._is_chat()
-        # One bar is enough, and it is ours: CachingLM passes on no option that would silence lm-eval's.
+        # Only our own progress bar should appear, but CachingLM does not pass on the option that silences
+        # lm-eval's.
         self._lm.generate_until = partial(self._lm.generate_until, disable_tqdm=True)
         self._cached = CachingLM(self._lm, str(cache))
 
     @property
     def chat_template(self) -> Callable[..., Any]:
-        """Writes the turns of a chat as lm-eval sends them."""
+        """The function that formats the turns of a chat as lm-eval sends them."""
         made: Callable[..., Any] = self._lm.apply_chat_template
         return made
 
     @property
     def context(self) -> int | None:
-        """How many tokens prompt and answer may have together; None where a server knows that alone."""
+        """The most tokens of prompt and answer together; None if only the server can count them."""
         return None if self.asking.base_url else int(self._lm.max_length)
 
     def tokens(self, text: str) -> int | None:
-        """How many tokens a text has; None where a server knows that alone."""
+        """Return the number of tokens of a text; None if only the server can count them."""
         return None if self.asking.base_url else len(self._lm.tok_encode(text))
 
     def answers(self, requests: Sequence[Any], told: Callable[[str], None]) -> list[str]:
-        """Ask.
+        """Return the answers to prompts.
 
         Args:
             requests: lm-eval's instances.
             told: called with each answer that was not in the cache.
 
         Raises:
-            ModelError: a server fails. What it answered before is kept.
+            ModelError: a server fails. Its earlier answers are kept.
         """
         if not requests:
             return []
@@ -128,13 +130,13 @@ class Model:
 
 
 class _Told:
-    """lm-eval's hook, which keeps an answer, and tells it."""
+    """lm-eval's hook that stores an answer and also reports it."""
 
     def __init__(self, hook: Any, told: Callable[[str], None]) -> None:
         self._hook, self._told = hook, told
 
     def add_partial(self, attribute: str, request: Any, answer: Any) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         self._hook.add_partial(attribute, request, answer)
         self._told(str(answer))
 
@@ -175,7 +177,7 @@ def _server(asking: Asking) -> Any:
     from lm_eval.models.openai_completions import LocalChatCompletion, LocalCompletionsAPI
 
     class Chat(LocalChatCompletion):
-        """lm-eval reads an empty answer in whatever a server says; here what is no completion is an error."""
+        """lm-eval's chat client; it takes any response for an empty answer, here invalid ones raise errors."""
 
         def parse_generations(self, outputs: Any, **options: Any) -> list[str]:
             for output in outputs if isinstance(outputs, list) else [outputs]:
@@ -186,7 +188,7 @@ def _server(asking: Asking) -> Any:
 
     is_chat = asking.chat is not False
     kind = Chat if is_chat else LocalCompletionsAPI
-    # A server of one's own wants no key, but the clients want one.
+    # Local servers need no key, but the clients require one.
     os.environ.setdefault(_KEY, "none")
     path = "chat/completions" if is_chat else "completions"
     return kind(
@@ -200,7 +202,7 @@ def _server(asking: Asking) -> Any:
 
 
 def _failure(error: Exception) -> str:
-    """What a server did, in a line; "" for what is no failure of a server."""
+    """Return a server's failure in one line; "" if the error is not a server's."""
     import aiohttp
     import requests
 

@@ -1,4 +1,4 @@
-"""The prompts of a config, as lm-eval's requests, with the rows that they ask about."""
+"""Prompts of a config as lm-eval's requests, with their rows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .models import Model
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What a model is asked about a config.
+    """The prompts of a config for a model.
 
     Attributes:
-        rows: of the test split, in its order.
-        requests: one a row, lm-eval's.
-        too_long: id -> tokens, of the rows whose prompt leaves no room for an answer; they are not asked.
+        rows: the rows of the test split, in its order.
+        requests: lm-eval's requests, one per row.
+        too_long: id -> tokens, for rows whose prompt leaves no room for an answer; these are not sent.
     """
 
     rows: list[dict[str, Any]]
@@ -34,21 +34,21 @@ class Questions:
 
     @property
     def asked(self) -> list[int]:
-        """The positions of the rows that are asked."""
+        """The indices of the rows that are sent."""
         return [i for i, row in enumerate(self.rows) if row["id"] not in self.too_long]
 
 
 def questions(release: Path, config: str, model: Model, limit: int | None) -> Questions:
-    """The prompts of a config's test split.
+    """Build the prompts of a config's test split.
 
     Args:
         release: its directory.
-        config: which.
-        model: that will be asked.
-        limit: only so many of its rows, see `rows_to_ask`; None for all.
+        config: the name of the config.
+        model: the model to query.
+        limit: the most rows, see `rows_to_ask`; None for all.
 
     Raises:
-        InputError: more examples than the train split has.
+        InputError: more examples are requested than the train split has.
     """
     asking = model.asking
     task = _task(release, task_name(parse_config(config), asking.style), asking.seed)
@@ -74,20 +74,21 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
 
 
 def rows_to_ask(ids: Sequence[str], limit: int) -> list[int]:
-    """The positions of as many rows as a run asks, in their order.
+    """Return the indices of a limited number of rows, in order.
 
-    They are chosen by a hash of their ids: the first rows of a split may share a passage or a table. The same problems come out of the
-    originals as of each perturbation, and a larger limit adds to those of a smaller one.
+    A hash of their ids selects them, as the first rows of a split may share a passage or a table. So the
+    originals and each perturbation have the same problems, and a larger limit adds rows to those of a smaller
+    one.
     """
     chosen = sorted(range(len(ids)), key=lambda i: blake2b(ids[i].encode()).digest())[:limit]
     return sorted(chosen)
 
 
 def _task(release: Path, name: str, seed: int) -> Any:
-    """lm-eval's task of that name, for a release wherever it lies."""
+    """Return lm-eval's task of that name, for a release in any directory."""
     from lm_eval.tasks import TaskManager
 
-    # A directory by its whole path: lm-eval takes another for a repository.
+    # An absolute path, as lm-eval takes a relative one for a repository.
     here = {
         "include": str(Path(path("lm_eval")) / "tasks" / f"{name}.yaml"),
         "task": name,

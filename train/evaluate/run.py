@@ -1,4 +1,4 @@
-"""A run: every config asked, answered, read and scored; what is done stays done."""
+"""Evaluation run: prompts, answers and scores of every config; completed work is kept."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ ABOUT, COMPLETIONS, CACHE = "run.json", "completions", "answers.db"
 
 
 class OtherRunError(InputError):
-    """A folder that holds another run."""
+    """A folder with another run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A folder, and what is asked there.
+    """A folder, and the rows to evaluate there.
 
     Attributes:
         out: the folder.
-        release: whose configs are asked.
-        limit: of each config only so many rows; None for all.
-        about: what ``run.json`` says, see `check_run`.
+        release: the release with the configs.
+        limit: the most rows of each config; None for all.
+        about: the content of ``run.json``, see `check_run`.
     """
 
     out: Path
@@ -57,16 +57,16 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """What came of a config.
+    """The outcome of a config.
 
     Attributes:
         config: its name.
-        rows: how many were asked.
-        unreadable: of how many no answer could be read.
-        too_long: id -> tokens, of the rows whose prompt is too long for the model.
-        new: how many were not in the cache.
-        tokens: of the new answers; None where a server knows that alone.
-        seconds: that the new answers took.
+        rows: the number of rows.
+        unreadable: the number of rows without a readable answer.
+        too_long: id -> tokens, for rows whose prompt is too long for the model.
+        new: the number of answers that were not in the cache.
+        tokens: the tokens of the new answers; None if only the server can count them.
+        seconds: the time for the new answers.
     """
 
     config: str
@@ -79,10 +79,10 @@ class Reporter:
 
 
 def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
-    """The configs that any of some globs matches, and the originals that attacks among them are compared with.
+    """Return the configs that match any of some globs, and the originals for comparison with attacks.
 
     Raises:
-        ConfigError: none; InputError: one that is no task.
+        ConfigError: none matches; InputError: one is not a task.
     """
     manifest = read_manifest(release)
     wanted = [name for each in patterns for name in matching_configs(manifest, release, each)]
@@ -98,10 +98,10 @@ def configs_to_ask(release: Path, patterns: Sequence[str]) -> list[str]:
 def check_run(
     out: Path, release: Path, asking: Asking, configs: Sequence[str], limit: int | None
 ) -> dict[str, Any]:
-    """What is asked, as ``run.json`` says it; refused where the folder holds the answers to something else.
+    """Return the content of ``run.json``; raise an error if the folder has answers of another run.
 
     Raises:
-        OtherRunError: the folder holds another run, or something else. OutputError: it lies in a release.
+        OtherRunError: the folder has another run or other content. OutputError: it is in a release.
     """
     manifest = read_manifest(release)
     about: dict[str, Any] = {
@@ -110,10 +110,10 @@ def check_run(
         "task_version": TASK_VERSION,
         "data": {name: manifest.revision(name, "test") for name in configs},
     }
-    for option in ("batch_size", "device"):  # they change no answer
+    for option in ("batch_size", "device"):  # they do not affect answers
         del about[option]
     place = out / ABOUT
-    check_output(place, [])  # before the model writes its cache beside it
+    check_output(place, [])  # before the model writes its cache there
     if place.exists():
         before = json_file(place, OtherRunError)
         before = before if isinstance(before, dict) else {}
@@ -137,13 +137,16 @@ def check_run(
 def ask_config(
     run: Run, config: str, model: Model, progress: Callable[[str, int, int], None]
 ) -> Reporter:
-    """Ask about a config, and write ``completions/<config>.jsonl`` and ``predictions/<config>.jsonl``; or read them, if they
-    are there."""
+    """Query a config, and write ``completions/<config>.jsonl`` and ``predictions/<config>.jsonl``.
+
+    If they exist, read them instead.
+    """
     place = run.out / PREDICTIONS / f"{config}.jsonl"
     if place.exists():
         return _known(place, config)
     made = questions(run.release, config, model, run.limit)
-    # Before the first answer, and not before: a command that could not begin leaves nothing to be refused by.
+    # Not before the prompts are built: a command that fails earlier must not leave a file that blocks the
+    # next one.
     about = json.dumps(run.about | {"numdiag": __version__}, indent=1) + "\n"
     write_output(run.out / ABOUT, about)
     requests = [made.requests[i] for i in made.asked]
@@ -199,7 +202,7 @@ def score_run(
     mode: Any,
     asking: Asking,
 ) -> Scored:
-    """Score what was asked, and write ``results.json``."""
+    """Score the predictions, and write ``results.json``."""
     scorings = [s for s in plan(release, "*", out / PREDICTIONS) if s.config in configs]
     scored = score_files(
         release, scorings, mode=mode, partial=limit is not None, system=asking.label

@@ -1,4 +1,4 @@
-"""Train Graph2Tree from nothing on a config with equations and evaluate it on others.
+"""Train Graph2Tree from scratch on a config with equations and evaluate it on others.
 
 numdiag train graph2tree --recipe graph2tree --config asdiv_a --evaluate asdiv_a 'asdiv_a-*-attack'
 """
@@ -38,7 +38,7 @@ from .words import NUMBER, word_tokenizer
 
 @dataclass
 class Graph2TreeArguments(TrainingArguments):
-    """What is trained from nothing has its sizes among the options."""
+    """Training arguments with the sizes of a model trained from scratch."""
 
     embedding_size: int = field(default=128, metadata={"help": "Width of words and operators."})
     hidden_size: int = field(default=512, metadata={"help": "Width of everything else."})
@@ -54,14 +54,14 @@ class Graph2TreeArguments(TrainingArguments):
 
 
 class Graph2TreeTrainer(Trainer):
-    """Adam and a rate that is halved, as the system was published with."""
+    """A Trainer with Adam and a step-wise halved learning rate, as in the published system."""
 
     args: Graph2TreeArguments
     optimizer: torch.optim.Optimizer | None
     lr_scheduler: LRScheduler | None
 
     def create_optimizer(self, model: Any = None) -> torch.optim.Optimizer:
-        """Adam, its weight decay a part of the gradient."""
+        """Return Adam, with weight decay as part of the gradient."""
         if self.optimizer is None:
             self.optimizer = torch.optim.Adam(
                 (model or self.model).parameters(),
@@ -74,7 +74,7 @@ class Graph2TreeTrainer(Trainer):
     def create_scheduler(
         self, num_training_steps: int, optimizer: torch.optim.Optimizer | None = None
     ) -> LRScheduler:
-        """Halve the rate every `halve_every` epochs."""
+        """Halve the learning rate every `halve_every` epochs."""
         if self.lr_scheduler is None:
             epochs = self.args.num_train_epochs
             steps = max(round(num_training_steps * self.args.halve_every / epochs), 1)
@@ -84,7 +84,7 @@ class Graph2TreeTrainer(Trainer):
 
 
 class Graph2Tree(BaselineSystem):
-    """Graph2Tree, with its words from the training texts; numbers are always masked."""
+    """Graph2Tree, with a vocabulary from the training texts; numbers are always masked."""
 
     arguments = Graph2TreeArguments
     trainer = Graph2TreeTrainer
@@ -165,7 +165,7 @@ def _problem_text(example: Example) -> str:
 
 
 def _prefix(example: Example) -> list[str]:
-    """The equation in prefix order over placeholders; empty where the decoder has no words for it."""
+    """Return the equation in prefix order over placeholders; empty if the decoder cannot express it."""
     equation = parse_equation(example.row["equation"])
     try:
         return to_prefix(equation, example.masked.mask_operands(equation))

@@ -1,10 +1,10 @@
 """The decoder of Graph2Tree: goals are split into goals until each is a number.
 
-Xie & Sun, "A Goal-Driven Tree-Structured Neural Model for Math Word Problems" (IJCAI 2019). A
-goal is a vector; with what it attends to, it is scored against operators and operands. An operator
-sets a goal for its left side and, knowing the left side, one for the right. A subtree's own vector is
-merged from its operator and sides, whatever the goals were; so with a known tree all subtrees are
-merged first, lowest first, and all goals of one depth are then set at once.
+Xie & Sun, "A Goal-Driven Tree-Structured Neural Model for Math Word Problems" (IJCAI 2019). A goal is a
+vector; with its attention context, it is scored against operators and operands. An operator sets a goal for
+its left side and, given the left subtree, one for the right. A subtree's vector is merged from its operator
+and sides and does not depend on goals. So for a known tree all subtrees are merged first, from the leaves up,
+and all goals of one depth are then set at once.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Gated(nn.Module):
 
 
 class Additive(nn.Module):
-    """v tanh(W [query; key]): how well queries and keys fit.
+    """v tanh(W [query; key]): the compatibility of queries and keys.
 
-    The half that belongs to the keys is computed once, by `keys`.
+    `keys` computes the part of the keys only once.
     """
 
     def __init__(self, query: int, key: int, hidden: int) -> None:
@@ -47,21 +47,21 @@ class Additive(nn.Module):
         return out
 
     def forward(self, query: Tensor, keys: Tensor) -> Tensor:
-        """Scores, (queries, keys), of (queries, size) with their own (queries, keys, hidden)."""
+        """Return scores, (queries, keys), of (queries, size) with their own (queries, keys, hidden)."""
         out: Tensor = self.score(torch.tanh(self.query(query).unsqueeze(1) + keys)).squeeze(-1)
         return out
 
 
 @dataclass(frozen=True, slots=True)
 class Problems:
-    """What the encoder says of a batch.
+    """The encoder's output for a batch.
 
     Attributes:
         words, word_keys: (batch, words, hidden), the second as keys of the attention.
         word_mask: (batch, words).
         operands, operand_keys: (batch, constants + numbers, hidden).
         operand_mask: (batch, constants + numbers).
-        goals: (batch, hidden), where each tree begins.
+        goals: (batch, hidden), the root goal of each tree.
     """
 
     words: Tensor
@@ -111,7 +111,7 @@ class TreeDecoder(nn.Module):
         )
 
     def goals(self, sides: Tensor, left: Sequence[Tensor | None]) -> Tensor:
-        """Goals, (nodes, hidden), from what the operators above said of their sides.
+        """Return goals, (nodes, hidden), from the side vectors of the operators above.
 
         Args:
             sides: (nodes, hidden); for a root, the goal of its problem.
@@ -128,27 +128,27 @@ class TreeDecoder(nn.Module):
         return goals
 
     def attend(self, goals: Tensor, problems: Problems, which: Tensor) -> Tensor:
-        """What each goal sees of its problem, (nodes, hidden); ``which`` are the problems' numbers."""
+        """Return each goal's attention context, (nodes, hidden); ``which`` has the index of its problem."""
         scores = self.attention(self.dropout(goals), problems.word_keys.index_select(0, which))
         scores = scores.masked_fill(~problems.word_mask[which], -torch.inf)
         weights = torch.softmax(scores, dim=-1).unsqueeze(1)
         return (weights @ problems.words.index_select(0, which)).squeeze(1)
 
     def scores(self, goals: Tensor, seen: Tensor, problems: Problems, which: Tensor) -> Tensor:
-        """Scores of operators, constants and numbers, (nodes, symbols); -inf where there is none."""
+        """Return scores of operators, constants and numbers, (nodes, symbols); -inf for missing operands."""
         query = self.dropout(torch.cat([goals, seen], dim=-1))
         operands = self.operand_scores(query, problems.operand_keys.index_select(0, which))
         operands = operands.masked_fill(~problems.operand_mask[which], -torch.inf)
         return torch.cat([self.operator_scores(query), operands], dim=-1)
 
     def split(self, goals: Tensor, seen: Tensor, operators: Tensor) -> tuple[Tensor, Tensor]:
-        """What operators say of their left and right sides, (nodes, hidden) each."""
+        """Return the operators' vectors of their left and right sides, (nodes, hidden) each."""
         chosen = self.dropout(self.operators(operators))
         state = torch.cat([self.dropout(goals), self.dropout(seen), chosen], dim=-1)
         return self.left_side(state), self.right_side(state)
 
     def merge(self, operators: Tensor, left: Tensor, right: Tensor) -> Tensor:
-        """The vectors of subtrees, (nodes, hidden), from their operators and sides."""
+        """Return the vectors of subtrees, (nodes, hidden), from their operators and sides."""
         parts = [self.dropout(self.operators(operators)), self.dropout(left), self.dropout(right)]
         return self.merged(torch.cat(parts, dim=-1))
 
@@ -156,8 +156,8 @@ class TreeDecoder(nn.Module):
         """Score the symbols of known trees.
 
         Args:
-            trees: for each problem its symbols in prefix order: operators, then constants, then
-                numbers, counted through.
+            trees: for each problem its symbols in prefix order; operators, constants and numbers share one
+                numbering, in this order.
 
         Returns:
             scores, (nodes, symbols), and the symbols, (nodes,), of all trees, by depth.
@@ -185,7 +185,7 @@ class TreeDecoder(nn.Module):
         return scores, torch.tensor(symbols, device=device)
 
     def _merge_all(self, problems: Problems, nodes: _Nodes) -> Tensor:
-        """The vectors of all subtrees, (nodes, hidden)."""
+        """Return the vectors of all subtrees, (nodes, hidden)."""
         device = problems.words.device
         order: list[int] = []
         vectors = problems.operands.new_empty(0)
@@ -208,7 +208,7 @@ class TreeDecoder(nn.Module):
 
 @dataclass(slots=True)
 class _Nodes:
-    """The nodes of some trees; ``sibling`` is the left side beside a right one, and -1 is none."""
+    """The nodes of some trees; ``sibling`` is the left side for a right one, and -1 means none."""
 
     symbol: list[int]
     problem: list[int]
@@ -244,14 +244,14 @@ class _Nodes:
         self.roots += waiting
 
     def by_depth(self) -> list[list[int]]:
-        """Roots first; the sides of one operator stand side by side, in the order of the operators."""
+        """Return nodes by depth, roots first; an operator's sides are adjacent, in the operators' order."""
         levels = [self.roots]
         while inner := [i for i in levels[-1] if self.left[i] >= 0]:
             levels.append([side for i in inner for side in (self.left[i], self.right[i])])
         return levels
 
     def by_height(self) -> list[list[int]]:
-        """Leaves first."""
+        """Return nodes by height, leaves first."""
         levels: list[list[int]] = [[] for _ in range(max(self.height) + 1)]
         for i, height in enumerate(self.height):
             levels[height].append(i)

@@ -1,4 +1,4 @@
-"""Dropout that costs little without a GPU."""
+"""Dropout that is fast without a GPU."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from torch import Tensor, nn
 
 
 class Dropout(nn.Module):
-    """Dropout whose coins are bytes: four times as fast on a CPU as torch's own, which draws a double
-    for each. The probability is rounded to a multiple of 1/256."""
+    """Dropout that draws bytes: four times as fast on a CPU as torch's own, which draws doubles.
+
+    The probability is rounded to a multiple of 1/256.
+    """
 
     def __init__(self, probability: float) -> None:
         super().__init__()

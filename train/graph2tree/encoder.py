@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from .dropout import Dropout
 from .gru import BidirectionalGRU
 
-#: The graphs, each with as many heads as the configuration says.
+#: The graphs, each with the configured number of heads.
 GRAPHS = ("greater_than", "quantity_cell")
 
 
@@ -34,9 +34,9 @@ class RecurrentEncoder(nn.Module):
             input_ids, attention_mask: (batch, words), padded on the right.
 
         Returns:
-            (batch, words, hidden), of no meaning where padded, and the whole problem, (batch, hidden):
-            what each direction has read at its own end, which for the forward one is the last word
-            and not the last padding.
+            (batch, words, hidden), undefined at padding, and the whole problem, (batch, hidden): the sum of
+            each direction's last state. For the forward direction this is at the last word, not the last
+            padding.
         """
         lengths = attention_mask.sum(1)
         words = self.embedding(input_ids)
@@ -65,11 +65,11 @@ class GraphConvolution(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(self, words: Tensor, graphs: list[Tensor]) -> Tensor:
-        """Let words see their neighbours.
+        """Update words from their neighbours.
 
         Args:
             words: (batch, words, hidden).
-            graphs: an adjacency matrix each of `GRAPHS`, (batch, words, words), rows summing to 1.
+            graphs: an adjacency matrix for each of `GRAPHS`, (batch, words, words), rows summing to 1.
         """
         made = []
         for graph, first, second in zip(graphs, self.first, self.second, strict=True):
@@ -81,11 +81,11 @@ class GraphConvolution(nn.Module):
 
 
 def greater_than_graph(is_number: Tensor, number_ranks: Tensor) -> Tensor:
-    """Edges from each number to every smaller one, and from every word to itself.
+    """Return edges from each number to every smaller one, and from every word to itself.
 
     Args:
         is_number: (batch, words).
-        number_ranks: (batch, numbers), the place of each number among the sorted values.
+        number_ranks: (batch, numbers), the rank of each number among the sorted values.
 
     Returns:
         (batch, words, words), rows summing to 1.
@@ -96,10 +96,9 @@ def greater_than_graph(is_number: Tensor, number_ranks: Tensor) -> Tensor:
 
 
 def quantity_cell_graph(is_number: Tensor, attention_mask: Tensor) -> Tensor:
-    """Edges between each number and the words beside it, and from every word to itself.
+    """Return edges between each number and the adjacent words, and from every word to itself.
 
-    The cells of the paper come from a dependency parse; nearly all of their words stand beside the
-    number.
+    The paper's cells come from a dependency parse; nearly all of their words are adjacent to the number.
 
     Returns:
         (batch, words, words), rows summing to 1.
@@ -109,7 +108,7 @@ def quantity_cell_graph(is_number: Tensor, attention_mask: Tensor) -> Tensor:
 
 
 def at_words(is_number: Tensor, of_numbers: Tensor) -> Tensor:
-    """Spread what is known of each number over the words: (batch, words), 0 where there is none."""
+    """Place values of numbers at their words: (batch, words), 0 at other words."""
     if not of_numbers.shape[1]:
         return torch.zeros_like(is_number, dtype=of_numbers.dtype)
     order = (is_number.long().cumsum(1) - 1).clamp(0, of_numbers.shape[1] - 1)

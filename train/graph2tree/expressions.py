@@ -1,4 +1,4 @@
-"""Equations as trees in prefix order, which tree decoders write: ``(a - b) * c`` is ``* - a b c``."""
+"""Equations as trees in prefix order, the output of tree decoders: ``(a - b) * c`` is ``* - a b c``."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def to_prefix(equation: Equation, operands: Sequence[str]) -> list[str]:
 
     Args:
         equation: over ``+ - * /`` and floors and ceilings of quotients.
-        operands: what to write for each operand; ``-x`` is written for a negative ``x``.
+        operands: the text of each operand; ``-x`` is written for a negative ``x``.
 
     Raises:
-        EquationError: an operation that `OPERATORS` lacks: a minus sign before a bracket, a floor of no
-            quotient.
+        EquationError: `OPERATORS` lacks an operation: a minus sign before a bracket, or the floor of
+            anything but a quotient.
     """
     trees = [[operand] for operand in operands]
     for step in equation.steps:
@@ -43,7 +43,7 @@ def to_prefix(equation: Equation, operands: Sequence[str]) -> list[str]:
 
 
 def to_infix(prefix: Sequence[str]) -> str:
-    """The inverse of `to_prefix`, with no bracket more than needed; ``""`` for what is no whole tree."""
+    """Invert `to_prefix`, with the fewest brackets; return ``""`` for an incomplete tree."""
     texts: list[tuple[str, int]] = []
     for symbol in reversed(prefix):
         if symbol not in OPERATORS:
@@ -56,7 +56,7 @@ def to_infix(prefix: Sequence[str]) -> str:
         binds = _PRECEDENCE[operator]
         if left_binds < binds:
             left = f"({left})"
-        # a - (b - c) and a / (b * c) keep their brackets, and so do sums and products in them.
+        # a - (b - c) and a / (b * c) keep their brackets, and so do sums and products of the same precedence.
         if right_binds <= binds:
             right = f"({right})"
         text = f"{left} {operator} {right}"

@@ -1,7 +1,7 @@
 """A bidirectional GRU layer that trains fast on a CPU.
 
-torch's own adds to the gradient of its weights at every word. Here both directions take each step
-together, and the weights get their gradient once, at the end.
+torch's own adds to the gradient of its weights at every word. Here both directions are computed together in
+each step, and the gradient of the weights once, at the end.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from torch.autograd.function import once_differentiable
 class BidirectionalGRU(nn.Module):
     """One layer; weights and equations are those of `torch.nn.GRU`.
 
-    Under autocast the products are taken in its precision, all else in that of the weights.
+    Under autocast, products are computed in its precision, everything else in that of the weights.
     """
 
     def __init__(self, size: int, hidden: int) -> None:
@@ -39,7 +39,7 @@ class BidirectionalGRU(nn.Module):
             lengths: (batch,); the backward direction begins at the last word.
 
         Returns:
-            (2, batch, words, hidden), of no meaning where padded: forward, then backward.
+            (2, batch, words, hidden), undefined at padding: forward, then backward.
         """
         batch, length, _ = words.shape
         places = torch.arange(length, device=words.device)
@@ -59,8 +59,10 @@ def _reordered(words: Tensor, order: Tensor) -> Tensor:
 
 
 class _Recurrence(torch.autograd.Function):
-    """Gates of the inputs, (steps, 2, batch, 3 hidden), to states, (steps, 2, batch, hidden); products
-    are taken in a precision of their own."""
+    """Map input gates, (steps, 2, batch, 3 hidden), to states, (steps, 2, batch, hidden).
+
+    Products are computed in the precision ``mixed``.
+    """
 
     @staticmethod
     def forward(
@@ -90,7 +92,7 @@ class _Recurrence(torch.autograd.Function):
         states, gates, fresh, news, weight = ctx.saved_tensors
         steps, directions, batch, hidden = news.shape
         reset, update = gates.chunk(2, dim=-1)
-        # How what enters each gate moves the new state, for all steps at once.
+        # Derivatives of the new state with respect to the input of each gate, for all steps at once.
         by_new = (1 - update) * (1 - news * news)
         by_update = (states[:-1] - news) * update * (1 - update)
         by_reset = fresh * reset * (1 - reset)

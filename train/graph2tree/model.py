@@ -1,4 +1,4 @@
-"""Graph2Tree: a word problem in, an expression tree out (Zhang et al., ACL 2020).
+"""Graph2Tree: maps a word problem to an expression tree (Zhang et al., ACL 2020).
 
 Patel et al. (NAACL 2021) trained it on ASDiv-a, and Xu et al. (EMNLP 2022) perturbed that.
 """
@@ -27,17 +27,17 @@ PADDING = ""
 
 
 class Graph2TreeConfig(PreTrainedConfig):
-    """What a Graph2Tree is made of.
+    """The configuration of a Graph2Tree.
 
     Args:
-        vocab_size: words, of which 0 is padding.
-        number_id: the word that stands for every number.
-        operators, constants: the symbols of equations beside the numbers of a problem. Symbol 0 is
-            padding, then come operators, constants, and the problem's numbers in order, however many.
-        embedding_size, hidden_size, num_hidden_layers: of the recurrent encoder.
-        graph_heads: for each of the two graphs.
-        dropout, graph_dropout: the second in the graph convolutions.
-        num_beams, max_symbols: of the search.
+        vocab_size: the number of words, including padding, 0.
+        number_id: the word that replaces every number.
+        operators, constants: the symbols of equations in addition to the numbers of a problem. Symbol 0 is
+            padding, then come operators, constants, and all of the problem's numbers in order.
+        embedding_size, hidden_size, num_hidden_layers: those of the recurrent encoder.
+        graph_heads: the number for each of the two graphs.
+        dropout, graph_dropout: the second is for the graph convolutions.
+        num_beams, max_symbols: those of the search.
     """
 
     model_type = "graph2tree"
@@ -90,7 +90,7 @@ class Graph2TreeModel(PreTrainedModel):
         self.post_init()
 
     def _init_weights(self, module: nn.Module) -> None:
-        """Each layer keeps the initial weights that torch gives it, as in the published system."""
+        """Keep torch's default initial weights of each layer, as in the published system."""
 
     def encode(self, input_ids: Tensor, attention_mask: Tensor, number_ranks: Tensor) -> Problems:
         """Encode problems for the decoder; see `forward` for the arguments."""
@@ -115,12 +115,12 @@ class Graph2TreeModel(PreTrainedModel):
         number_ranks: Tensor,
         labels: Tensor,
     ) -> ModelOutput:
-        """The loss of known trees.
+        """Return the loss of known trees.
 
         Args:
             input_ids, attention_mask: (batch, words), padded on the right.
-            number_ranks: (batch, numbers), the place of each number among the problem's sorted values,
-                by which a greater number is known; padding does not matter.
+            number_ranks: (batch, numbers), the rank of each number among the problem's sorted values, to
+                compare numbers; padding does not matter.
             labels: (batch, symbols) in prefix order, padded with -100.
 
         Returns:
@@ -146,7 +146,7 @@ class Graph2TreeModel(PreTrainedModel):
         """Search for the likeliest trees.
 
         Args:
-            num_beams, max_new_tokens: of the search, if not as configured.
+            num_beams, max_new_tokens: settings of the search that override the configuration.
 
         Returns:
             (batch, symbols) in prefix order, padded with 0.

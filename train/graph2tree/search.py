@@ -14,7 +14,7 @@ from .decoder import Problems, TreeDecoder
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """An operator whose right side is not written yet; ``left`` is the vector of its left side."""
+    """An operator without its right side yet; ``left`` is the vector of its left side."""
 
     operator: int
     right_side: Tensor
@@ -24,11 +24,11 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class _Beam:
-    """A tree so far, in prefix order.
+    """A partial tree, in prefix order.
 
     Attributes:
-        goals: how many are open, each of them for one symbol or more.
-        side, left: what the next goal is made of, see `TreeDecoder.goals`.
+        goals: the number of open goals, each of one symbol or more.
+        side, left: the inputs of the next goal, see `TreeDecoder.goals`.
         open: the operators above the next goal, innermost first.
     """
 
@@ -43,7 +43,7 @@ class _Beam:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A beam and the symbol that may come next; none (-1) for a tree that is whole."""
+    """A beam and its possible next symbol, or -1 for a complete tree."""
 
     beam: int
     symbol: int
@@ -53,11 +53,11 @@ class _Choice:
 def search_trees(
     decoder: TreeDecoder, problems: Problems, *, num_beams: int, max_symbols: int
 ) -> list[list[int]]:
-    """The likeliest tree of each problem: operators, constants and numbers, counted through.
+    """Return the likeliest tree of each problem: operators, constants and numbers in one numbering.
 
     A tree has at most ``max_symbols`` symbols: operators that would need more are not chosen. A problem
-    without any operand gets an empty tree. Scores are sums of logarithms, which only fall, so a search
-    ends once its best tree is whole.
+    without operands gets an empty tree. Scores are sums of logarithms and can only decrease, so a search
+    ends once its best tree is complete.
     """
     found: list[list[int]] = [[] for _ in problems.goals]
     usable = problems.operand_mask.any(1).tolist()
@@ -83,7 +83,7 @@ def _step(
     num_beams: int,
     max_symbols: int,
 ) -> list[_Beam]:
-    """Write one more symbol; the beams of each problem come back together, the best first."""
+    """Write one more symbol; return the beams of each problem together, the best first."""
     operators = decoder.operators.num_embeddings
     growing = [i for i, beam in enumerate(beams) if beam.goals]
     device = problems.words.device
@@ -127,10 +127,10 @@ def _step(
 def _best_choices(
     beams: Sequence[_Beam], growing: Sequence[int], scores: Tensor, num_beams: int
 ) -> list[_Choice]:
-    """The best few of each problem, best first, among whole trees and next symbols of the others.
+    """Return each problem's best choices, best first, among complete trees and next symbols of the others.
 
     Args:
-        growing: the beams that ``scores``, (beams, symbols), are for.
+        growing: the beams to which ``scores``, (beams, symbols), belong.
     """
     choices: dict[int, list[_Choice]] = defaultdict(list)
     for i, beam in enumerate(beams):
@@ -150,9 +150,9 @@ def _best_choices(
 
 
 def _settle(decoder: TreeDecoder, beams: list[_Beam], vectors: dict[int, Tensor]) -> None:
-    """Put subtrees just finished, by beam, under the operators that wait for them.
+    """Attach completed subtrees, by beam, to the operators that wait for them.
 
-    A left side lets the goal of the right side be set; a right side finishes a subtree of its own.
+    A left side determines the goal of the right side; a right side completes a subtree of its own.
     """
     while vectors:
         finished: dict[int, _Open] = {}

@@ -1,4 +1,4 @@
-"""A vocabulary of words for systems that are trained from nothing."""
+"""Word vocabulary of systems trained from scratch."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ PADDING, UNKNOWN, NUMBER = "[pad]", "[unk]", "[num]"
 
 
 def word_tokenizer(texts: Iterable[str], min_count: int) -> PreTrainedTokenizerFast:
-    """A tokenizer of lower-cased words and marks, which takes ``[NUM3]`` for ``[num]``.
+    """Return a tokenizer of lower-cased words and marks, which replaces ``[NUM3]`` by ``[num]``.
 
     Args:
-        texts: to take the words from, with their numbers masked.
-        min_count: how often a word must stand in them; the others are unknown.
+        texts: texts with masked numbers, the source of the words.
+        min_count: the least number of occurrences of a word; rarer words are unknown.
     """
     tokenizer = Tokenizer(models.WordLevel(unk_token=UNKNOWN))
     tokenizer.normalizer = normalizers.Sequence(

@@ -1,4 +1,4 @@
-"""Counts of characters, in place of an encoder: what spelling alone gives away."""
+"""Character counts in place of an encoder, to measure how far spelling predicts the labels."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numdiag_datasets.core.schema import Row
 
 
 def character_counts(rows: Sequence[Row], alphabet: Sequence[str]) -> Tensor:
-    """How often each character of an alphabet, and any other, stands in each text and its pair.
+    """Count each character of an alphabet, and all others together, in each text and its pair.
 
-    A probe that does as well on these has learnt from spelling, not from meaning.
+    A probe that scores equally well on these has learnt from spelling, not from meaning.
 
     Returns:
         Rows by twice (the alphabet and one), float32; the second half is 0 without a pair.
@@ -29,5 +29,5 @@ def character_counts(rows: Sequence[Row], alphabet: Sequence[str]) -> Tensor:
 
 
 def alphabet_of(rows: Sequence[Row]) -> list[str]:
-    """Every character of the texts and their pairs."""
+    """Return every character of the texts and their pairs, sorted."""
     return sorted({c for row in rows for c in row["text"] + row["text_pair"]})

@@ -1,4 +1,4 @@
-"""The classifier of given features: one hidden layer, over features of one scale."""
+"""Classifier of given features: one hidden layer, over standardised features."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from transformers import TrainingArguments, set_seed
 
-#: Features of all rows of a batch; 32 rows of 768 features are fewer.
+#: The number of features of a batch from which several threads help; 32 rows of 768 features are fewer.
 _SMALL_STEP = 32_768
 
 
@@ -19,8 +19,8 @@ class Classifier:
     """A trained classifier.
 
     Attributes:
-        head: features of one scale -> logits.
-        mean, spread: of each feature in the training rows.
+        head: standardised features -> logits.
+        mean, spread: those of each feature in the training rows.
         validation_accuracy: in points, after every epoch.
     """
 
@@ -30,7 +30,7 @@ class Classifier:
     validation_accuracy: list[float]
 
     def labels(self, features: Tensor) -> list[int]:
-        """The label of each row of features."""
+        """Return the label of each row of features."""
         scaled = (features - self.mean) / self.spread
         device = next(self.head.parameters()).device
         found: list[int] = _labels(self.head, scaled.to(device)).tolist()
@@ -43,18 +43,18 @@ def train_classifier(
     arguments: TrainingArguments,
     hidden_size: int,
 ) -> Classifier:
-    """Train a classifier by Adam with a falling rate, as the Trainer would.
+    """Train a classifier by Adam with a decreasing learning rate, as the Trainer would.
 
-    A loop of its own: what the Trainer does around each step takes ten times as long as this step.
+    It has its own loop, as the Trainer's overhead takes ten times as long as a step here.
 
     Args:
-        features: of ``train`` and ``validation``, rows by dimensions, float32.
+        features: for ``train`` and ``validation``, rows by dimensions, float32.
         labels: of the same rows, 0 or 1.
-        arguments: epochs, rate, batch size, seed and device.
-        hidden_size: of the classifier; 0: as many as there are features.
+        arguments: epochs, learning rate, batch size, seed and device.
+        hidden_size: the size of the hidden layer; 0: the number of features.
     """
     set_seed(arguments.seed)
-    # Pooled embeddings differ in scale from model to model, counts even more: one scale for all.
+    # Pooled embeddings differ in scale between models, and counts even more, so features are standardised.
     mean, spread = features["train"].mean(0), features["train"].std(0).clamp_min(1e-6)
     seen = {s: ((x - mean) / spread).to(arguments.device) for s, x in features.items()}
     targets = {s: y.to(arguments.device) for s, y in labels.items()}
@@ -68,8 +68,11 @@ def train_classifier(
 
 @contextmanager
 def _threads_for(step: int) -> Iterator[None]:
-    """One thread for steps over few numbers: more gain them little, and wait ten times as long for each other as the
-    step takes where the processor has something else to do."""
+    """Use one thread for small steps.
+
+    More threads help little, and on a busy processor they wait for each other ten times as long as the step
+    takes.
+    """
     threads = torch.get_num_threads()
     torch.set_num_threads(1 if step < _SMALL_STEP else threads)
     try:
@@ -84,14 +87,14 @@ def _fit(
     labels: Mapping[str, Tensor],
     arguments: TrainingArguments,
 ) -> list[float]:
-    """Train on ``train``; the accuracy on ``validation`` after every epoch."""
+    """Train on ``train``; return the accuracy on ``validation`` after every epoch."""
     train = len(labels["train"])
     batch, epochs = arguments.per_device_train_batch_size, int(arguments.num_train_epochs)
     optimizer = torch.optim.AdamW(
         head.parameters(),
         arguments.learning_rate,
         weight_decay=arguments.weight_decay,
-        fused=True,  # a fifth off the whole training
+        fused=True,  # saves a fifth of the training time
     )
     steps = epochs * -(-train // batch)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1 - step / steps)

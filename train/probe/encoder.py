@@ -1,4 +1,4 @@
-"""A frozen encoder: texts to vectors, one for each of the layers that are asked for."""
+"""Frozen encoder: texts to vectors, one for each requested layer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..errors import RunError
 from ..loading import load_model, load_tokenizer, loading, model_source
 from .options import ProbeArguments
 
-#: A tokenised row: ``input_ids``, ``attention_mask`` and whatever else the model reads.
+#: A tokenised row: ``input_ids``, ``attention_mask`` and other inputs of the model.
 Encoding = dict[str, list[int]]
 
 
@@ -25,9 +25,9 @@ class Encoder:
     """A pre-trained encoder, or one of the same shape with random weights.
 
     Attributes:
-        name: what names the vectors of a row: the same name, the same vectors.
-        depth: how many layers it has behind its embeddings.
-        device: where it runs.
+        name: a key for the vectors of a row: equal names mean equal vectors.
+        depth: the number of its layers after the embeddings.
+        device: its device.
     """
 
     def __init__(
@@ -36,12 +36,12 @@ class Encoder:
         """Load it.
 
         Args:
-            run: which model, how its hidden states are pooled, and the tokens that it sees of a row.
-            bf16: compute in bfloat16; else in float32.
-            seed: of random weights; None for the trained ones.
+            run: the model, the pooling of its hidden states, and the most tokens of a row.
+            bf16: whether to compute in bfloat16, not float32.
+            seed: the seed of random weights; None for the trained ones.
 
         Raises:
-            RunError: it cannot be loaded, or gives no hidden state to pool.
+            RunError: it cannot be loaded, or returns no hidden state to pool.
         """
         self.device = device
         self.depth = depth_of(run)
@@ -50,14 +50,14 @@ class Encoder:
         self._tokenizer = load_tokenizer(run)
         self._collate = DataCollatorWithPadding(self._tokenizer)
         self._model = _model(run, seed).to(device).eval()
-        # The weights by what they are: a folder may hold others tomorrow, and a cache outlives a run.
+        # Identify weights by a checksum: the content of a folder may change, and a cache outlives a run.
         self.name = json.dumps(
             [run.model, _digest(self._model), run.pooling, run.max_length, self._bf16]
         )
         self._try_out()
 
     def tokenize(self, rows: Sequence[Row]) -> list[Encoding]:
-        """Rows as tokens, not padded; all of them have a pair, or none."""
+        """Return rows as tokens, without padding; either all of them have a pair, or none."""
         texts, pairs = [row["text"] for row in rows], [row["text_pair"] for row in rows]
         second = pairs if any(pairs) else None
         made = self._tokenizer(texts, second, truncation=True, max_length=self._max_length)
@@ -65,7 +65,7 @@ class Encoder:
 
     @torch.inference_mode()
     def embed(self, batch: Sequence[Encoding], layers: Sequence[int]) -> dict[int, Tensor]:
-        """The vectors of some rows at some layers, all from one pass.
+        """Return the vectors of some rows at some layers, all from one pass.
 
         Returns:
             Layer -> rows by dimensions, float32.
@@ -90,7 +90,7 @@ class Encoder:
                 f"model {self._model_name}: gives {len(inner)} hidden states for {self.depth} layers; "
                 "only --layer last can be probed"
             )
-        # The last one by its own name: in some models a norm comes behind the last of `hidden_states`.
+        # Use `last_hidden_state`, since some models apply a norm after the last of `hidden_states`.
         return {**dict(enumerate(inner)), self.depth: last}
 
     def _pooled(self, output: Any, hidden: Tensor, mask: Tensor) -> Tensor:
@@ -105,22 +105,22 @@ class Encoder:
         return (hidden.float() * mask).sum(1) / mask.sum(1)
 
     def _try_out(self) -> None:
-        """Encode a word, so that what cannot be pooled is told before any data is read."""
+        """Encode a word, so that failures of pooling are reported before any data is read."""
         try:
             self.embed(self.tokenize([{"text": "one", "text_pair": ""}]), [self.depth])
         except RunError:
             raise
-        except (AttributeError, TypeError, ValueError) as error:  # it wants more than text
+        except (AttributeError, TypeError, ValueError) as error:  # it needs other inputs than text
             raise RunError(
                 f"model {self._model_name}: does not encode text ({str(error).splitlines()[0]:.200})"
             ) from error
 
 
 def depth_of(run: ProbeArguments) -> int:
-    """How many layers the encoder has behind its embeddings, from its configuration alone.
+    """Return the number of layers after the embeddings, from the encoder's configuration alone.
 
     Raises:
-        RunError: it cannot be loaded, or does not tell.
+        RunError: the configuration cannot be loaded, or lacks the number.
     """
     with loading(run.model):
         name, options = model_source(run)
@@ -143,7 +143,7 @@ def _model(run: ProbeArguments, seed: int | None) -> PreTrainedModel:
 
 
 def _digest(model: PreTrainedModel) -> str:
-    """A checksum of all weights: for 100 million a third of a second."""
+    """Return a checksum of all weights; 100 million take a third of a second."""
     digest = hashlib.sha256()
     for name, weights in sorted(model.state_dict().items()):
         digest.update(name.encode())

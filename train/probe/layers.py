@@ -1,4 +1,4 @@
-"""Which hidden states of an encoder are probed, and where their results lie."""
+"""Hidden states of an encoder to probe, and the folders of their results."""
 
 from __future__ import annotations
 
@@ -16,31 +16,32 @@ class Layer:
     """A hidden state.
 
     Attributes:
-        number: 0 for the embeddings, then one a layer.
-        is_numbered: whether it was asked for by its number, which its results tell, and not as the last.
+        number: 0 for the embeddings, then one per layer.
+        is_numbered: whether it was requested by its number, which is part of its results, and not as the
+            last.
     """
 
     number: int
     is_numbered: bool = True
 
     def folder(self, config: Path) -> Path:
-        """Where its results lie in the folder of a config."""
+        """Return the folder of its results in the folder of a config."""
         return config / f"layer-{self.number}" if self.is_numbered else config
 
 
-#: What a classifier reads that reads no frozen encoder.
+#: The layer of classifiers that do not use a frozen encoder.
 NO_LAYER = Layer(-1, is_numbered=False)
 
 
 def chosen_layers(asked: Sequence[str], depth: int, model: str) -> list[Layer]:
-    """The layers that were asked for, each once.
+    """Return the requested layers, without repetition.
 
     Args:
         asked: numbers, ``last`` or ``all``.
-        depth: how many layers the model has behind its embeddings.
+        depth: the number of the model's layers after the embeddings.
 
     Raises:
-        RunError: one that the model does not have.
+        RunError: the model does not have one of them.
     """
     numbers = {str(number): [Layer(number)] for number in range(depth + 1)}
     choices = numbers | {

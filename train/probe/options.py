@@ -1,4 +1,4 @@
-"""What is probed, what a report calls it, and what does not go together."""
+"""Options of a probe, its label in reports, and the check for incompatible options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FEATURES = ("encoder", "random", "characters")
 POOLINGS = ("mean", "first", "pooler")
 _KINDS = {"encoder": "frozen", "random": "random weights"}
 
-#: The paper's setting (appendix C.2); no checkpoints, as a training takes a minute.
+#: The paper's setting (appendix C.2); without checkpoints, as a training takes a minute.
 DEFAULTS = {
     "dataset": NAME,
     "num_train_epochs": 20,
@@ -30,7 +30,7 @@ DEFAULTS = {
 
 @dataclass
 class ProbeArguments(SourceArguments):
-    """What is probed, and on which configs."""
+    """Options for the probe and its configs."""
 
     config: list[str] = field(
         default_factory=lambda: [f"{NAME}-*"],
@@ -82,7 +82,7 @@ class ProbeArguments(SourceArguments):
 
 
 def check_options(run: ProbeArguments) -> None:
-    """Refuse options that do not go together.
+    """Raise an error for incompatible options.
 
     Raises:
         RunError: names them.
@@ -99,7 +99,7 @@ def check_options(run: ProbeArguments) -> None:
 
 
 def label(run: ProbeArguments, layer: Layer) -> str:
-    """What a report calls it, whatever the seed: "distilbert-base-multilingual-cased, frozen, layer 3"."""
+    """Return the name in reports, without the seed: "distilbert-base-multilingual-cased, frozen, layer 3"."""
     if run.features == "characters":
         parts = ["characters"]
     else:
@@ -113,7 +113,7 @@ def label(run: ProbeArguments, layer: Layer) -> str:
 
 
 def what_was_probed(run: ProbeArguments, layer: Layer, trained_on: str) -> dict[str, Any]:
-    """For `Result.about`: what the classifier saw, and the config that it was trained on."""
+    """Return the classifier's input and training config, for `Result.about`."""
     about: dict[str, Any] = {"features": run.features, "finetune": run.finetune}
     if run.features != "characters":
         about |= {"model": run.model, "prefix": run.prefix}

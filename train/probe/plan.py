@@ -1,4 +1,4 @@
-"""What is trained on which config, and what has no results yet."""
+"""Plan of trainings: the configs to train on, and the test configs without results."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .options import ProbeArguments, label
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What is trained on one config.
+    """A training on one config.
 
     Attributes:
-        config: whose train and validation splits are learnt from.
+        config: the config of the train and validation splits.
         tests: layer -> configs whose test splits have no results yet.
     """
 
@@ -30,20 +30,20 @@ class Training:
     tests: Mapping[Layer, Sequence[str]]
 
     def layers(self, config: str) -> list[Layer]:
-        """The layers at which a config is tested."""
+        """Return the layers at which a config is tested."""
         return [layer for layer, configs in self.tests.items() if config in configs]
 
     @property
     def configs(self) -> list[str]:
-        """Everything that it is tested on."""
+        """All configs on which it is tested."""
         return list(dict.fromkeys(c for configs in self.tests.values() for c in configs))
 
 
 def plan(run: ProbeArguments, out: Path, seed: int) -> list[Training]:
-    """The trainings that are needed, each once, whatever it is tested on.
+    """Return the trainings that are needed, each once for all its test configs.
 
     Raises:
-        RunError: configs, a language or a layer that are not there, or results of something else.
+        RunError: a config, a language or a layer does not exist, or a folder has results of another run.
     """
     tested: dict[str, list[str]] = {}
     configs = matching_configs(run, run.config, NAME)
@@ -65,7 +65,7 @@ def plan(run: ProbeArguments, out: Path, seed: int) -> list[Training]:
 
 
 def _trained_on(run: ProbeArguments, config: str, known: Sequence[str]) -> str:
-    """The config to train on for a test config: the same task and variant, in the language that was asked for."""
+    """Return the training config of a test config: the same task and variant, in the requested language."""
     if not run.train_language:
         return config
     kind = config.rpartition("-")[0]
@@ -79,10 +79,10 @@ def _trained_on(run: ProbeArguments, config: str, known: Sequence[str]) -> str:
 
 
 def _is_done(folder: Path, system: str, seed: int) -> bool:
-    """Whether a folder has the results.
+    """Return whether a folder has the results.
 
     Raises:
-        RunError: it has those of another system or seed, which one that is not done must not pass for.
+        RunError: it has results of another system or seed, which must not be mistaken for these.
     """
     path = folder / RESULTS
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""The three ways to probe: a classifier over a frozen encoder or over counts of characters, and fine-tuning."""
+"""The three kinds of probe: a classifier over a frozen encoder or over character counts, and fine-tuning."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from .options import ProbeArguments
 from .plan import Training
 from .vectors import Vectors, load_vectors
 
-#: Split, or config that is tested -> rows.
+#: Split, or test config -> rows.
 Rows = Mapping[str, Sequence[Row]]
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What one probe says of the test split of a config.
+    """A probe's predictions for the test split of a config.
 
     Attributes:
-        layer: that the probe reads.
-        config: that was tested.
-        labels: of its rows.
+        layer: the layer that the probe reads.
+        config: the tested config.
+        labels: the predicted labels of its rows.
         about: the training, for `Result.about`.
     """
 
@@ -49,12 +49,12 @@ class Tested:
     about: dict[str, Any]
 
 
-#: (what is to be trained, its train and validation splits, the rows to test on, progress) -> what was tested.
+#: (training, its train and validation splits, the rows to test on, progress) -> predictions.
 Probe = Callable[[Training, Rows, Rows, Progress], Iterator[Tested]]
 
 
 def make_probe(run: ProbeArguments, arguments: TrainingArguments) -> Probe:
-    """The probe that was asked for.
+    """Return the requested probe.
 
     Raises:
         RunError: its encoder cannot be loaded.
@@ -67,7 +67,7 @@ def make_probe(run: ProbeArguments, arguments: TrainingArguments) -> Probe:
 
 
 class _Frozen:
-    """Classifiers over a frozen encoder, which is loaded once and sees every row once."""
+    """Classifiers over a frozen encoder, which is loaded once and encodes every row once."""
 
     def __init__(self, run: ProbeArguments, arguments: TrainingArguments) -> None:
         self._run, self._arguments = run, arguments
@@ -120,7 +120,7 @@ def _classified(
     run: ProbeArguments,
     arguments: TrainingArguments,
 ) -> Iterator[tuple[str, list[int], dict[str, Any]]]:
-    """Train a classifier once; (config, labels, about the training) of each config that it is tested on."""
+    """Train a classifier once; yield (config, labels, about the training) for each test config."""
     started = time.perf_counter()
     labels = {s: torch.tensor([row["label"] for row in rows]) for s, rows in splits.items()}
     made = train_classifier(features, labels, arguments, run.hidden_size)
@@ -131,11 +131,11 @@ def _classified(
 
 
 class _FineTuned:
-    """Encoders that are trained with their classifiers, by the Trainer."""
+    """Encoders trained together with their classifiers, by the Trainer."""
 
     def __init__(self, run: ProbeArguments, arguments: TrainingArguments) -> None:
         self._run, self._arguments = run, arguments
-        logging.set_verbosity_error()  # a new classifier on top is what is wanted
+        logging.set_verbosity_error()  # silences the expected warning about a new classifier
         self._tokenizer = load_tokenizer(run)
 
     def __call__(
@@ -145,7 +145,7 @@ class _FineTuned:
         set_seed(self._arguments.seed)
         model = text_classifier(run, FAMILIES[NAME].labels(training.config))
         seen = {split: _prefixed(rows, run.prefix) for split, rows in splits.items()}
-        # Its own folder: a checkpoint of one config is no place to go on from with the next.
+        # A separate folder, as training must not resume from another config's checkpoint.
         own = str(Path(self._arguments.output_dir) / training.config)
         arguments = replace(self._arguments, output_dir=own)
         trainer = make_trainer(model, self._tokenizer, seen, arguments, run.max_length)
@@ -159,7 +159,7 @@ class _FineTuned:
 
 
 def _prefixed(rows: Sequence[Row], prefix: str) -> Sequence[Row]:
-    """Rows with something before each text that they have."""
+    """Add a prefix to each text and pair that is not empty."""
     if not prefix:
         return rows
     return [

@@ -1,4 +1,4 @@
-"""One run of the probe: every config that has no results is trained for and tested."""
+"""Run of the probe: training and test for every config without results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vectors of rows by a frozen encoder: computed once, all layers in one pass, and kept in files."""
+"""Vectors of rows by a frozen encoder: computed once, all layers in one pass, and kept in files."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from ..errors import RunError
 from .encoder import Encoder, Encoding
 
 _KEY = "vectors"
-#: Tokens of a batch. A processor is fastest at some rows of equal length, an accelerator at many.
+#: Tokens of a batch. A CPU is fastest with a few rows of equal length, an accelerator with many.
 _CPU_TOKENS, _ACCELERATOR_TOKENS = 2_048, 32_768
 
 
 class Vectors:
-    """What an encoder sees of rows, from a folder if it saw them before."""
+    """The vectors of an encoder, read from a folder if they were computed before."""
 
     def __init__(self, encoder: Encoder, cache: Path) -> None:
-        """Vectors of an encoder.
+        """Set encoder and folder.
 
         Args:
-            cache: the folder; several runs may share it, also at the same time.
+            cache: the folder; several runs may share it, even at the same time.
         """
         self._encoder, self._cache = encoder, cache
         is_cpu = encoder.device.type == "cpu"
@@ -40,17 +40,17 @@ class Vectors:
     def files(
         self, rows: Sequence[Row], layers: Iterable[int], progress: Progress
     ) -> dict[int, Path]:
-        """The files of the vectors of rows at some layers; what is not there is computed, in one pass of the encoder.
+        """Return the files of rows' vectors at some layers; compute missing ones in one pass of the encoder.
 
         Args:
-            rows: of one split; all of them have a pair, or none.
-            progress: called with (what, rows that are done, rows).
+            rows: the rows of a split; either all of them have a pair, or none.
+            progress: called with (description, encoded rows, all rows).
 
         Returns:
             Layer -> the file; see `load_vectors`.
 
         Raises:
-            RunError: no rows, or vectors that float16 cannot hold.
+            RunError: there are no rows, or vectors exceed the range of float16.
         """
         texts = json.dumps([[row["text"], row["text_pair"]] for row in rows])
         paths = {layer: self._cache / f"{self._digest(texts, layer)}.safetensors" for layer in layers}  # fmt: skip
@@ -70,7 +70,7 @@ class Vectors:
     def _computed(
         self, rows: Sequence[Row], layers: Sequence[int], progress: Progress
     ) -> dict[int, Tensor]:
-        """Layer -> rows by dimensions, float16, which halves the files."""
+        """Return layer -> rows by dimensions, in float16, which halves the files."""
         if not rows:
             raise RunError("a split without rows")
         encodings = self._encoder.tokenize(rows)
@@ -88,13 +88,13 @@ class Vectors:
 
 
 def load_vectors(path: Path) -> Tensor:
-    """Vectors that `Vectors.files` wrote: rows by dimensions, float32."""
+    """Load vectors written by `Vectors.files`: rows by dimensions, float32."""
     return load_file(path)[_KEY].float()
 
 
 def _save(vectors: Tensor, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A name that no other run has, which may be writing the same.
+    # A unique name, as another run may write the same file.
     staging = path.with_name(f".{path.stem}.{token_hex(8)}")
     save_file({_KEY: vectors}, staging)
     staging.replace(path)
@@ -102,14 +102,14 @@ def _save(vectors: Tensor, path: Path) -> None:
 
 def _is_whole(path: Path) -> bool:
     try:
-        with safe_open(path, framework="pt") as file:  # its length is compared with its head
+        with safe_open(path, framework="pt") as file:  # checks the length
             return _KEY in file.keys()  # noqa: SIM118  # it is no mapping
     except (FileNotFoundError, SafetensorError):
         return False
 
 
 def _batches(encodings: Sequence[Encoding], tokens: int) -> Iterator[list[int]]:
-    """Numbers of rows of about the same length, as many as have so many tokens with their padding."""
+    """Group row indices into batches of similar length under a token budget, including padding."""
     lengths = [len(encoding["input_ids"]) for encoding in encodings]
     batch: list[int] = []
     for n in sorted(range(len(lengths)), key=lengths.__getitem__):

@@ -30,13 +30,13 @@ from .model import PARAGRAPHS, QUESTION, TABLE, TagOpConfig, TagOpModel
 from .operators import CELL, COUNT, OPERATORS, ORDERED, SPAN, SPANS, apply
 from .units import Unit, span_text, spans, units_of
 
-#: Cells and words that are likelier evidence than not are evidence.
+#: Cells and words with a higher probability are evidence.
 _THRESHOLD = 0.5
 
 
 @dataclass
 class TagOpArguments(TrainingArguments):
-    """The classifiers learn at a rate of their own."""
+    """Training arguments with separate learning rates for encoder and classifiers."""
 
     encoder_learning_rate: float = field(
         default=1.5e-5, metadata={"help": "The learning rate of the pre-trained encoder."}
@@ -59,13 +59,13 @@ class TagOpArguments(TrainingArguments):
 
 
 class TagOpTrainer(Trainer):
-    """AdamW with one rate and weight decay for the encoder and others for the classifiers."""
+    """A Trainer with AdamW and separate learning rates and weight decays for encoder and classifiers."""
 
     args: TagOpArguments
     optimizer: torch.optim.Optimizer | None
 
     def create_optimizer(self, model: Any = None) -> torch.optim.Optimizer:
-        """The two groups of weights, each with its rate and its decay."""
+        """Return AdamW for the two groups of weights, each with its learning rate and weight decay."""
         if self.optimizer is None:
             model = model or self.model
             encoder = list(model.encoder.parameters())
@@ -130,7 +130,7 @@ class TagOp(BaselineSystem):
 
     @property
     def operators(self) -> list[str]:
-        """What its classifier chooses from."""
+        """The operators among which its classifier chooses."""
         return list(self.model.config.operators)
 
     def encode(self, example: Example, training: bool) -> Features:
@@ -161,9 +161,9 @@ class TagOp(BaselineSystem):
         return encoded
 
     def _pieces(self, question: str, units: Sequence[Unit]) -> list[tuple[list[int], int, int]]:
-        """(token ids, segment, number of the unit from 1) of question, table and paragraphs."""
+        """Return (token ids, segment, number of the unit from 1) of question, table and paragraphs."""
         tokenizer = self.tokenizer
-        # A blank goes before each: some tokenizers tell by it that a word begins.
+        # A leading blank, which some tokenizers need to recognise the start of a word.
         texts = [f" {unit.text}" for unit in units]
         ids = tokenizer([question, *texts], add_special_tokens=False)["input_ids"]
         start = [tokenizer.cls_token_id or tokenizer.bos_token_id]
@@ -221,7 +221,7 @@ class TagOp(BaselineSystem):
     def analysis(
         self, examples: Sequence[Example], lines: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        """How often the operator is right (Zhu et al., 2021, table 8), over rows whose evidence is found."""
+        """Return the accuracy of operators (Zhu et al., 2021, table 8), over rows whose evidence is found."""
         right: dict[str, list[bool]] = {}
         for example, line in zip(examples, lines, strict=True):
             if evidence := find_evidence(example.row, units_of(example.row)):
@@ -245,7 +245,7 @@ class TagOp(BaselineSystem):
 def _chosen(
     operator: str, units: Sequence[Unit], evidence: Sequence[float], pair: Sequence[int]
 ) -> list[int]:
-    """The units that an operator works on, given their probabilities and the two likeliest numbers."""
+    """Return the units for an operator, given their probabilities and the two likeliest numbers."""
     if operator in ORDERED:
         return list(pair)
     likely = [i for i in range(len(units)) if evidence[i] > _THRESHOLD]
@@ -267,9 +267,9 @@ def answer(
     scale: str,
     paragraphs: Sequence[str],
 ) -> list[str]:
-    """What an operator makes of chosen units: one number, or spans.
+    """Apply an operator to chosen units: return one number, or spans.
 
-    Where there is no such number (a division by zero, too few numbers), the units are the answer.
+    If there is no such number (a division by zero, too few numbers), the units are the answer.
     """
     runs = spans(units, chosen)
     if operator == COUNT:

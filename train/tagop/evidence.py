@@ -1,7 +1,7 @@
-"""The evidence of a TAT-QA answer: which cells and words it was made of, and by which operator.
+"""Evidence of a TAT-QA answer: the cells and words that it is made of, and the operator.
 
-Zhu et al. (ACL 2021), section 3.4: found from answer and derivation, in the table first where that is
-a source of the answer, and the first place where there are several.
+Zhu et al. (ACL 2021), section 3.4: evidence is found from answer and derivation. The table, if it is a source
+of the answer, is searched first, and the first match is used.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from numdiag_datasets.core.equation import parse_equation
 from .operators import CELL, COUNT, ORDERED, SPAN, SPANS, operator_of
 from .units import Unit, find_cell, find_value, find_words
 
-#: Between the things counted, in the derivations of TAT-QA.
+#: The separator of counted things in the derivations of TAT-QA.
 _COUNTED = "##"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a tagger should choose.
+    """The correct choices of a tagger.
 
     Attributes:
-        operator: of `operators.OPERATORS`.
-        units: the numbers of the units.
-        is_reversed: for an operator that knows order: its first number stands after the second.
+        operator: one of `operators.OPERATORS`.
+        units: the indices of the units.
+        is_reversed: for an operator of ordered numbers: whether its first number follows the second in the
+            text.
     """
 
     operator: str
@@ -35,7 +36,7 @@ class Evidence:
 
 
 def find_evidence(row: Mapping[str, Any], units: Sequence[Unit]) -> Evidence | None:
-    """The evidence of a row, or None where it cannot be found or no one operator leads to the answer."""
+    """Return the evidence of a row, or None if it is not found or no single operator leads to the answer."""
     if row["answer_type"] == "arithmetic":
         return _of_equation(row, units)
     wanted = row["answers"]
@@ -75,7 +76,7 @@ def _of_equation(row: Mapping[str, Any], units: Sequence[Unit]) -> Evidence | No
 
 
 def _first(row: Mapping[str, Any], find: Callable[..., list[int]]) -> list[int]:
-    """What ``find(in_table)`` finds in the sources of the answer: table first, then text."""
+    """Return the first result of ``find(in_table)`` in the sources of the answer: table first, then text."""
     sources = [in_table for in_table in (True, False) if _SOURCE[in_table] in row["answer_from"]]
     return next((place for in_table in sources if (place := find(in_table))), [])
 

@@ -1,4 +1,4 @@
-"""TagOp: tag cells and words as evidence, choose an operator, an order and a scale.
+"""TagOp: tags cells and words as evidence, and chooses an operator, an order and a scale.
 
 Zhu et al., "TAT-QA: A Question Answering Benchmark on a Hybrid of Tabular and Textual Content in Finance"
 (ACL 2021), section 3.
@@ -21,12 +21,12 @@ QUESTION, TABLE, PARAGRAPHS = range(3)
 
 
 class TagOpConfig(PreTrainedConfig):
-    """What a TagOp is made of.
+    """The configuration of a TagOp.
 
     Args:
         encoder: the configuration of the encoder, as a dictionary.
-        operators, scales: what is chosen from.
-        head_dropout: in the classifiers.
+        operators, scales: the choices.
+        head_dropout: the dropout in the classifiers.
     """
 
     model_type = "tagop"
@@ -58,7 +58,7 @@ class TagOpModel(PreTrainedModel):
         self.post_init()
 
     def _init_weights(self, module: nn.Module) -> None:
-        """Classifiers keep the initial weights that torch gives them; the encoder has its own."""
+        """Keep torch's default initial weights of classifiers; the encoder has its own."""
 
     def forward(
         self,
@@ -72,22 +72,22 @@ class TagOpModel(PreTrainedModel):
         order_labels: Tensor | None = None,
         scale_labels: Tensor | None = None,
     ) -> ModelOutput:
-        """Classify; with labels, their loss too.
+        """Classify; with labels, compute their loss too.
 
         Args:
             input_ids, attention_mask: (batch, tokens).
-            segments: (batch, tokens): question and marks, table, or paragraphs.
+            segments: (batch, tokens): question and special tokens, table, or paragraphs.
             unit_ids: (batch, tokens): the cell or word that a token belongs to, counted from 1; 0 for
                 tokens of the question.
             numbers: (batch, units + 1): whether a unit, from 1, is a number.
             labels: (batch, tokens): 1 for tokens of evidence, 0 for other cells and words, else -100.
             operator_labels, scale_labels: (batch,).
-            order_labels: (batch,): 1 if the first number stands after the second; -100 for operators
-                that know no order.
+            order_labels: (batch,): 1 if the first number follows the second in the text; -100 for operators
+                without order.
 
         Returns:
-            ``loss``: the sum of the four negative log-likelihoods of a row, on average.
-            ``evidence``: (batch, units + 1), the probability of each unit, the highest of its tokens'.
+            ``loss``: the mean over rows of the sum of the four negative log-likelihoods.
+            ``evidence``: (batch, units + 1), the probability of each unit, the maximum over its tokens.
             ``operator``, ``scale``: (batch, classes), logits.
             ``pair``: (batch, 2), the two likeliest units that are numbers, in reading order; 0 for
             none. ``order``: (batch, 2), the logits of their order.
@@ -102,7 +102,7 @@ class TagOpModel(PreTrainedModel):
         )
         pair = _likeliest_pair(evidence.detach(), numbers)
         if order_labels is not None:
-            # In training, of the two that are right.
+            # In training, use the two correct ones.
             chosen = labels == 1
         else:
             chosen = (unit_ids.unsqueeze(-1) == pair.unsqueeze(1)).any(-1) & (unit_ids > 0)
@@ -126,27 +126,27 @@ class TagOpModel(PreTrainedModel):
 
 
 def _classifier(width: int, classes: int, dropout: float) -> nn.Sequential:
-    """Two layers with GELU."""
+    """Return two layers with GELU."""
     return nn.Sequential(
         nn.Linear(width, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, classes)
     )
 
 
 def _mean(states: Tensor, mask: Tensor) -> Tensor:
-    """(batch, hidden), the mean of some tokens; zero of none."""
+    """Return (batch, hidden), the mean of some tokens; zero if there are none."""
     weights = mask.to(states.dtype).unsqueeze(1)
     return (weights @ states).squeeze(1) / weights.sum(-1).clamp(min=1)
 
 
 def _mean_of_units(states: Tensor, unit_ids: Tensor, mask: Tensor) -> Tensor:
-    """(batch, hidden), the mean of some units, each the mean of its tokens; zero of none."""
+    """Return (batch, hidden), the mean of some units, each the mean of its tokens; zero if there are none."""
     sizes = (unit_ids.unsqueeze(1) == unit_ids.unsqueeze(2)).sum(-1)
     weights = (mask / sizes).to(states.dtype).unsqueeze(1)
     return (weights @ states).squeeze(1) / weights.sum(-1).clamp(min=1e-6)
 
 
 def _likeliest_pair(evidence: Tensor, numbers: Tensor) -> Tensor:
-    """(batch, 2), the two units of the highest probability among numbers, in order; 0 for none."""
+    """Return (batch, 2), the two most probable units among numbers, in order; 0 for none."""
     likely = evidence * numbers
     if likely.shape[1] < 2:
         return torch.zeros(len(likely), 2, dtype=torch.long, device=likely.device)

@@ -1,4 +1,4 @@
-"""The ten operators of TagOp: how equations use them, and what they make of chosen units.
+"""The ten operators of TagOp: recognition in equations, and application to chosen units.
 
 Zhu et al. (ACL 2021), section 3.2.
 """
@@ -29,10 +29,10 @@ ORDERED = frozenset({DIVISION, DIFFERENCE, CHANGE_RATIO})
 
 
 def operator_of(equation: Equation) -> tuple[str, list[Fraction]] | None:
-    """The operator that an equation comes to, and the numbers it works on; none if it takes several.
+    """Return the operator of an equation and its numbers; None if it needs several operators.
 
-    ``(a - b) / b * 100`` is the change ratio of a and b, and so is ``a / b - 1``; a last ``* 100`` goes
-    with the scale percent; ``(a + b) / 2`` is an average.
+    ``(a - b) / b * 100`` is the change ratio of a and b, and so is ``a / b - 1``. A final ``* 100`` belongs
+    to the scale percent; ``(a + b) / 2`` is an average.
     """
     try:
         prefix = to_prefix(equation, [str(value) for value in equation.operands])
@@ -63,11 +63,11 @@ def operator_of(equation: Equation) -> tuple[str, list[Fraction]] | None:
 
 
 def apply(operator: str, numbers: Sequence[Fraction], scale: str) -> str | None:
-    """The answer of an operator of numbers, as TAT-QA writes it; None where there is no such number.
+    """Return the answer of an operator as TAT-QA writes it; None if there is no such number.
 
     Args:
         numbers: in their order; exactly two for `ORDERED`.
-        scale: in percent, quotients are multiplied by 100.
+        scale: for percent, quotients are multiplied by 100.
     """
     if not numbers:
         return None

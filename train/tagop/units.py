@@ -1,4 +1,4 @@
-"""A table with paragraphs as units: cells and words, which a tagger chooses among."""
+"""Units of a table with paragraphs: cells and words, among which a tagger chooses."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from numdiag_datasets.texts.table.figures import (
 )
 
 _WORD = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+|[^\W\d_]+|\S")
-# What tells "$  1,305" from "1305", or "(71)" from "( 71 )", but not for a reader.
+# Differences that do not matter to a reader, as between "$  1,305" and "1305", or "(71)" and "( 71 )".
 _IMMATERIAL = re.compile(r"[\s$€£¥,]")
 
-#: What no calculation is made of: of "February 2, 2018" a cell is neither.
+#: Roles of numbers that are not operands: in "February 2, 2018" neither number of a cell is.
 _NO_VALUES = ("date", "year")
 
 
@@ -29,9 +29,10 @@ class Unit:
 
     Attributes:
         text: the cell or the word.
-        value: the number of the word, or the first of the cell that is no date, with its sign, if there is one.
-        paragraph: the number of the paragraph, -1 for a cell.
-        start, end: where the word stands in its paragraph.
+        value: the number of the word, or the first signed number of the cell that is not a date; None if
+            there is none.
+        paragraph: the index of the paragraph, -1 for a cell.
+        start, end: the offsets of the word in its paragraph.
     """
 
     text: str
@@ -46,11 +47,11 @@ class Unit:
 
 
 def units_of(row: Mapping[str, Any]) -> list[Unit]:
-    """The units of a row in reading order: filled cells by row, then the words of each paragraph."""
+    """Return the units of a row in reading order: filled cells by row, then the words of each paragraph."""
     return list(_units(tuple(map(tuple, row["table"])), tuple(row["context"])))
 
 
-# The questions of one table and its paragraphs mostly come one after another.
+# Questions about the same table and paragraphs are mostly consecutive.
 @lru_cache(maxsize=64)
 def _units(table: tuple[tuple[str, ...], ...], paragraphs: tuple[str, ...]) -> tuple[Unit, ...]:
     return (*_cells(table), *_words(paragraphs))
@@ -65,7 +66,7 @@ def _cells(table: Sequence[Sequence[str]]) -> Iterator[Unit]:
             if cell.strip():
                 field = f"table[{r}][{c}]"
                 numbers = found.get(field, [])
-                if len(numbers) != 1:  # none that is a figure, or a figure with a note
+                if len(numbers) != 1:  # no figure, or a figure with a note
                     prose = find_numbers(cell, field)
                     numbers = [n for n in prose if n.role not in _NO_VALUES]
                 yield Unit(cell.strip(), signed_value(numbers[0]) if numbers else None)
@@ -80,7 +81,7 @@ def _words(paragraphs: Sequence[str]) -> Iterator[Unit]:
 
 
 def spans(units: Sequence[Unit], chosen: Sequence[int]) -> list[list[int]]:
-    """Chosen units, each cell by itself and neighbouring words of a paragraph together."""
+    """Group chosen units: each cell alone, adjacent words of a paragraph together."""
     runs: list[list[int]] = []
     for i in sorted(chosen):
         last = runs[-1][-1] if runs else -2
@@ -93,7 +94,7 @@ def spans(units: Sequence[Unit], chosen: Sequence[int]) -> list[list[int]]:
 
 
 def span_text(units: Sequence[Unit], span: Sequence[int], paragraphs: Sequence[str]) -> str:
-    """What stands there: a cell, or a paragraph from the first word to the last."""
+    """Return the text of a span: a cell, or a paragraph from the first word to the last."""
     first, last = units[span[0]], units[span[-1]]
     if first.is_cell:
         return first.text
@@ -101,7 +102,7 @@ def span_text(units: Sequence[Unit], span: Sequence[int], paragraphs: Sequence[s
 
 
 def find_cell(units: Sequence[Unit], text: str) -> list[int]:
-    """The first cell that says the text, as a list of one; empty if none does."""
+    """Return the first cell with the text, as a list of one; empty if there is none."""
     wanted = _plain(text)
     for i, unit in enumerate(units):
         if unit.is_cell and _plain(unit.text) == wanted:
@@ -110,7 +111,7 @@ def find_cell(units: Sequence[Unit], text: str) -> list[int]:
 
 
 def find_words(units: Sequence[Unit], text: str, paragraphs: Sequence[str]) -> list[int]:
-    """The words of the first place where a paragraph says the text; empty if none does."""
+    """Return the words of the text's first occurrence in a paragraph; empty if there is none."""
     for i, paragraph in enumerate(paragraphs):
         start = paragraph.lower().find(text.strip().lower())
         if start >= 0:
@@ -124,7 +125,7 @@ def find_words(units: Sequence[Unit], text: str, paragraphs: Sequence[str]) -> l
 
 
 def find_value(units: Sequence[Unit], value: Fraction, *, in_table: bool) -> list[int]:
-    """The first unit of that value, or else of that size, among cells or words."""
+    """Return the first unit of that value, or else of that absolute value, among cells or words."""
     ours = [(i, unit.value) for i, unit in enumerate(units) if unit.is_cell == in_table]
     exact = [i for i, found in ours if found == value]
     of_size = [i for i, found in ours if found is not None and abs(found) == abs(value)]

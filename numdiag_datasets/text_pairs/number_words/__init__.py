@@ -1,1 +1,1 @@
-"""Do embeddings know number words? Probing data in several languages (Johnson et al., BlackboxNLP 2020)."""
+"""Probing data for number words in several languages (Johnson et al., BlackboxNLP 2020)."""

@@ -1,4 +1,4 @@
-"""Building the release of number words, language by language and task by task."""
+"""Build of the release of number words, by language and task."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def build_number_words(
     progress: Progress = no_progress,
     replace: bool = False,
 ) -> Manifest:
-    """Build the release of some languages; see `pairs.build_pairs`.
+    """Build the release of some languages; see `build_pairs`.
 
     Args:
         out: the release directory.
         languages: rows of the table.
         options: the range, the seed, the sizes and the kinds of error.
-        num_proc: processes; the bytes do not depend on it.
-        progress: called with (what, done, total).
-        replace: see `pairs.build_pairs`.
+        num_proc: number of processes; the bytes do not depend on it.
+        progress: called with (description, done, total).
+        replace: see `build_pairs`.
 
     Raises:
         RangeError: the range is too small for the rows.
-        ReleaseError: ``out`` cannot be written or holds something else.
+        ReleaseError: ``out`` cannot be written or has other content.
     """
     configs = config_names([language.code for language in languages])
     digests: dict[tuple[str, str], list[bytes]] = {}
@@ -97,7 +97,7 @@ def build_number_words(
     )
 
 
-#: directory, language, task, what is asked for
+#: directory, language, task, options
 _Unit = tuple[Path, str, str, ProbeOptions]
 #: config, split, its file, the digests of its texts
 _Written = tuple[str, str, StoredFile, list[bytes]]
@@ -120,13 +120,13 @@ def _write_unit(unit: _Unit) -> list[_Written]:
 
 
 def _digests(rows: Iterable[ProbeRow]) -> list[bytes]:
-    """A short digest of the text or the pair of every row, to count what two splits share."""
+    """Return a short digest of the text or text pair of each row, to count texts shared by two splits."""
     return [
         blake2b(f"{row.text}\0{row.text_pair}".encode(), digest_size=8).digest() for row in rows
     ]
 
 
 def _shared(known: Iterable[bytes], others: Iterable[bytes]) -> int:
-    """How many of the others have a text that is known too."""
+    """Return how many of the other digests also occur among the known ones."""
     seen = set(known)
     return sum(digest in seen for digest in others)

@@ -1,7 +1,7 @@
-"""What a number word consists of: words of numbers below the least scale, scale words, connectors.
+"""Chunks of a number word: words of numbers below the smallest scale, scale words, connectors.
 
-"two hundred and forty-five" is ``two | hundred | and | forty-five``, of the classes ``unit hundred and compound``:
-its shape.
+"two hundred and forty-five" is ``two | hundred | and | forty-five``. The classes of these chunks,
+``unit hundred and compound``, are its shape.
 """
 
 from __future__ import annotations
@@ -17,40 +17,40 @@ Shape = tuple[str, ...]
 
 _SCALE_NAMES = {10: "ten", 100: "hundred", 1000: "thousand", 10_000: "myriad"}
 AND = "and"
-#: Classes that are no scale and no connector.
+#: Classes that are neither scales nor connectors.
 COUNTS = ("zero", "one", "unit", "teen", "tens", "compound", "vigesimal")
-#: French numbers from here on are sixty and ten, or four twenties.
+#: French numbers from here on are built on sixty and ten, or on four twenties.
 _VIGESIMAL_FROM = 70
 
 
 class Chunks:
-    """Number words of a language cut into chunks, and put together again."""
+    """Splits number words of a language into chunks and joins chunks to number words."""
 
     def __init__(self, language: Language) -> None:
-        """Learn from the language's own spelling which words it has below its least scale."""
+        """Derive the words below the smallest scale from the language's own spelling."""
         self.language = language
         self._classes = _below_scale(language) | _scale_words(language)
         longest_first = sorted(self._classes, key=len, reverse=True)
         self._lexer = re.compile("|".join(map(re.escape, longest_first)))
-        #: Scale words by their class, as they stand within a number: "cent", not "cents".
+        #: Class -> its scale word as written within a number: "cent", not "cents".
         self.scales = {_SCALE_NAMES[value]: words[-1] for value, words, _ in language.scales}
-        #: Words that only end a number, "eins", "cents", "quatre-vingts", -> what stands for them within one.
+        #: Words that only end a number, "eins", "cents", "quatre-vingts", -> their form within one.
         self.final = _final_words(language)
 
     def cut(self, text: str) -> list[str]:
-        """The chunks of a number word."""
+        """Return the chunks of a number word."""
         return self._lexer.findall(text)
 
     def shape(self, chunks: Sequence[str]) -> Shape:
-        """The class of each chunk."""
+        """Return the class of each chunk."""
         return tuple(map(self._classes.__getitem__, chunks))
 
     def join(self, chunks: Sequence[str]) -> str:
-        """Chunks in any order as the language would write them."""
+        """Join chunks, in any order, with the language's separator."""
         return self.language.separator.join(chunks)
 
     def looks_large(self, text: str) -> bool:
-        """Whether another scale stands before the greatest one, as in numbers from 100,000 on."""
+        """Return whether another scale precedes the largest one, as in numbers from 100,000 on."""
         shape = self.shape(self.cut(text))
         greatest = _SCALE_NAMES[self.language.scales[0][0]]
         before = shape[: shape.index(greatest)] if greatest in shape else ()
@@ -59,12 +59,12 @@ class Chunks:
 
 @lru_cache(maxsize=16)
 def chunks_of(language: Language) -> Chunks:
-    """The chunks of a language, learnt once."""
+    """Return the chunks of a language, computed once."""
     return Chunks(language)
 
 
 def _below_scale(language: Language) -> dict[str, str]:
-    """Every word below the least scale, alone and before the greatest scale -> its class."""
+    """Return every word below the smallest scale, alone and before the largest scale, with its class."""
     found = {}
     for value in range(language.scales[-1][0]):
         word = language.spell(value)
@@ -75,7 +75,7 @@ def _below_scale(language: Language) -> dict[str, str]:
 
 
 def _bound(value: int, language: Language) -> str:
-    """How a number is spelled before the greatest scale: "ein", "quatre-vingt"; "" if it is left out there."""
+    """Return the form of a number before the largest scale: "ein", "quatre-vingt"; "" if it is omitted."""
     greatest, words, _ = language.scales[0]
     text = language.spell(value * greatest)
     for word in words:
@@ -85,7 +85,7 @@ def _bound(value: int, language: Language) -> str:
 
 def _class(value: int, language: Language) -> str:
     if value < 10:
-        # "un", "eins", 一: the one that does not stand before the least scale.
+        # "un", "eins", 一: the word for one is a separate class if it does not precede the smallest scale.
         least = language.spell(language.scales[-1][0])
         is_apart = value == 1 and not least.startswith(language.spell(1))
         return "one" if is_apart else "unit" if value else "zero"

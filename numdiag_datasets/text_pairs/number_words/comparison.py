@@ -1,4 +1,4 @@
-"""Which two numbers are compared: pairs by where their words differ (Johnson et al., 2020, task 2)."""
+"""Pairs of numbers to compare, drawn by where their words differ (Johnson et al., 2020, task 2)."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ STRATA = {
     "length": "the larger number has the shorter text",
     "near": "the larger is more by at most a hundredth",
 }
-#: Numbers below this may stand in several pairs of their split, as there are few.
+#: Numbers below this may occur in several pairs of their split, as there are few.
 _FEW = 1000
 _NEAR = 100
-#: No number stands in more than a hundredth of the log-uniform pairs of a split, or in three: "two" would always be
-#: the smaller.
+#: Each number occurs in at most a hundredth of the log-uniform pairs of a split, or in three if that is more.
+#: Otherwise "two" would always be the smaller.
 _SELDOM, _LEAST_OFTEN = 100, 3
-#: Numbers that are tried beside one.
+#: Number of partners tried for a number.
 _PARTNERS = 40
-#: Numbers without a partner, one after the other, before the range is said to be too small.
+#: Number of consecutive numbers without a partner before the range is considered too small.
 _MOST_FAILURES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class NumberComparison:
-    """Two numbers, and which is the larger.
+    """Two numbers to compare.
 
     Attributes:
         first, second: the numbers.
@@ -62,7 +62,7 @@ class NumberComparison:
 
 
 def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
-    """Whether two numbers are what a stratum says, in any order."""
+    """Return whether two numbers, in either order, belong to a stratum."""
     if one == other:
         return False
     less, more = min(one, other), max(one, other)
@@ -87,19 +87,19 @@ def belongs(stratum: str, language: Language, one: int, other: int) -> bool:
 
 
 def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
-    """Split -> its pairs, in a random order, each stratum with as many of either label.
+    """Return the pairs of each split in random order; each stratum has equally many pairs of each label.
 
-    A number belongs to one split, and from 1,000 on to one pair.
+    A number occurs in only one split, and from 1,000 on in only one pair.
 
     Raises:
-        RangeError: the range holds too few pairs.
+        RangeError: the range has too few pairs.
     """
     maker = _Maker(language, options)
     return {split: maker.made(split) for split in options.sizes}
 
 
 class _Maker:
-    """Rng the pairs of a language, split by split."""
+    """Draws the pairs of a language, split by split."""
 
     def __init__(self, language: Language, options: ProbeOptions) -> None:
         self._language, self._options = language, options
@@ -107,7 +107,7 @@ class _Maker:
         self._used: set[int] = set()
         self._pairs: set[tuple[int, int]] = set()
         self._owner = split_by_hash(options)
-        #: Stratum -> how a number is drawn, and another beside it.
+        #: Stratum -> the function that draws a number, and the one that draws its partner.
         self._strata: dict[str, tuple[Callable[[Rng], int], Callable[[int, Rng], int]]] = {
             "below_1000": (self._small, lambda one, rng: self._small(rng)),
             "log_uniform": (self._any, lambda one, rng: self._any(rng)),
@@ -119,7 +119,7 @@ class _Maker:
         }
 
     def made(self, split: str) -> list[NumberComparison]:
-        """The pairs of a split."""
+        """Return the pairs of a split."""
         key = f"comparison-{self._language.code}-{split}"
         rng = Rng(self._options.seed, "number_words", GENERATION, key)
         halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
@@ -130,11 +130,11 @@ class _Maker:
         return [found[n] for n in shuffled(range(len(found)), rng)]
 
     def _fitting(self) -> Sequence[str]:
-        """The strata that the range allows."""
+        """Return the strata that the range allows."""
         return list(STRATA) if self._most >= 2 * _FEW else ["below_1000"]
 
     def _drawn(self, stratum: str, count: int, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
-        """Pairs of a stratum, the smaller number first."""
+        """Yield pairs of a stratum, the smaller number first."""
         draw_one, draw_other = self._strata[stratum]
         most = max(_LEAST_OFTEN, count // _SELDOM)
         often: Counter[int] = Counter()
@@ -178,7 +178,7 @@ class _Maker:
         return log_uniform(1, self._most, rng)
 
     def _large(self, rng: Rng) -> int:
-        """A number from 1,000 on, half of them log-uniform and half uniform."""
+        """Draw a number from 1,000 on: half of the draws are log-uniform, half uniform."""
         if rng.below(2):
             return log_uniform(_FEW, self._most, rng)
         return _FEW + rng.below(self._most + 1 - _FEW)
@@ -196,7 +196,7 @@ class _Maker:
         return least + rng.below(9 * least)
 
     def _of_other_digits(self, one: int, rng: Rng) -> int:
-        """The same first digits; half the time the same last digits too."""
+        """Keep the first digits; in half of the cases keep the last digits too."""
         digits = str(one)
         place = 1 + rng.below(len(digits) - 1)
         rest = digits[place + 1 :]
@@ -217,14 +217,14 @@ class _Maker:
 def labelled(
     pairs: Sequence[tuple[int, int]], stratum: str, rng: Rng
 ) -> Iterator[NumberComparison]:
-    """Pairs, the smaller number first, with half of them turned round."""
+    """Yield comparisons of pairs given smaller number first, and swap half of them."""
     for n, place in enumerate(shuffled(range(len(pairs)), rng)):
         less, more = pairs[place]
         yield NumberComparison(*((more, less) if n % 2 else (less, more)), stratum)
 
 
 def split_by_hash(options: ProbeOptions) -> Callable[[int], str]:
-    """Which split a number belongs to, by its hash."""
+    """Return the function that assigns a number to a split by its hash."""
     key = str(options.seed).encode()
     names, bounds = list(options.sizes), list(accumulate(options.sizes.values()))
 
@@ -237,6 +237,6 @@ def split_by_hash(options: ProbeOptions) -> Callable[[int], str]:
 
 
 def _first_difference(words: Sequence[str], others: Sequence[str]) -> int:
-    """The number of the first word in which two differ, from 0."""
+    """Return the index, from 0, of the first word in which two word lists differ."""
     pairs = enumerate(zip(words, others, strict=False))
     return next((n for n, (a, b) in pairs if a != b), min(len(words), len(others)))

@@ -1,7 +1,7 @@
-"""The kinds of error that make a number word ungrammatical, and how each is made of the words of a number word.
+"""Kinds of error that make a number word ungrammatical, made by reordering its own words.
 
-An error takes the words of one number word, its *neighbour*, and puts them in an order that no number word has; so
-the two have the same words, and nothing but their order tells which is a number. Most errors are arrangements
+An error puts the words of a number word, its *neighbour*, into an order that no number word has. So
+the two have the same words, and only the order shows which is a number. Most errors are arrangements
 of chunks (`Arrangements`); some are within a chunk ("forty-three" -> "three-forty", `within_chunks`).
 """
 
@@ -17,7 +17,7 @@ from numdiag_datasets.text_pairs.number_words.chunks import AND, COUNTS, Shape, 
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.shapes import Bag, bag_of, shapes_of
 
-#: Kind of error -> what it is.
+#: Kind of error -> its description.
 ERRORS = {
     "appended": "two number words joined, or one put between the parts of another (the paper's rule)",
     "scales": "two scale words exchanged",
@@ -27,7 +27,7 @@ ERRORS = {
     "vigesimal": "the parts of a number counted by twenties misplaced",
     "kanji_order": "a digit behind the scale that it multiplies",
 }
-#: Scope -> what it says of an error.
+#: Scope -> its description.
 SCOPES = {
     "local": "what stands side by side in it differs from what stands side by side in its number word",
     "global": "it has the very pairs of neighbouring classes of words that its number word has, in another order, so that "
@@ -46,7 +46,7 @@ class Arrangement:
 
     Attributes:
         shape: the classes.
-        inner: where the number word stands that was put into or behind another; None if none was.
+        inner: start and end of a number word inserted into or appended to another; None if there is none.
     """
 
     shape: Shape
@@ -57,7 +57,7 @@ class Arrangements:
     """Every ungrammatical order of the words of a language's number words, by kind of error."""
 
     def __init__(self, language: Language) -> None:
-        """Hold the shapes of the language."""
+        """Index the shapes of the language."""
         self._language = language
         self._chunks = chunks_of(language)
         self._shapes = shapes_of(language)
@@ -73,7 +73,7 @@ class Arrangements:
         self._appended: dict[Bag, dict[Shape, tuple[int, int]]] = {}
 
     def of(self, shape: Shape) -> Mapping[Cell, Sequence[Arrangement]]:
-        """The ungrammatical orders of a number word's classes; those of one kind and scope together."""
+        """Return the ungrammatical orders of a number word's classes, grouped by kind and scope."""
         if shape not in self._found:
             found: dict[Cell, list[Arrangement]] = defaultdict(list)
             pairs = Counter(_pairs(shape))
@@ -85,7 +85,7 @@ class Arrangements:
         return self._found[shape]
 
     def _kinds(self, shape: Shape) -> dict[Shape, tuple[str, tuple[int, int] | None]]:
-        """Each order with its kind of error; one that several kinds lead to is of the first of them."""
+        """Return each order with its kind of error; the first kind wins if several lead to the same order."""
         kinds: dict[Shape, tuple[str, tuple[int, int] | None]] = {}
         bag = bag_of(shape)
         for error, orders in (
@@ -101,7 +101,7 @@ class Arrangements:
         return kinds
 
     def _two_numbers(self, bag: Bag) -> dict[Shape, tuple[int, int]]:
-        """Two shapes that have the classes of a bag between them: one behind or within the other."""
+        """Combine two shapes that together have the classes of a bag: one after or within the other."""
         if bag in self._appended:
             return self._appended[bag]
         found: dict[Shape, tuple[int, int]] = {}
@@ -118,10 +118,10 @@ class Arrangements:
         return found
 
     def _is_none(self, order: Shape, shape: Shape) -> bool:
-        """Whether the words of a number of a shape are no number in another order."""
+        """Return whether the words of a number with this shape, put into another order, are not a number."""
         pattern = self._shapes.patterns.get(shape)
         if pattern is None:
-            return True  # too small to have been sorted; its own words will be read
+            return True  # shapes of small numbers have no pattern; the actual words are read later
         value = pattern[0].uppers[-1] * pattern[0].group + pattern[0].lowers[-1]
         words = self._chunks.cut(self._language.spell(value))
         return self._language.read(self._chunks.join(arranged(words, shape, order))) is None
@@ -129,7 +129,7 @@ class Arrangements:
 
 @lru_cache(maxsize=16)
 def arrangements_of(language: Language) -> Arrangements:
-    """The arrangements of a language, found once."""
+    """Return the arrangements of a language, computed once."""
     return Arrangements(language)
 
 
@@ -138,7 +138,7 @@ def _pairs(shape: Shape) -> Iterator[tuple[str, str]]:
 
 
 def arranged(chunks: Sequence[str], shape: Sequence[str], order: Shape) -> list[str]:
-    """The chunks of a shape in another order of the same classes; of a class the first stay first."""
+    """Rearrange the chunks of a shape to another order of its classes; chunks of one class keep their order."""
     waiting: dict[str, list[str]] = defaultdict(list)
     for name, chunk in zip(reversed(shape), reversed(chunks), strict=True):
         waiting[name].append(chunk)
@@ -176,17 +176,17 @@ def _exchanged(shape: Shape, one: int, other: int) -> Shape:
 
 # --- within a chunk -------------------------------------------------------------------------------
 
-#: Danish tens that are half of a twenty short, without their "halv", and tens that have none. What "halvtreds"
-#: leaves, and what it would make of "tres", are spelled alike.
+#: Danish tens that are half a twenty short, without their "halv", and tens that are not. Words whose error
+#: would read the same are left out: "halvtreds" without "halv", and "tres" with it.
 _HALVED, _WHOLE = ("halvfjerds", "halvfems"), ("tyve", "tredive", "fyrre", "firs")
 
 
 def within_chunks(language: Language, chunks: Sequence[str]) -> dict[str, list[list[str]]]:
-    """Kind of error -> the chunks of a number word with one chunk changed, or two in Danish.
+    """Return, for each kind of error, the chunks of a number word with one chunk changed, or two in Danish.
 
     Args:
         language: a row of the table.
-        chunks: of a number word.
+        chunks: the chunks of a number word.
     """
     found: dict[str, list[list[str]]] = defaultdict(list)
     for n, (chunk, name) in enumerate(zip(chunks, chunks_of(language).shape(chunks), strict=True)):
@@ -219,7 +219,7 @@ def _changes(language: Language, chunk: str, name: str) -> tuple[tuple[str, str]
 
 
 def _rejoined(chunk: str, words: Sequence[str], order: Sequence[str]) -> str:
-    """Other words with what stood between the words of a chunk."""
+    """Put other words in place of the words of a chunk and keep the characters between them."""
     text, start = "", 0
     for word, other in zip(words, order, strict=True):
         place = chunk.index(word, start)

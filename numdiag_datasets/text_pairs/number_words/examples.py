@@ -1,7 +1,7 @@
-"""The rows of every config of a language: number words, bare and in sentences.
+"""Rows of every config of a language: number words, bare and in sentences.
 
-The two variants hold the same number words, row by row, so that what a sentence costs can be told apart from what
-other numbers cost; the two rows of a pair stand in the same sentence.
+The two variants have the same number words row by row, so that the effect of a sentence can be separated
+from the effect of other numbers. The two rows of a pair use the same sentence.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from numdiag_datasets.text_pairs.number_words.rows import (
 from numdiag_datasets.text_pairs.number_words.templates import Template, templates_of
 from numdiag_datasets.text_pairs.number_words.values import shuffled
 
-#: A row, and the same in a sentence.
+#: A row, and the same row in a sentence.
 _Both = tuple[ProbeRow, ProbeRow]
 
 
 def probe_rows(
     language: Language, task: str, options: ProbeOptions
 ) -> dict[str, dict[str, list[ProbeRow]]]:
-    """Variant -> split -> rows, as many as are asked for, half of each label.
+    """Return variant -> split -> rows, in the requested numbers, half of them with each label.
 
     Args:
         language: a row of the table.
         task: grammaticality or comparison.
-        options: what is asked for.
+        options: the requested range and sizes.
 
     Raises:
         RangeError: the range is too small for them.
@@ -70,7 +70,7 @@ def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> 
 
 
 def _judgements(language: Language, pairs: Sequence[WordPair], rng: Rng) -> list[_Both]:
-    """Both words of every pair, in a random order."""
+    """Return both words of every pair, in random order."""
     rows = []
     for number, pair in enumerate(pairs):
         template = _choose(language, (pair.value,), (pair.word, pair.error_word), rng)
@@ -99,7 +99,7 @@ def _in_sentence(row: ProbeRow, template: Template) -> ProbeRow:
 
 
 def _choose(language: Language, values: Sequence[int], words: Sequence[str], rng: Rng) -> Template:
-    """A sentence that is natural with all of some numbers."""
+    """Choose a sentence that is natural with all the given numbers."""
     looks_large = any(map(chunks_of(language).looks_large, words))
     fitting = [t for t in templates_of(language.code) if t.fits(values, words, looks_large)]
     return fitting[rng.below(len(fitting))]

@@ -1,4 +1,4 @@
-"""Number words as a family of text pairs: config names, columns and labels."""
+"""Config names, columns and labels of number words, as a family of text pairs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def config_name(task: str, variant: str, language: str) -> str:
-    """``number_words-comparison-bare-en``."""
+    """Return the name of a config: ``number_words-comparison-bare-en``."""
     return "-".join((NAME, task, variant, language))
 
 
 def config_names(languages: Sequence[str]) -> list[str]:
-    """Every config of some languages, in the order of the card."""
+    """Return every config name of some languages, in the order of the card."""
     return [
         config_name(task, variant, language)
         for task in TASKS

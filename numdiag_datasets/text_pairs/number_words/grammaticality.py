@@ -1,4 +1,4 @@
-"""The number words of grammaticality: each with an ungrammatical order of its own words (Johnson et al., 2020, task 1)."""
+"""Number words, each paired with an ungrammatical order of its own words (Johnson et al., 2020, task 1)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ from numdiag_datasets.text_pairs.number_words.shapes import (
 )
 from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values
 
-#: How much oftener an error is made that no two neighbouring words tell.
+#: Relative frequency of errors that no two neighbouring words reveal.
 _GLOBAL_WEIGHT = 3
-#: The most of the rows of a split whose first or last word is not that of their neighbour.
+#: The largest share of rows of a split whose first or last word differs from that of their neighbour.
 _MOST_CHANGED_ENDS = 0.15
-#: The most of a split's appended number words that one number may be a part of, and the least that it may.
+#: The largest share of a split's appended number words that one number may be part of, and the smallest such
+#: limit.
 _DONOR_SHARE, _LEAST_DONATIONS = 0.01, 3
-#: Arrangements that are tried for one cell.
+#: Number of arrangements tried for a cell.
 _TRIES = 6
-#: Pairs of numbers that nobody reads as one: not 20 and 15, a year, and not 30 and 40, "thirty or forty".
+#: Pairs of numbers that are not read as one number. Not 20 and 15, a year, and not 30 and 40, "thirty or
+#: forty".
 _MISFITS = [
     *(
         (ten, other)
@@ -56,9 +58,9 @@ _MISFITS = [
     *((less, more) for more in range(300, 1000, 100) for less in range(100, more - 100, 100)),
 ]
 _FROM_TEN = ("teen", "tens", "compound", "vigesimal")
-#: Numbers drawn for each row before the range is said to be too small.
+#: Numbers drawn for each row before the range is considered too small.
 _MOST_DRAWS = 400
-#: So many draws in a row without a pair, and there is none: a kind of error that the language does not have.
+#: After this many consecutive draws without a pair, the language is considered not to have the kind of error.
 _MOST_IN_VAIN = 50_000
 
 T = TypeVar("T")
@@ -69,11 +71,11 @@ class WordPair:
     """A number word and an ungrammatical order of its words.
 
     Attributes:
-        value: of the number word.
-        word, error_word: the two.
+        value: the value of the number word.
+        word, error_word: the two texts.
         stratum: how the number was drawn.
         error, scope: see `errors`.
-        donors: of an appended number word the two numbers that it is made of.
+        donors: the two numbers that an appended number word is made of.
     """
 
     value: int
@@ -86,18 +88,18 @@ class WordPair:
 
 
 def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[WordPair]]:
-    """Split -> as many pairs as it has rows of each label, in a random order.
+    """Return, for each split, as many pairs as it has rows of each label, in random order.
 
-    No number word stands twice in all splits, no number in two splits, and from 1,000 on no shape.
+    Across all splits no number word occurs twice. No two splits share a number or, from 1,000 on, a shape.
 
     Raises:
-        RangeError: the range holds too few number words.
+        RangeError: the range has too few number words.
     """
     return _Maker(language, options).made()
 
 
 class _Split:
-    """What a split has, and still wants."""
+    """The pairs that a split has, and the numbers of pairs that it still needs."""
 
     def __init__(self, options: ProbeOptions, split: str) -> None:
         self.total = options.sizes[split] // 2
@@ -110,7 +112,7 @@ class _Split:
         self.most_donations = max(_LEAST_DONATIONS, int(_DONOR_SHARE * self.total / len(ERRORS)))
 
     def may_change_ends(self, value: int) -> bool:
-        """Whether an error may begin or end otherwise than the number; errors of small numbers hardly can else."""
+        """Return whether an error may change the first or last word; small numbers have few others."""
         return value < FIRST_PARTED or self.changed_ends <= _MOST_CHANGED_ENDS * len(self.pairs)
 
 
@@ -144,7 +146,7 @@ class _Maker:
         return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
 
     def _kinds_of_bags(self) -> list[set[Bag]]:
-        """The bags that allow each kind and scope of error, and those with each class; the rarest first."""
+        """Return the bags with each kind and scope of error, and those with each class; the rarest first."""
         found: dict[object, set[Bag]] = defaultdict(set)
         for shape in self._shapes.patterns:
             bag = bag_of(shape)
@@ -156,7 +158,7 @@ class _Maker:
         return sorted(found.values(), key=lambda bags: (len(bags), sorted(bags)))
 
     def _fill(self, stratum: str) -> None:
-        """Draw numbers of a stratum until each split has what it wants of them."""
+        """Draw numbers of a stratum until each split has as many as it needs."""
         left = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in self._splits.values())
         if not left:
             return
@@ -179,7 +181,7 @@ class _Maker:
         for name, split in self._splits.items():
             missing = split.wanted.get(stratum, 0)
             if stratum == "below_1000" and "uniform" in split.wanted:
-                split.wanted["uniform"] += missing  # of some kinds of error small numbers allow few
+                split.wanted["uniform"] += missing  # small numbers allow few errors of some kinds
             elif missing:
                 raise RangeError(
                     f"0 to {self._options.max_value} gives the split {name} {missing:,} number words too few "
@@ -188,11 +190,11 @@ class _Maker:
                 )
 
     def _kinds(self) -> str:
-        """The kinds of error that were chosen: a language may not have them."""
+        """Return the chosen kinds of error for a message, as the language may not have them."""
         return f", of the kinds {', '.join(self._options.errors)}" if self._options.errors else ""
 
     def _owner(self, value: int, open_splits: Sequence[_Split]) -> _Split:
-        if value < FIRST_PARTED:  # in a random order, so whichever split wants most
+        if value < FIRST_PARTED:  # drawn in random order, so the split that needs most can take it
             return max(open_splits, key=lambda split: split.wanted["below_1000"])
         return self._splits[self._owners[bag_of(self._shapes.of(value))]]
 
@@ -208,7 +210,7 @@ class _Maker:
     # --- one pair -----------------------------------------------------------------------------
 
     def _pair(self, value: int, stratum: str, split: _Split) -> WordPair | None:
-        """A number word and an error of the kind that the split has least of; None if none can be made."""
+        """Return a number word with an error of the split's rarest kind; None if no error is possible."""
         word = self._language.spell(value)
         chunks = self._chunks.cut(word)
         shape = self._chunks.shape(chunks)
@@ -251,19 +253,19 @@ class _Maker:
                 yield self._chunks.join(found), self._donors(found, orders[n])
 
     def _arranged(self, chunks: Sequence[str], shape: Shape, order: Shape) -> list[str]:
-        """Chunks in another order; those of one class change places, but for the first and the last."""
+        """Put chunks into another order and shuffle chunks of one class, except the first and the last."""
         start, end = int(order[0] == shape[0]), len(shape) - (order[-1] == shape[-1])
         mixed = self._shuffled(list(zip(chunks, shape, strict=True))[start:end])
         middle = arranged([c for c, _ in mixed], [name for _, name in mixed], order[start:end])
         return [*chunks[:start], *middle, *chunks[end:]]
 
     def _needs_other_end(self, word_end: str, error_end: str) -> bool:
-        """Whether one of two last chunks is written otherwise within a number: "cents", "cent"."""
+        """Return whether one of two last chunks is written differently within a number: "cents", "cent"."""
         final = self._chunks.final
         return word_end in final or error_end in final.values()
 
     def _donors(self, found: Sequence[str], order: Arrangement) -> tuple[int, ...]:
-        """The numbers that an appended number word is made of, the inner or last one second."""
+        """Return the two numbers in an appended number word, the inner or last one second."""
         if order.inner is None:
             return ()
         start, end = order.inner
@@ -274,7 +276,11 @@ class _Maker:
     def _is_fit(
         self, text: str, word: str, split: _Split, donors: Sequence[int], may_change_ends: bool
     ) -> bool:
-        """Whether a text has the characters of a number word, is new and none, and no likelier to be told than allowed."""
+        """Return whether a text is a valid error.
+
+        It must have the characters of the number word, be new, and not be a number. It must also be within
+        the limits for donors and changed ends.
+        """
         return (
             text not in self._texts
             and sorted(text) == sorted(word)
@@ -285,7 +291,7 @@ class _Maker:
         )
 
     def _is_said(self, text: str) -> bool:
-        """Whether people say it though it is no number word: a part of a text, about how many, a price."""
+        """Return whether people say a text that is not a number word: a fragment, an approximation, a price."""
         words, language = self._language.words(text), self._language
         ends = {*language.connectors, language.joiner}
         if words[0] in ends or words[-1] in ends:
@@ -301,7 +307,7 @@ class _Maker:
         return one[0] != other[0] or one[-1] != other[-1]
 
     def _misfit(self, value: int, word: str, stratum: str) -> WordPair | None:
-        """Beside a number word that has no other order, such as "seven": "forty twelve"."""
+        """Pair a number word that has no other order, such as "seven", with one like "forty twelve"."""
         if value >= FIRST_PARTED or "appended" not in self._errors:
             return None
         for donors in self._shuffled(_MISFITS):

@@ -1,4 +1,4 @@
-"""What every row of number words promises, checked from the rows alone."""
+"""Invariants of rows of number words, checked from the rows alone."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, bag_of
 from numdiag_datasets.text_pairs.number_words.templates import BARE, Template, templates_of
 
 Found = Iterator[tuple[str, int, str]]
-#: Columns that the two rows of a pair have in common.
+#: Columns that are equal in the two rows of a pair.
 _SHARED = ("template", "stratum", "error", "scope")
 
 
 def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]) -> Found:
-    """Every promise that is broken; see `Family.check`."""
+    """Yield every violation; see `Family.check`."""
     _, task, variant, code = config.split("-")
     language = language_of(code)
     is_paper = tuple(facts["errors"]) == PAPER
@@ -39,7 +39,7 @@ def check(config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, 
 
 
 def _check_balance(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-    """As many rows of either label, in all and in each stratum and kind of error."""
+    """Check that both labels are equally frequent, overall and in each stratum, kind of error and scope."""
     for column in ("", "stratum", "error", "scope"):
         labels = Counter((row[column] if column else "", row["label"]) for row in rows)
         for group in dict.fromkeys(group for group, _ in labels):
@@ -92,7 +92,7 @@ def _check_judgement(row: Row, value: int | None, is_paper: bool) -> Iterator[st
 
 
 def _check_pairs(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
-    """Two rows of a pair differ in the order of their characters alone."""
+    """Check that the two rows of a pair differ only in the order of their characters."""
     numbered = sorted(enumerate(rows), key=lambda item: (item[1]["pair"], item[1]["label"]))
     sizes = Counter(row["pair"] for row in rows)
     for (number, one), (_, other) in pairwise(numbered):
@@ -115,7 +115,7 @@ def _check_leaks(
     language: Language,
     templates: Mapping[str, Template],
 ) -> Found:
-    """No number stands in two splits, and of grammaticality no text and, from 1,000 on, no shape."""
+    """Check that no two splits share a number or, in grammaticality, a text or, from 1,000 on, a shape."""
     owners: dict[object, str] = {}
     seen: set[str] = set()
     for split, rows in splits.items():

@@ -1,9 +1,9 @@
 """Number words by language: num2words spells, our own grammar reads. A language is a row of `LANGUAGES`.
 
-The grammar is of words, not of a list of numbers: below a hundred it knows units, teens and tens and how
-they are put together; above, a scale word parts what multiplies it from what is added. It accepts more
-than num2words writes (without "and", with "septante", joined or apart, "five ninety-seven", 九七万), so that what it
-does not accept is surely no number.
+The grammar combines words and does not list numbers. Below a hundred it combines units, teens and tens;
+above, a scale word separates its multiplier from the part that is added. It accepts more than num2words
+writes (without "and", with "septante", with or without blanks, "five ninety-seven", 九七万). So a text that it
+rejects is certainly not a number.
 """
 
 from __future__ import annotations
@@ -23,28 +23,27 @@ MAX_VALUE = 999_999
 
 
 class LanguageError(InputError):
-    """An unknown language; the message names those that exist."""
+    """An unknown language; the message lists the available ones."""
 
 
-# Compared by identity: a row of the table, by which caches hold what is learnt of it.
+# Compared by identity, as each is a row of the table and a key of caches.
 @dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """How a language writes numbers.
+    """The spelling of numbers in a language.
 
     Attributes:
         code: as in ISO 639-1 and in config names.
         name: in English.
-        small: below the least scale, every accepted spelling, without blanks and hyphens -> value.
-        scales: (value, its words, the most that may multiply it), the largest first; the longest word of
-            each first.
-        connectors: words that may stand between a scale and what is added.
+        small: every accepted spelling below the smallest scale, without blanks and hyphens -> value.
+        scales: (value, its words, its largest multiplier), the largest first; the longest word of each first.
+        connectors: words that may occur between a scale and the part that is added.
         lexicon: the words that a number word is made of; it may be cut between them.
-        separator: what stands between the parts of a number.
-        joiner: what joins a ten and a unit, if a word does: "et" in "vingt et un".
-        approximate: a pattern of what is no number but said of about so many: 五六千, five or six thousand.
+        separator: the text between the parts of a number.
+        joiner: the word, if any, that joins a ten and a unit: "et" in "vingt et un".
+        approximate: a pattern of approximations, which are not number words: 五六千, five or six thousand.
         corrections: (pattern, replacement) where num2words is wrong or unidiomatic.
-        num2words: its code there, if it is another.
-        vigesimal_from: where tens begin to be counted by twenties: "soixante-dix"; 0 for none.
+        num2words: its code in num2words, if that differs.
+        vigesimal_from: the first number counted by twenties: "soixante-dix"; 0 for none.
     """
 
     code: str
@@ -61,7 +60,7 @@ class Language:
     vigesimal_from: int = 0
 
     def spell(self, value: int) -> str:
-        """The number in words: 248 -> "two hundred and forty-eight".
+        """Return the number in words: 248 -> "two hundred and forty-eight".
 
         Raises:
             NumdiagError: it is not in 0 .. 999,999.
@@ -71,12 +70,12 @@ class Language:
         return _spell(self.num2words or self.code, value, tuple(self.corrections))
 
     def read(self, text: str) -> int | None:
-        """The value of a number word in any accepted spelling; None if it is no number."""
+        """Return the value of a number word in any accepted spelling; None if it is not a number."""
         joined = re.sub(r"[\s,-]+", " ", text.strip().lower()).strip()
         return self._read(joined, len(self.scales)) if joined else None
 
     def _read(self, text: str, scales: int) -> int | None:
-        """Read with the last so many scales."""
+        """Read with only the given number of smallest scales."""
         text = text.strip()
         if not scales:
             return self.small.get(text.replace(" ", ""))
@@ -106,7 +105,7 @@ class Language:
         return _lexer(tuple(self.lexicon)).findall(text)
 
 
-@lru_cache(maxsize=1 << 18)  # all that a language and task spells
+@lru_cache(maxsize=1 << 18)  # enough for all spellings of a language and task
 def _spell(code: str, value: int, corrections: tuple[tuple[str, str], ...]) -> str:
     from num2words import num2words
 
@@ -127,13 +126,13 @@ def _lexer(lexicon: tuple[str, ...]) -> re.Pattern[str]:
 def _below_hundred(
     ones: Mapping[str, int], teens: str, tens: str, join: Callable[[str, str], str]
 ) -> dict[str, int]:
-    """Spelling without blanks -> value: ones and teens as they are, tens alone and joined with ones.
+    """Return spelling without blanks -> value: ones and teens unchanged, tens alone and joined with ones.
 
     Args:
         ones: word -> 1 to 9, in every form that may be joined.
         teens: the words of 10 to 19.
         tens: the words of 20, 30, ...
-        join: (one, ten) -> the two as one.
+        join: (one, ten) -> the joined word.
     """
     small = {**ones, **{word: value for value, word in enumerate(teens.split(), 10)}}
     for count, ten in enumerate(tens.split(), 2):
@@ -147,7 +146,7 @@ def _numbered(words: str) -> dict[str, int]:
 
 
 def _without_hundred(small: Mapping[str, int]) -> dict[str, int]:
-    """Spellings of 110 to 999 that leave the hundred out, as people do: "five ninety-seven" is 597."""
+    """Return spellings of 110 to 999 without the hundred, as in speech: "five ninety-seven" is 597."""
     tens = {word: value for word, value in small.items() if 10 <= value < 100}
     return {
         one + ten: 100 * hundreds + value
@@ -158,7 +157,7 @@ def _without_hundred(small: Mapping[str, int]) -> dict[str, int]:
 
 
 def _positional(digits: str) -> dict[str, int]:
-    """Up to four digits one after the other, as newspapers write them: 九七 is 97."""
+    """Return sequences of up to four digits, as in newspapers: 九七 is 97."""
     values = {"〇": 0} | _numbered(digits)
     found = dict(values)
     for length in range(2, 5):
@@ -172,7 +171,7 @@ def _positional(digits: str) -> dict[str, int]:
 
 
 def _french() -> dict[str, int]:
-    """Seventy is sixty-ten, eighty four twenties, ninety four-twenty-ten; "et" joins 1 and 11."""
+    """Return French spellings: 70 is sixty-ten, 80 four twenties, 90 four-twenty-ten; "et" joins 1 and 11."""
     ones = _numbered("un deux trois quatre cinq six sept huit neuf") | {"une": 1}
     teens = "dix onze douze treize quatorze quinze seize dixsept dixhuit dixneuf"
     small = _below_hundred(
@@ -189,12 +188,12 @@ def _french() -> dict[str, int]:
         for word, value in small.items()
         if value > 20 and value % 10 == 1
     }
-    # "quatre vingt" is 80 before it is 420.
+    # "quatre vingt" must be 80, not 420.
     return {"zéro": 0} | _without_hundred(small | with_et) | small | with_et
 
 
 def _with_and() -> dict[str, int]:
-    """As in old verses: seven and thirty, thirty and seven."""
+    """Return forms of old verse: seven and thirty, thirty and seven."""
     found: dict[str, int] = {}
     for one, value in _numbered(_EN).items():
         for count, ten in enumerate(_EN_TENS.split(), 2):
@@ -229,7 +228,7 @@ LANGUAGES: dict[str, Language] = {
             ((1000, ("thousand",), 9999), (100, ("hundred",), 99)),
             ("and",),
             f"zero {_EN} {_EN_TEENS} {_EN_TENS} hundred thousand and".split(),
-            # "one thousand, two hundred": without its comma, as numbers are written in a running text:
+            # num2words writes "one thousand, two hundred"; running text has no comma:
             # https://github.com/savoirfairelinux/num2words/issues/496
             corrections=((",", ""),),
         ),
@@ -257,15 +256,15 @@ LANGUAGES: dict[str, Language] = {
             corrections=(
                 # 60 is "tres"; num2words has "treds", which is the end of 50, "halvtreds".
                 (r"(?<!halv)treds", "tres"),
-                # "totusinde og trehundrede og fem": "og" stands before the last part only, and only below
-                # a hundred: https://github.com/savoirfairelinux/num2words/pull/286
+                # "totusinde og trehundrede og fem": "og" occurs only before the last part, and only if that
+                # is below a hundred: https://github.com/savoirfairelinux/num2words/pull/286
                 (r"tusinde og(?= \w+hundrede)", "tusind"),
                 (r"tusinde(?= og)", "tusind"),
-                # From 100,000 on it leaves both out: "ettusindet" for 1 behind the thousands.
+                # From 100,000 on num2words omits both: "ettusindet" for 1 after the thousands.
                 (r"tusind(?=\w+hundrede)", "tusind "),
                 (r"tusind(?=\w)", "tusind og "),
-                # "et hundrede og femogtyve tusind": in one word with the last part alone, it would read as 100
-                # and 25,000.
+                # "et hundrede og femogtyve tusind": if only the last part were joined to it, the word would
+                # read as 100 and 25,000.
                 (r"(?<=\w)(hundrede|tusind)", r" \1"),
             ),
         ),
@@ -274,7 +273,7 @@ LANGUAGES: dict[str, Language] = {
             "French",
             _french(),
             _FR_SCALES,
-            ("et",),  # "cent et un", as it was said once
+            ("et",),  # "cent et un", an old form
             _FR.split(),
             joiner="et",
             vigesimal_from=70,
@@ -284,10 +283,10 @@ LANGUAGES: dict[str, Language] = {
             "French, spelling of 1990",
             _french(),
             _FR_SCALES,
-            ("et",),  # "cent et un", as it was said once
+            ("et",),  # "cent et un", an old form
             _FR.split(),
             "-",
-            # "deux-cent-vingt-et-un": every part is joined, as the reform of 1990 recommends.
+            # "deux-cent-vingt-et-un": all parts are joined, as the reform of 1990 recommends.
             corrections=((" ", "-"),),
             num2words="fr",
             joiner="et",
@@ -305,7 +304,7 @@ LANGUAGES: dict[str, Language] = {
             f"null {_DE} eins {_DE_TEENS} {_DE_TENS} hundert tausend und".split(),
             "",
             joiner="und",
-            # "hunderteintausend": the s stands only where nothing follows.
+            # "hunderteintausend": "eins" has its s only at the end of a number.
             corrections=(("einstausend", "eintausend"),),
         ),
     )
@@ -316,7 +315,7 @@ def language_of(code: str) -> Language:
     """Return a language by its code.
 
     Raises:
-        LanguageError: there is none.
+        LanguageError: the code is unknown.
     """
     if code not in LANGUAGES:
         raise LanguageError(f"unknown language {code!r}; choose from {', '.join(LANGUAGES)}")

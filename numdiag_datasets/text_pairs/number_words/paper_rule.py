@@ -1,7 +1,7 @@
-"""The paper's own rows: random numbers, and two of them put together (Johnson et al., 2020, appendix B).
+"""Rows by the paper's own rule: random numbers, and joined pairs of them (Johnson et al., 2020, appendix B).
 
-Numbers are drawn for every split from the whole range, so that splits share them, as in the paper; no pair of a comparison
-stands in two splits.
+Every split draws from the whole range, so that splits share numbers, as in the paper. No pair of a comparison
+occurs in two splits.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptio
 
 STRATUM = "uniform"
 ERROR = "appended"
-#: Rng for each row before the range is said to be too small.
+#: Draws for each row before the range is considered too small.
 _MOST_DRAWS = 2000
-#: How many of a range's number words are looked at for the longest.
+#: Number of a range's number words searched for the longest.
 _SAMPLE = 10_000
 
 
 def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[WordPair]]:
-    """Split -> numbers, each beside two others joined, or one put between the parts of the other.
+    """Return, for each split, numbers, each paired with an error made of two numbers.
 
-    These are at most as long as the longest number word of the range.
+    One number is appended to the other or put between its parts. The result is at most as long as the longest
+    number word of the range.
 
     Raises:
-        RangeError: no two number words of the range are that short together.
+        RangeError: no two number words of the range are short enough together.
     """
     maker = _Maker(language, options)
     return {
@@ -72,7 +73,7 @@ class _Maker:
 
 
 def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
-    """Split -> pairs of different numbers, none of which stands in two splits; half of them of either label.
+    """Return, for each split, pairs of different numbers, half of them with each label; splits share no pair.
 
     Raises:
         RangeError: the range has too few pairs.

@@ -1,4 +1,4 @@
-"""The row of the two probing tasks, and what a build is asked for (Johnson et al., 2020, appendix B)."""
+"""Row of the two probing tasks, and options of a build (Johnson et al., 2020, appendix B)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PAPER = ("paper",)
 
 
 class RangeError(InputError):
-    """The range of values is too small for the rows asked for."""
+    """A range of values too small for the requested rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeRow:
-    """A row, with the columns of the configs; see `family.NUMBER_WORDS` for what they mean."""
+    """A row, with the columns of the configs; `family.NUMBER_WORDS` defines their meaning."""
 
     text: str
     text_pair: str
@@ -42,13 +42,13 @@ class ProbeRow:
 
 @dataclass(frozen=True)
 class ProbeOptions:
-    """What a build is asked for.
+    """The options of a build.
 
     Attributes:
-        max_value: numbers go from 0 to this.
-        seed: of every draw.
+        max_value: numbers range from 0 to this.
+        seed: the seed of all draws.
         sizes: split -> rows of every config; even numbers, half of them for each label.
-        errors: the kinds of error that ungrammatical rows have, names of `errors.ERRORS`; none for all that a
+        errors: the kinds of error in ungrammatical rows, names of `errors.ERRORS`; empty for all that a
             language has; `PAPER` for the paper's rule and draws.
 
     Raises:
@@ -64,7 +64,7 @@ class ProbeOptions:
         if not 0 < self.max_value <= MAX_VALUE:
             raise RangeError(f"numbers go from 0 to at most {MAX_VALUE:,}, not to {self.max_value}")
         pairs, wanted = self.max_value * (self.max_value + 1) // 2, sum(self.sizes.values())
-        # A hash deals pairs out to the splits, so that each has its share within a few percent only.
+        # A hash assigns pairs to splits, so each split gets its share only within a few percent.
         if self.is_paper and pairs < wanted + wanted // 10:
             raise RangeError(
                 f"0 to {self.max_value} has {pairs:,} pairs for {wanted:,} comparisons, and a tenth more than that are "
@@ -73,12 +73,12 @@ class ProbeOptions:
 
     @property
     def is_paper(self) -> bool:
-        """Whether the paper's own rule is wanted, whose splits share values."""
+        """Whether the rows follow the paper's own rule, whose splits share values."""
         return tuple(self.errors) == PAPER
 
 
 def quotas(total: int, weights: Mapping[str, float]) -> dict[str, int]:
-    """Part a number of rows by weights, exactly: the largest remainders get what is left."""
+    """Divide a number of rows exactly by weights; the largest remainders get the rest."""
     whole = sum(weights.values())
     exact = {name: total * weight / whole for name, weight in weights.items()}
     parts = {name: int(part) for name, part in exact.items()}

@@ -1,8 +1,9 @@
-"""The shapes of a language's number words, how many numbers have each, and which split a shape belongs to.
+"""Shapes of a language's number words, the numbers that have each, and the split that each belongs to.
 
-A shape is what is left of a number word when "two" and "seven" are the same: ``unit hundred and compound``. From
-1,000 on a shape belongs to one split, with every other order of its classes, its bag, so that no row of the test split
-has a shape, or an error of a shape, that was trained on. The few shapes below have all splits in common.
+Number words that differ only in words of one class, such as "two" and "seven", have the same shape.
+From 1,000 on each split has its own bags: a shape with every other order of its classes. So no row
+of the test split has a shape, or an error of a shape, seen in training. All splits share the few shapes
+below.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
 
-#: Below this every number is taken, and shapes cannot be parted.
+#: All numbers below this are used, and all splits share their shapes.
 FIRST_PARTED = 1000
-#: How far the weights of two shapes may differ for the seed to choose which is dealt out first.
+#: The largest relative difference in weight for which the seed may change the order of two shapes.
 _SPREAD = 0.5
 
 #: The classes of a shape, sorted.
@@ -27,7 +28,7 @@ Bag = tuple[str, ...]
 
 
 def bag_of(shape: Shape) -> Bag:
-    """The classes of a shape without their order."""
+    """Return the classes of a shape without their order."""
     return tuple(sorted(shape))
 
 
@@ -36,8 +37,8 @@ class Pattern:
     """Numbers of one shape: every ``upper * group + lower``.
 
     Attributes:
-        shape: of all of them.
-        group: 1,000, or 10,000 where numbers are grouped by myriads.
+        shape: their common shape.
+        group: 1,000, or 10,000 if the language groups numbers by myriads.
         uppers, lowers: the parts, in order.
     """
 
@@ -51,22 +52,22 @@ class Pattern:
 
     @cached_property
     def log_mass(self) -> float:
-        """The share of a logarithmic scale that it takes up, in natural logarithms."""
+        """The length that its numbers cover on a logarithmic scale, in natural logarithms."""
         whole = sum(log((upper + 1) / upper) for upper in self.uppers if upper)
         below = sum(1 / lower for lower in self.lowers) if 0 in self.uppers else 0
         return whole * len(self.lowers) / self.group + below
 
     def draw(self, rng: Rng) -> int:
-        """One of the numbers."""
+        """Draw one of the numbers."""
         upper = self.uppers[rng.below(len(self.uppers))]
         return upper * self.group + self.lowers[rng.below(len(self.lowers))]
 
 
 class Shapes:
-    """The shapes of the numbers from 0 to a greatest one."""
+    """The shapes of the numbers from 0 to a maximum."""
 
     def __init__(self, language: Language, max_value: int) -> None:
-        """Sort the numbers by shape; one number of each is spelled."""
+        """Sort the numbers by shape; only one number of each shape is spelled."""
         chunks = chunks_of(language)
         self.group = language.scales[0][0]
         self._below = [
@@ -86,20 +87,23 @@ class Shapes:
                 text = language.spell(highs[-1] * self.group + lows[-1])
                 shape = self._whole[upper, lower] = chunks.shape(chunks.cut(text))
                 patterns.append(Pattern(shape, self.group, highs, lows))
-        #: Of the numbers from `FIRST_PARTED` on.
+        #: The patterns of the numbers from `FIRST_PARTED` on.
         self.patterns: dict[Shape, list[Pattern]] = {}
         for pattern in patterns:
             self.patterns.setdefault(pattern.shape, []).append(pattern)
-        #: Every shape, those of smaller numbers too.
+        #: Every shape, including those of smaller numbers.
         self.all = frozenset((*self.patterns, *self._below[: max_value + 1]))
 
     def of(self, value: int) -> Shape:
-        """The shape of a number."""
+        """Return the shape of a number."""
         upper, lower = divmod(value, self.group)
         return self._whole[self._below[upper], self._below[lower]] if upper else self._below[value]
 
     def weights(self) -> dict[Shape, float]:
-        """How many rows each shape from `FIRST_PARTED` on will have: a third by count, by logarithm and by shape."""
+        """Return the relative number of rows of each shape from `FIRST_PARTED` on.
+
+        It adds shares by count, on a logarithmic scale, and with all shapes equal.
+        """
         numbers = {s: sum(map(len, found)) for s, found in self.patterns.items()}
         logs = {s: sum(p.log_mass for p in found) for s, found in self.patterns.items()}
         whole, mass = sum(numbers.values()), sum(logs.values())
@@ -117,19 +121,19 @@ def _by_shape(shapes: Sequence[Shape], values: range) -> dict[Shape, list[int]]:
 
 @lru_cache(maxsize=8)
 def shapes_of(language: Language, max_value: int = MAX_VALUE) -> Shapes:
-    """The shapes of a language, sorted once."""
+    """Return the shapes of a language, sorted once."""
     return Shapes(language, max_value)
 
 
 def deal_bags(
     shapes: Shapes, options: ProbeOptions, precious: Sequence[Collection[Bag]] = ()
 ) -> dict[Bag, str]:
-    """Which split each bag belongs to, so that the splits get rows as they want them.
+    """Assign each bag to a split, so that the splits get rows in proportion to their sizes.
 
     Args:
-        shapes: of a language.
+        shapes: the shapes of a language.
         options: sizes and seed.
-        precious: kinds of bags, the rarest first, of each of which every split gets its share.
+        precious: kinds of bags, the rarest first; every split gets its share of each.
 
     Raises:
         RangeError: a split gets no bag.
@@ -149,7 +153,7 @@ def deal_bags(
 
 
 def _deal(weights: Mapping[Bag, float], options: ProbeOptions, dealt: dict[Bag, str]) -> None:
-    """Deal out those that are left: the heaviest first, each to the split that has the smallest part of what it wants."""
+    """Assign the remaining bags, the heaviest first, each to the split furthest from its size."""
     rows = sum(options.sizes.values())
     have = dict.fromkeys(options.sizes, 0.0)
     for bag in weights.keys() & dealt.keys():

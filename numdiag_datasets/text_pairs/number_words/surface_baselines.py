@@ -1,4 +1,4 @@
-"""What solvers without understanding look at in a number word: its ends, its length, its shape, bags of its parts."""
+"""Surface baselines for number words: their ends, length and shape, and bags of their parts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _EDGE = ""
 
 
 def surface_baselines(config: str) -> SurfaceBaselines | None:
-    """The solvers of a config with bare number words; None for sentences, which hold the same words.
+    """Return the baselines of a config with bare number words; None for sentences, which have the same words.
 
-    Words are those of the language's lexicon, also where it writes numbers in one.
+    Words are those of the language's lexicon, even where it writes numbers without blanks.
     """
     _, task, variant, code = config.split("-")
     if variant != VARIANTS[0]:
@@ -28,7 +28,7 @@ def surface_baselines(config: str) -> SurfaceBaselines | None:
     language = language_of(code)
     words = lru_cache(maxsize=1 << 16)(lambda text: tuple(language.words(text)))
     shape = _shapes(language)
-    # Where a word is a character, its trigrams are those of the words.
+    # In languages whose words are single characters, character trigrams equal word trigrams.
     size, name = (2, "bigrams") if max(map(len, language.lexicon)) == 1 else (3, "trigrams")
     bags: dict[str, Callable[[str], Parts]] = {
         "bag of characters": tuple,
@@ -85,7 +85,7 @@ def _counted(parts: Callable[[str], Parts]) -> Callable[[Row], Mapping[Any, int]
 
 
 def _difference(parts: Callable[[str], Parts]) -> Callable[[Row], Mapping[Any, int]]:
-    """How much oftener each part stands in the first text than in the second."""
+    """Count each part in the first text, less its count in the second."""
 
     def counts(row: Row) -> Mapping[Any, int]:
         found = Counter(parts(row["text"]))

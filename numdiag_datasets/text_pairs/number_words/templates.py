@@ -1,7 +1,7 @@
-"""Sentences that number words are put into, of our own writing: eleven a language, which translate each other.
+"""Sentence templates for number words, our own: eleven per language, which translate each other.
 
 A counted noun must agree with a number in -1 as num2words spells it: masculine in French ("vingt et un"),
-neuter in Danish ("og et"). In German "-eins" stands before no noun, so such numbers stand in the other sentences.
+neuter in Danish ("og et"). In German "-eins" cannot precede a noun, so such numbers use the other sentences.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Template:
 
     Attributes:
         id: ``en-6``, which translates ``da-6``.
-        least, most: the numbers that it is natural with: one who counts letters has two or more, and no million people
-            come to a concert.
-        no_end: what no number word in it may end with; "" for anything.
+        least, most: the range of numbers that sound natural: letters to count are at least two, and no
+            million people come to a concert.
+        no_end: the ending that number words in it must not have; "" if any is allowed.
         text: the sentence; ``{n}`` is the place.
     """
 
@@ -36,13 +36,13 @@ class Template:
     text: str
 
     def fits(self, values: Sequence[int], words: Sequence[str], looks_large: bool = False) -> bool:
-        """Whether it is natural with numbers and their words.
+        """Return whether it is natural with some numbers and their words.
 
         Args:
-            values: of number words.
-            words: these, and ungrammatical ones that have no value.
-            looks_large: whether one of the latter looks like 100,000 or more, by which it could be told from numbers
-                in a sentence that takes none of these.
+            values: the values of number words.
+            words: these number words, and ungrammatical ones without a value.
+            looks_large: whether an ungrammatical one looks like 100,000 or more. Templates that exclude such
+                numbers would reveal it.
         """
         return (
             all(self.least <= value <= self.most for value in values)
@@ -54,7 +54,7 @@ class Template:
         return self.text.replace(_PLACE, number_word)
 
     def number_word(self, filled: str) -> str | None:
-        """What stands in the place of the number; None if it is another sentence."""
+        """Return the number word in a filled sentence; None if it is another sentence."""
         before, _, after = self.text.partition(_PLACE)
         if not (filled.startswith(before) and filled.endswith(after)):
             return None
@@ -63,7 +63,7 @@ class Template:
 
 @cache
 def templates_of(language: str) -> tuple[Template, ...]:
-    """The templates of a language, in order."""
+    """Return the templates of a language, in order."""
     with _FILE.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t")
         return tuple(
@@ -80,5 +80,5 @@ def templates_of(language: str) -> tuple[Template, ...]:
         )
 
 
-#: A number word without a sentence.
+#: The template of a number word without a sentence.
 BARE = Template("", 0, 0, "", _PLACE)

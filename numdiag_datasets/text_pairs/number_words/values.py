@@ -1,4 +1,4 @@
-"""Which numbers the rows of grammaticality are made of: from 0, log-uniform, uniform, and every shape alike."""
+"""Numbers for the rows of grammaticality: from 0, log-uniform, uniform, and uniform over shapes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from numdiag_datasets.text_pairs.number_words.chunks import Shape
 from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
 
-#: Stratum -> how its numbers are drawn, and its share of the rows: with the paper's sizes the first has all of them.
+#: Stratum -> how its numbers are drawn, and its share of the rows. At the paper's sizes the first has all its
+#: numbers.
 STRATA = {
     "below_1000": "every number from 0 to 999, the paper's range",
     "log_uniform": "from 1,000 on, as many between 1,000 and 2,000 as between 2,000 and 4,000",
@@ -24,13 +25,13 @@ _FAVOUR = 4
 def drawn_values(
     stratum: str, shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape] = ()
 ) -> Iterator[int]:
-    """Numbers of a stratum, which may come again; those below 1,000 each once, the others without an end.
+    """Yield numbers of a stratum: those below 1,000 once each, the others endlessly, with repetition.
 
     Args:
         stratum: one of `STRATA`.
-        shapes: of the language.
+        shapes: the shapes of the language.
         options: the range and the seed.
-        favoured: shapes that the stratum of that name draws oftener.
+        favoured: shapes that the stratum ``shape`` draws more often.
     """
     rng = Rng(options.seed, "number_words", GENERATION, f"values-{stratum}")
     if stratum == "below_1000":
@@ -46,15 +47,15 @@ def drawn_values(
 
 
 def shuffled(values: range, rng: Rng) -> list[int]:
-    """Numbers in a random order."""
+    """Return numbers in random order."""
     keys = {value: rng.uniform() for value in values}
     return sorted(keys, key=keys.__getitem__)
 
 
 def log_uniform(least: int, most: int, rng: Rng) -> int:
-    """A number between two: first how often ``least`` is doubled, then one of those between that and the next.
+    """Draw a number of doublings of ``least``, then a number between this doubling and the next.
 
-    The last doubling may be cut short by ``most``; it is drawn in proportion to what is left.
+    ``most`` may cut the last doubling short, which is then drawn in proportion to its remaining numbers.
     """
     doublings = (most // least).bit_length()
     while True:

@@ -1,1 +1,1 @@
-"""Question matching in Chinese, row by row with its phenomenon (after DuQM: Zhu et al., EMNLP 2022)."""
+"""Question matching in Chinese; each row has its phenomenon (after DuQM: Zhu et al., EMNLP 2022)."""

@@ -1,7 +1,7 @@
 """Input: 三个月的宝宝能坐飞机吗 -> Output: 3个月的宝宝… (equivalent), 5个月的宝宝… (different).
 
-The only quantity of a question is written another way: with its own value, or with another one of about the same size
-and roundness. Both labels come in the same writings, so that the writing tells nothing.
+The only quantity of a question is written in another form: with the same value, or with another value of
+similar size and roundness. Both labels use the same forms, so that the form does not reveal the label.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
 )
 from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
 
-#: A value -> the quantity in one writing; None where that writing cannot have it.
+#: A value -> the quantity in one form; None if the form cannot express it.
 Writing = Callable[[Fraction], str | None]
 
 _HALF = Fraction(1, 2)
-#: Units of which only so many make sense.
+#: Unit -> the largest value that makes sense with it.
 _MOST = {
     "个月": 11,
     "%": 99,
@@ -36,28 +36,28 @@ _MOST = {
     "周": 7,
     "岁": 99,
 }
-#: What is asked for whatever the amount: 多少钱一斤, 10万元利息怎么算, 借了两千元没写借条怎么办.
+#: Questions whose answer does not depend on the amount: 多少钱一斤, 10万元利息怎么算, 借了两千元没写借条怎么办.
 _PRICE_OF = re.compile(r"(?:多少钱|几块钱|几元)$")
-#: What has only so many days: 周末两天.
+#: Words that fix the number of days: 周末两天.
 _OF_ITS_OWN = re.compile(r"(?:周末|双休日?|小长假|[一二]胎|第)$")
 _METHOD = re.compile(
     "怎么回事|原因|怎么算|怎么计算|如何计算|怎么办|为什么|等于|换算|是多少(?:米|斤|公斤|克|里|亩)|有几个|是什么意思"
 )
-#: Units of which 一 is what something is told for, 一天吃几次, or no more than an article.
+#: Units with which 一 means "per", 一天吃几次, or is only an article.
 _PER = re.compile("(?:几|多少|每|多[大长高重])")
 _MEASURES = frozenset("斤 公斤 千克 两 升 米 公里 块钱".split())
-#: What another value differs by at least, in shares of the first.
+#: The smallest difference of another value, as a share of the first.
 _APART = Fraction(1, 5)
-#: Where amounts are written as on cheques.
+#: Documents in which amounts are written as on cheques.
 _ON_PAPER = re.compile("支票|借条|欠条|发票|收据|大写")
-#: Digits that no quantity accounts for: a model, a date, another amount.
+#: Digits outside the quantity: a model, a date, another amount.
 _OTHER_DIGITS = re.compile(r"[\d%]|百分之|分之")
-#: What makes one word of a measure word before it: 十天年假.
+#: Words that form a compound with the measure word before them: 十天年假.
 _IS_A_WORD = re.compile("年假|定期|的人$|长假|小长假|游$|套餐|装$|计划")
 
 
 def the_quantity(question: str) -> Numeral | None:
-    """The only number of a question, if it is a quantity that may be changed; else None."""
+    """Return the only number of a question if it is a quantity that may be changed; else None."""
     numerals = find_numerals(question)
     if len(numerals) != 1 or numerals[0].role != Role.QUANTITY:
         return None
@@ -79,7 +79,7 @@ def the_quantity(question: str) -> Numeral | None:
 
 
 def amount_changes(question: str) -> Iterator[Change]:
-    """The quantity of a question in every other writing, with its own value and with others."""
+    """Yield the quantity of a question in every other form, with its own value and with others."""
     numeral = the_quantity(question)
     if numeral is None or (numeral.text, numeral.unit) == ("二", "两"):
         return
@@ -96,14 +96,14 @@ def amount_changes(question: str) -> Iterator[Change]:
 
 
 def near_values(value: Fraction, unit: str = "") -> Iterator[Fraction]:
-    """Other values of about the same size and roundness, as many as make sense."""
+    """Yield the other plausible values of about the same size and roundness."""
     if value.denominator > 1:
         found = [value + Fraction(step, 2) for step in range(-6, 7)]
     elif value <= 10:
         found = [Fraction(n) for n in range(1, 11) if abs(n - value) <= 3]
     else:
         zeros = len(str(value)) - len(str(value).rstrip("0"))
-        # As round as it was: 45 may be 50, not 47.
+        # As round as before: 45 may become 50, not 47.
         step = 10**zeros if zeros else 5 if value % 5 == 0 else 1
         found = [value + k * step for k in range(-9, 10)]
         found = [n for n in found if value / 2 <= n <= 2 * value]
@@ -118,7 +118,7 @@ def near_values(value: Fraction, unit: str = "") -> Iterator[Fraction]:
 
 
 def _writings(numeral: Numeral, question: str) -> Iterator[Writing]:
-    """How else a quantity can be written: 3 for 三, 2.5天 for 两天半, 30分钟 for 半小时, 叁佰 for 300 on a cheque."""
+    """Yield other forms of a quantity: 3 for 三, 2.5天 for 两天半, 30分钟 for 半小时, 叁佰 for 300 on a cheque."""
     unit, value = numeral.unit, numeral.value
     if unit == "%":
         yield _percent if numeral.form == "percent" else _percent_in_words
@@ -144,7 +144,7 @@ def _percent_in_words(value: Fraction) -> str:
 
 
 def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
-    """三个半月: 3个半月; 两天半: 2.5天; 1.5年: 一年半, 18个月; 两个半小时: 150分钟; 半斤: 5两."""
+    """Yield 3个半月 for 三个半月, 2.5天 for 两天半, 一年半 and 18个月 for 1.5年, 150分钟 for 两个半小时, 5两 for 半斤."""
     unit = {"钟头": "小时", "个小时": "小时"}.get(numeral.unit, numeral.unit)
     if numeral.has_half and numeral.form == "chinese":
         yield _with_half(numeral.rest, _with_digits)
@@ -161,7 +161,7 @@ def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
 
 
 def _with_digits(whole: Fraction) -> str | None:
-    """Not 2: 2个半小时 may be two half hours, and 2年半 is written by nobody."""
+    """Return digits, but None for 2: 2个半小时 may be two half hours, and 2年半 is unidiomatic."""
     return None if whole == 2 else decimal_text(whole)
 
 
@@ -187,7 +187,7 @@ _FORMAL = dict(zip("零壹贰叁肆伍陆柒捌玖拾佰仟", "零一二三四�
 
 
 def read_amount(text: str) -> Numeral | None:
-    """A text that is one quantity and nothing else, in cheque numerals too."""
+    """Read a text that is a single quantity, also in cheque numerals; return None if it is not."""
     plain = re.sub("[" + "".join(_FORMAL) + "]", lambda match: _FORMAL[match.group()], text)
     found = find_numerals(plain)
     is_all = len(found) == 1 and (found[0].start, found[0].stop) == (0, len(plain))

@@ -1,4 +1,4 @@
-"""Building the release of question pairs: Chinese questions -> pairs, each with its phenomenon."""
+"""Build of the release of question pairs: Chinese questions -> pairs, each with its phenomenon."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from numdiag_datasets.text_pairs.question_matching.questions import (
 )
 
 _MAKERS = ("cn2an", "datasets", "pyarrow", "rjieba")
-#: Split -> pairs of each label that a contrast of our own questions has at most.
+#: Split -> the most pairs of each label in a contrast of our own questions.
 _MOST = {"train": 250, "validation": 100, "test": 160}
 
 
@@ -56,20 +56,20 @@ def build_question_matching(
     progress: Progress = no_progress,
     replace: bool = False,
 ) -> Manifest:
-    """Build the release; see `pairs.build_pairs`.
+    """Build the release; see `text_pairs.build.build_pairs`.
 
     Args:
         out: the release directory.
-        questions: a file of questions, one a line; None for our own, or for none where ``pairs`` is given.
-        contrasts: keys of `contrasts.CONTRASTS`; all that can be had without any.
+        questions: a file of questions, one a line; None for our own, or for none if ``pairs`` is given.
+        contrasts: keys of `contrasts.CONTRASTS`; all available ones if empty.
         pairs: a file or directory of DuQM's own pairs, or None.
-        seed: of every random draw.
-        progress: called with (what, done, total).
-        replace: see `pairs.build_pairs`.
+        seed: the seed of all random draws.
+        progress: called with (description, done, total).
+        replace: see `text_pairs.build.build_pairs`.
 
     Raises:
         QuestionError: a file cannot be read, or no question can be changed.
-        ReleaseError: ``out`` cannot be written or holds something else.
+        ReleaseError: ``out`` cannot be written or has other content.
     """
     given = read_questions(questions) if questions else None
     held, files = read_pair_files(pairs) if pairs else ([], {})
@@ -116,7 +116,7 @@ def build_question_matching(
 def _made(
     given: Sequence[str] | None, chosen: Iterable[str], seed: int, progress: Progress
 ) -> dict[str, dict[str, list[QuestionPair]]]:
-    """Contrast -> split -> its pairs."""
+    """Return contrast -> split -> its pairs."""
     found = {}
     names = list(chosen)
     for done, name in enumerate(names, 1):

@@ -1,4 +1,4 @@
-"""A change of a question, with what it does to the meaning; what every rule and every lexicon gives."""
+"""Change of a question and its effect on the meaning, as made by every rule and every lexicon."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ DIFFERENT, EQUIVALENT = 0, 1
 
 
 class Change(NamedTuple):
-    """One piece of a question replaced by another.
+    """The replacement of one piece of a question by another.
 
     Attributes:
-        start: where it stands, in code points.
-        before, after: the two pieces; "" where something is inserted or deleted.
+        start: where the piece starts, in code points.
+        before, after: the two pieces; "" for an insertion or a deletion.
         label: `DIFFERENT` or `EQUIVALENT`.
         operation: a key of the taxonomy.
     """
@@ -26,12 +26,12 @@ class Change(NamedTuple):
     operation: str
 
     def of(self, question: str) -> str:
-        """The changed question."""
+        """Return the changed question."""
         return question[: self.start] + self.after + question[self.start + len(self.before) :]
 
 
 def change_between(question: str, other: str, label: int, operation: str) -> Change:
-    """The smallest single replacement that makes one question of another."""
+    """Return the smallest single replacement that turns one question into the other."""
     start = 0
     while start < min(len(question), len(other)) and question[start] == other[start]:
         start += 1
@@ -43,7 +43,7 @@ def change_between(question: str, other: str, label: int, operation: str) -> Cha
 
 
 def edited_characters(text: str, text_pair: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The characters that only the first has, and those that only the second has, in any order."""
+    """Return the characters that only the first text has, and those that only the second has, sorted."""
     one: Counter[str] = Counter(text)
     two: Counter[str] = Counter(text_pair)
     return tuple(sorted((one - two).elements())), tuple(sorted((two - one).elements()))

@@ -1,7 +1,7 @@
-"""Numerals in Chinese text: where they stand, what they are worth, what they count, and how else they are written.
+"""Numerals in Chinese text: their offsets, values, units, and other forms.
 
-cn2an reads and writes whole numerals; what is a numeral at all, what it counts, and where 二 is 两, is told here. A
-numeral counts something only if a measure word stands behind it: so 一起, 三明治 or 万一 are none.
+cn2an reads and writes whole numerals. This module finds numerals, their units, and the places where 二 becomes
+两. A numeral is a count only if a measure word follows it, which excludes 一起, 三明治 and 万一.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _CANDIDATE = re.compile(
     rf"|(?P<chinese>[{_CHARACTERS}]+|半)"
 )
 _UNIT_THERE = re.compile(rf"(?:{_UNIT})")
-#: 三个半月, 两个半小时: the half stands inside the measure word.
+#: 三个半月, 两个半小时: the half is inside the measure word.
 _HALF_INSIDE = re.compile(r"个半(?P<unit>月|小时|钟头|星期)")
 _HALF_BEHIND = re.compile(r"(?P<unit>天|年|斤|块|米|周|岁|里)半(?![天年月小个])")
 _RANGE = re.compile(r"(?:到|至|-|~|—|、)(?=[\d" + _CHARACTERS + "])")
 _RANGE_BEFORE = re.compile(rf"(?P<first>\d+(?:\.\d+)?|[{_CHARACTERS}]+)(?:到|至|-|~|—)$")
-#: Characters of a numeral in Chinese, and before a numeral that the other end of a range may take.
+#: The most characters of a Chinese numeral, and of the other end of a range before a numeral.
 _LONGEST = 20
-#: What can be written in Chinese: no more than cn2an takes, and no longer than a person writes.
+#: Numbers that can be written in Chinese: within cn2an's limits, and short enough for people to write.
 _WRITABLE = re.compile(r"\d{1,8}(?:\.\d{1,4})?")
 _SCALE_BEHIND = re.compile(r"[万亿](?!一)")
 _MORE_OR_LESS = ("多", "来", "余", "几")
 _COINS = re.compile("角(?:硬币|钱)")
 _DETERMINERS = "同每唯某哪这那另任"
-_ORDINAL = re.compile(r"[第初头周]$|星期$")  # of what stands before a numeral
+_ORDINAL = re.compile(r"[第初头周]$|星期$")  # before a numeral
 _CLOCK = re.compile(r"[:：]\d|点(?!\d)")
 #: Words that only begin like a measure word: 一年级, 一次性, 三角形, 八角.
 _FIXED = re.compile(r"年级|次性")
@@ -57,7 +57,7 @@ _APPROXIMATE = re.compile(rf"(?:[{_DIGITS[2:]}]{{2}}(?<!两)|一两)[十百千�
 
 
 class Role:
-    """What a numeral is there for; only a quantity may be changed."""
+    """The roles of a numeral; only a quantity may be changed."""
 
     QUANTITY = "quantity"
     RANGE = "range"
@@ -73,10 +73,10 @@ class Numeral:
     Attributes:
         start: where it begins, in code points.
         text: its characters.
-        value: what it is worth; with a half that follows it, 三个半月 is 7/2.
+        value: its value, including a half that follows it: 三个半月 is 7/2.
         form: ``arabic``, ``chinese``, or ``percent`` for 百分之二十.
-        unit: what is counted: 个月, 斤, %; ``""`` where nothing is.
-        rest: what stands behind it and belongs to it: its unit and half, 个半月.
+        unit: the unit or measure word: 个月, 斤, %; ``""`` if there is none.
+        rest: the text after it that belongs to it, its unit and half: 个半月.
         has_half: whether a half follows it.
         role: see `Role`.
     """
@@ -92,17 +92,19 @@ class Numeral:
 
     @property
     def end(self) -> int:
-        """Where the numeral itself ends."""
+        """The end of the numeral itself."""
         return self.start + len(self.text)
 
     @property
     def stop(self) -> int:
-        """Where its unit and half end."""
+        """The end of its unit and half."""
         return self.end + len(self.rest)
 
 
 def find_numerals(text: str) -> list[Numeral]:
-    """The numerals of a text that are worth something: quantities, ranges, fractions; not years, clock times, labels.
+    """Return the numerals of a text that have a value: quantities, ranges, fractions.
+
+    Years, times and labels are left out.
 
     Args:
         text: in Chinese.
@@ -155,7 +157,7 @@ def _arabic(text: str, match: re.Match[str]) -> Numeral | None:
 
 
 def _chinese(text: str, match: re.Match[str]) -> Numeral | None:
-    """The longest part of a run of characters that is a numeral with something to count behind it."""
+    """Return the longest numeral at the start of a run of characters that a measure word follows."""
     start, end = match.span()
     before = text[start - 1 : start]
     if before and before in _DETERMINERS:
@@ -173,7 +175,7 @@ def _chinese(text: str, match: re.Match[str]) -> Numeral | None:
 
 
 def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Numeral | None:
-    """A numeral with what it counts; None if that is nothing, a label if it names something."""
+    """Return a numeral with its unit; None if it has none, a label if it names something."""
     if (
         _is_doubled(text, start, end)
         or _ORDINAL.search(text, max(0, start - 2), start)
@@ -198,12 +200,12 @@ def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Num
 
 
 def _is_doubled(text: str, start: int, end: int) -> bool:
-    """两两 and 三三 are no numerals: in pairs, in threes."""
+    """Return whether a character is doubled: 两两 and 三三, in pairs, in threes, are not numerals."""
     return end - start == 1 and text[start] == text[end : end + 1] and text[start] in _DIGITS
 
 
 def _with_ranges(text: str, numerals: list[Numeral]) -> Iterator[Numeral]:
-    """Two numerals with 到 between them are the ends of a range; the first may have no measure word."""
+    """Mark two numerals joined by 到 as the ends of a range; the first may have no measure word."""
     starts = {numeral.start for numeral in numerals}
     for numeral in numerals:
         if numeral.role != Role.QUANTITY:
@@ -221,7 +223,7 @@ def _with_ranges(text: str, numerals: list[Numeral]) -> Iterator[Numeral]:
 
 
 def read_numeral(text: str) -> Fraction | None:
-    """What a numeral is worth, in Arabic or Chinese digits, 2万 too; None if it is none."""
+    """Return the value of a numeral in Arabic or Chinese digits, also 2万; None if it is not a numeral."""
     if match := re.fullmatch(r"(\d+(?:\.\d+)?)([万亿]?)", text):
         return Fraction(match[1]) * {"": 1, "万": 10**4, "亿": 10**8}[match[2]]
     return read_chinese(text)
@@ -229,12 +231,12 @@ def read_numeral(text: str) -> Fraction | None:
 
 @lru_cache(maxsize=4096)
 def read_chinese(text: str) -> Fraction | None:
-    """What a Chinese numeral is worth: 两千三百 is 2300, 半 is 1/2; None if it is none."""
+    """Return the value of a Chinese numeral: 两千三百 is 2300, 半 is 1/2; None if it is not a numeral."""
     from cn2an import cn2an
 
     if text == "半":
         return Fraction(1, 2)
-    # cn2an refuses 两, which stands for 二 before a measure word and before 百, 千, 万 and 亿.
+    # cn2an rejects 两, which replaces 二 before a measure word and before 百, 千, 万 and 亿.
     plain = re.sub(r"两(?=[百千万亿]|$)", "二", text)
     if not plain or len(plain) > _LONGEST:
         return None
@@ -247,11 +249,11 @@ def read_chinese(text: str) -> Fraction | None:
 
 
 def write_chinese(value: Fraction, unit: str = "") -> str:
-    """A number in Chinese as it is said before a measure word: 2 is 两, 20000 两万, 1.5 一点五, 200 两百.
+    """Write a number in Chinese as spoken before a measure word: 2 is 两, 20000 两万, 1.5 一点五, 200 两百.
 
     Args:
         value: not below 0, a whole number below 10**12 or one with few decimals.
-        unit: what is counted; before 两, the weight, 2 is 二.
+        unit: the measure word; before 两, the weight, 2 is 二.
     """
     from cn2an import an2cn
 
@@ -261,7 +263,7 @@ def write_chinese(value: Fraction, unit: str = "") -> str:
 
 
 def write_formal(value: Fraction) -> str:
-    """A whole number as it stands on cheques: 300 is 叁佰."""
+    """Write a whole number as on cheques: 300 is 叁佰."""
     from cn2an import an2cn
 
     text: str = an2cn(decimal_text(value), "up")
@@ -269,10 +271,10 @@ def write_formal(value: Fraction) -> str:
 
 
 def decimal_text(value: Fraction) -> str:
-    """A number in Arabic digits: 1.5, 20000.
+    """Write a number in Arabic digits: 1.5, 20000.
 
     Raises:
-        NumdiagError: it has no end.
+        NumdiagError: it has no short decimal form.
     """
     if value.denominator == 1:
         return str(value.numerator)

@@ -1,6 +1,7 @@
-"""The contrasts: a table. Each sets pairs that ask the same beside pairs that do not, made by the same kind of edit.
+"""Table of contrasts. Each compares equivalent and different pairs made by the same kind of edit.
 
-Only what makes the label certain by construction is here; what a question does not clearly allow, it does not get.
+It has only changes whose label is certain by construction; a question gets only the changes that it clearly
+allows.
 """
 
 from __future__ import annotations
@@ -20,20 +21,20 @@ from numdiag_datasets.text_pairs.question_matching.time_changes import (
 )
 from numdiag_datasets.text_pairs.question_matching.units import unit_changes
 
-#: What the two pairs of a match share: the question, the edit, or nothing more than the split.
+#: The property that two matched pairs share: the question, the edit, or only the split.
 QUESTION, EDIT, SPLIT = "question", "edit", "split"
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """Pairs of both labels by one kind of edit.
+    """Pairs of both labels made by one kind of edit.
 
     Attributes:
         name: the last part of its config.
         different, equivalent: the operations of its pairs with these labels.
-        summary: what it does, for the card.
-        matched_by: what a pair and its counterpart of the other label share.
-        rule: every change of any question that a rule can make; None where all questions are the lexicon's.
+        summary: a description for the card.
+        matched_by: the property that a pair shares with its counterpart of the other label.
+        rule: every change that a rule can make to any question; None if all questions are the lexicon's.
         has_lexicon: whether ``lexicons/NAME.tsv`` has questions of its own.
     """
 
@@ -47,23 +48,23 @@ class Contrast:
 
     @property
     def lexicon(self) -> Lexicon:
-        """Its own questions; none where it has no lexicon."""
+        """Its own questions; empty if it has no lexicon."""
         if not self.has_lexicon:
             return Lexicon({}, {})
         return lexicon(self.name, self.different[0], self.equivalent[0])
 
     def questions(self) -> list[str]:
-        """All of numdiag's own questions that it may change."""
+        """Return all of numdiag's own questions that it may change."""
         return [*(own_questions() if self.rule else ()), *self.lexicon.changes]
 
     def changes(self, question: str) -> list[Change]:
-        """Every change that it can make to a question."""
+        """Return every change that it can make to a question."""
         if question in self.lexicon.changes:
             return self.lexicon.changes[question]
         return list(self.rule(question)) if self.rule else []
 
     def split_of(self, question: str) -> str:
-        """The split of a question."""
+        """Return the split of a question."""
         return self.lexicon.splits.get(question) or split_of(question)
 
 
@@ -100,5 +101,5 @@ _CONTRASTS = (
              "a particle or polite phrase put in, or a phrase that narrows the question", SPLIT),
 )  # fmt: skip
 CONTRASTS: dict[str, Contrast] = {contrast.name: contrast for contrast in _CONTRASTS}
-#: Those that can change questions that numdiag did not write.
+#: Contrasts that can also change questions from elsewhere.
 OF_ANY_QUESTION = tuple(name for name, contrast in CONTRASTS.items() if contrast.rule)

@@ -1,7 +1,7 @@
 """Input: 猫和狗哪个聪明 -> Output: 狗和猫哪个聪明 (equivalent); 红茶比绿茶贵吗 -> 绿茶比红茶贵吗 (different).
 
-Two things of a question exchanged: where both are treated alike it stays the same question, where one is told from the
-other (到, 比, 换) it becomes another; and where one is compared with the other, the opposite word brings it back.
+Two things of a question are exchanged. If both have the same role, the meaning stays the same; if the roles
+differ (到, 比, 换), it changes. In a comparison, the opposite word restores the meaning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numdiag_datasets.text_pairs.question_matching.segments import (
 )
 
 _MARKS = "？?"
-#: Behind the second: what treats both alike.
+#: Text after the second thing that gives both the same role.
 _ALIKE = (
     "(?:能不能|可不可以|是否|能|可以|可否)(?:一起|同时|一块|混|换着|搭配|住同|登同)"
     "|的?(?:区别|不同|差别|差异)|有(?:什么|啥|哪些)?(?:区别|不同|差别|差异|关系)|差别|是(?:什么关系|一回事|同一)"
@@ -29,23 +29,23 @@ _SYMMETRIC = re.compile(
 )
 _FIRST = r"^(?P<head>从|把|由|请问)?(?P<a>[^从到比换兑转飞的投迁传]{1,8}?)"
 _SECOND = r"(?P<b>[^到比换兑转飞]{1,8}?)"
-#: Between the two: what leads from one to the other; behind them: what ends the second.
+#: A link that leads from one thing to the other; after them, text that ends the second.
 _LEADS = re.compile(
     rf"{_FIRST}(?P<link>到|飞|换成|换算成|换|兑|转|传染给|过户给){_SECOND}"
     "(?=怎么|坐|要|多少|的汇率|需要|可以|有补贴|难不难|会出错|对车|在哪|吗|$)"
 )
-#: Both ways are as far, and differ by as much.
+#: Properties that are the same in both directions: distance, difference.
 _SAME_BOTH_WAYS = re.compile(
     "多久|多长时间|多远|距离|相距|相差|差多少|多少公里|几公里|一样|相同|经过|哪些站|几站|路线|沿途|途中|中间"
 )
-#: Where one is compared with the other, in what follows.
+#: Comparisons of one thing with the other by the adjective that follows.
 _COMPARES = re.compile(
     rf"{_FIRST}(?P<link>比){_SECOND}"
     "(?=更|好|贵|便宜|快|慢|大|小|高|低|长|短|重|轻|远|近|多|少|难|容易|累|甜|酸|辣|热|冷|暖|凉|聪明|省|费|耐|养|舒服|安全|健康|结实)"
 )
-#: Words that set one thing before another: an exchange of what stands beside them is no exchange of equals.
+#: Words that order two things; things next to them cannot be exchanged as equals.
 _ORDERED = re.compile("[到从往比至]")
-#: Opposite words that leave nothing between them once two things are compared.
+#: Adjectives that are exact opposites in a comparison.
 _OPPOSITES = {
     one: other
     for pair in ("贵 便宜", "快 慢", "重 轻", "长 短", "远 近", "多 少", "难 容易", "厚 薄", "宽 窄", "深 浅", "粗 细", "硬 软", "早 晚")
@@ -59,7 +59,7 @@ _COMPARED = re.compile(
 
 
 def exchanged(question: str) -> Iterator[Change]:
-    """The two things of a question exchanged: equivalent where both are treated alike, different where not."""
+    """Exchange the two things of a question: equivalent if both have the same role, else different."""
     if (change := _alike(question)) or (change := _in_order(question)):
         yield change
 
@@ -69,7 +69,7 @@ def _alike(question: str) -> Change | None:
     if match is None:
         return None
     a, b = match["a"], match["b"]
-    # "三年级语文和数学" or "新鲜牛奶和鸡蛋": what stands in front may belong to both.
+    # "三年级语文和数学" or "新鲜牛奶和鸡蛋": the modifier in front may belong to both.
     alike = all(
         bool(test(a)) == bool(test(b))
         for test in (_has_digit, _begins_with_digit, begins_with_adjective)
@@ -104,7 +104,7 @@ def _are_things(question: str, match: re.Match[str]) -> bool:
 
 
 def compared(question: str) -> Iterator[Change]:
-    """A比B贵 with the opposite word: equivalent if A and B are exchanged with it, else different."""
+    """Yield A比B贵 with the opposite word: equivalent if A and B are exchanged too, else different."""
     match = _COMPARED.match(question)
     if match is None or is_about_words(question) or not _are_things(question, match):
         return

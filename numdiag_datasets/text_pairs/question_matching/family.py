@@ -1,4 +1,4 @@
-"""Question matching as a family of text pairs: columns, labels, and what every row promises."""
+"""Columns, labels and invariants of question matching, as a family of text pairs."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from numdiag_datasets.text_pairs.question_matching.units import same_amount
 if TYPE_CHECKING:
     import datasets
 
-#: The config of DuQM itself, read from files that the user holds; never published.
+#: The config of DuQM itself, read from the user's files; never published.
 DUQM = f"{NAME}-duqm"
 
 
-#: What results on test files of the user are called; no release has it.
+#: The name for results on the user's test files; no release has it.
 TEST_FILES = f"{NAME}-test_files"
-#: Contrasts whose edits are amounts, which tell the label by themselves.
+#: Contrasts whose edits are amounts, so that the edit determines the label.
 _OF_AMOUNTS = ("numeral", "measure_word")
 
 
 def config_name(contrast: str) -> str:
-    """``question_matching-numeral``."""
+    """Return the name of a config: ``question_matching-numeral``."""
     return f"{NAME}-{contrast}"
 
 
 def summary_of(config: str) -> str:
-    """What the manifest and the card say of a config: in a few words what is done."""
+    """Return the short description of a config for the manifest and the card."""
     return "pairs of files" if config == DUQM else CONTRASTS[config.partition("-")[2]].summary
 
 
@@ -64,7 +64,7 @@ def _features(config: str) -> datasets.Features:
 def _check(
     config: str, splits: Mapping[str, Sequence[Row]], facts: Mapping[str, Any]
 ) -> Iterator[tuple[str, int, str]]:
-    """Make every pair again from its edits; ask its contrast whether it could have made it; count the labels."""
+    """Check that edits make every pair, that its contrast can make it, and that labels are balanced."""
     for split, rows in splits.items():
         if facts["summaries"].get(config) != summary_of(config):
             yield split, 0, f"the manifest tells of {config} what it is not"

@@ -1,8 +1,8 @@
-"""Lexicons of numdiag's own: questions with a place for a word, and the words that may stand there.
+"""Numdiag's own lexicons: questions with a place for a word, and the words that fit there.
 
-Every kind of line makes questions whose labels follow from what a person wrote down: names of one thing, words with
-what equals them and what does not, what may be inserted, two things that may be exchanged. What is exchanged is dealt
-to the splits, so that an edit of a test row is in no train row.
+Each kind of line makes questions whose labels follow from hand-written entries: names of one thing, words
+with synonyms and other words, insertions, two things to exchange. Exchanged things are divided among the
+splits, so that no edit of a test row occurs in a train row.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _Lines = dict[str, list[list[str]]]
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """What a file makes.
+    """The questions of a lexicon file.
 
     Attributes:
         changes: question -> every change of it.
@@ -50,8 +50,8 @@ def lexicon(name: str, different: str, equivalent: str) -> Lexicon:
     """Read ``lexicons/NAME.tsv``.
 
     Args:
-        name: of the contrast.
-        different, equivalent: the operations of the pairs with these labels, where a line does not name them.
+        name: the name of the contrast.
+        different, equivalent: the operations of the pairs with these labels, for lines that do not name them.
     """
     by_kind: dict[str, list[list[str]]] = defaultdict(list)
     for line in (_DIRECTORY / f"{name}.tsv").read_text(encoding="utf-8").splitlines():
@@ -67,23 +67,23 @@ def lexicon(name: str, different: str, equivalent: str) -> Lexicon:
 
 
 def _frames(cell: str) -> list[str]:
-    """The frames of a cell, ``{} {a b} |``-separated, with every choice made."""
+    """Return the frames of a cell, ``{} {a b} |``-separated, expanded for each choice."""
     return [made for frame in cell.split("|") for made in expanded(frame)]
 
 
 def _made(split: str, frame: str, before: str, after: str, label: int, operation: str) -> Made:
-    """A frame with one word in its place, and the change of it into another."""
+    """Fill a frame with a word, and return it with the change of that word into another."""
     change = Change(frame.index(_PLACE), before, after, label, operation)
     return split, frame.replace(_PLACE, before), change
 
 
 def _named(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """``names CLASS NAMES`` and ``frame CLASS FRAME``: one name by another of the same thing, or of another thing."""
+    """Apply ``names CLASS NAMES`` and ``frame CLASS FRAME``: replace a name by any other of its class."""
     things: dict[str, list[str]] = defaultdict(list)
     for group, names in lines["names"]:
         things[group].append(names)
     for group, frame in lines["frame"]:
-        splits = dealt(things[group], least=2)  # one to stand for another
+        splits = dealt(things[group], least=2)  # a thing and its replacement
         for one, other in product(things[group], repeat=2):
             label, operation = (EQUIVALENT, equivalent) if one == other else (DIFFERENT, different)
             for before, after in product(one.split(), other.split()):
@@ -92,7 +92,7 @@ def _named(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
 
 
 def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """``replaced OPERATION WORD EQUALS OTHERS FRAMES``: a word by what equals it, or by what does not."""
+    """Apply ``replaced OPERATION WORD EQUALS OTHERS FRAMES``: replace a word by a synonym or another word."""
     splits = dealt(word for _, word, *_ in lines["replaced"])
     for operation, word, equals, others, frames in lines["replaced"]:
         for frame in _frames(frames):
@@ -103,7 +103,10 @@ def _replaced(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
 
 
 def _inserted(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """``inserted OPERATION WORDS FRAMES FRAMES``: words that change nothing in the first frames, and something in others."""
+    """Apply ``inserted OPERATION WORDS FRAMES FRAMES``.
+
+    The words keep the meaning of the first frames and change that of the second.
+    """
     for operation, words, nothing, something in lines["inserted"]:
         for frames, label, name in (
             (nothing, EQUIVALENT, equivalent),
@@ -114,10 +117,12 @@ def _inserted(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
 
 
 def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """``frames PLACE FRAMES``, ``particle PLACE SPLIT PHRASES``, ``content …``: particles, and what narrows a question.
+    """Apply ``frames PLACE FRAMES``, ``particle PLACE SPLIT PHRASES``, ``content …``.
 
-    Phrases tell their split themselves, since many share a character (问, 求): what particles of one split are written
-    with, contents of another are.
+    Particles keep the meaning of a question; contents narrow it.
+
+    Lines of phrases include their split, since many share a character (问, 求). Characters of
+    particles in one split occur in contents of another.
     """
     for place, frames in lines["frames"]:
         for frame, split in dealt(_frames(frames)).items():
@@ -132,9 +137,10 @@ def _phrases(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
 
 
 def _exchanged(lines: _Lines, different: str, equivalent: str) -> Iterator[Made]:
-    """``pair CLASS A B`` and ``exchange CLASS LABEL OPERATION FRAME FRAME``: what a question of A and B becomes.
+    """Apply ``pair CLASS A B`` and ``exchange CLASS LABEL OPERATION FRAME FRAME``: rewrite frames of A and B.
 
-    Where a frame has both labels, the things are in one split only; else its frame is, since it alone tells the label.
+    If a frame has both labels, the things are divided among the splits. Otherwise the frame is too, since it
+    alone determines the label.
     """
     pairs = defaultdict(list)
     for group, a, b in lines["pair"]:

@@ -1,6 +1,6 @@
-"""Pairs whose second question a language model found unlikely beside its first; they are left out.
+"""Pairs whose second question a language model found unlikely given the first; they are left out.
 
-`train/naturalness.py` reads every pair once with a model and writes the list, so that nothing here needs one.
+`train/naturalness.py` scores every pair once with a model and writes the list, so this module needs no model.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ UNNATURAL = Path(__file__).with_name("unnatural.txt")
 
 
 def pair_id(contrast: str, text: str, text_pair: str) -> str:
-    """Twelve hexadecimal digits that name a pair."""
+    """Return twelve hexadecimal digits that identify a pair."""
     key = "\x1f".join((contrast, text, text_pair))
     return blake2b(key.encode(), digest_size=6).hexdigest()
 
@@ -24,5 +24,5 @@ def _unnatural() -> frozenset[str]:
 
 
 def is_unnatural(contrast: str, text: str, text_pair: str) -> bool:
-    """Whether a pair is on the list."""
+    """Return whether a pair is on the list."""
     return pair_id(contrast, text, text_pair) in _unnatural()

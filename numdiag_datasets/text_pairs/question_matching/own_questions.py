@@ -1,4 +1,4 @@
-"""Numdiag's own questions: single ones, and frames with several numbers, times or things to put in."""
+"""Numdiag's own questions: single ones, and frames with several numbers, times or things to fill in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CHOICES = re.compile(r"\{([^{}]+)\}")
 
 
 def expanded(text: str) -> list[str]:
-    """A text with choices in braces as one text for each, of several choices for each combination."""
+    """Expand choices in braces to one text for each combination of choices."""
     match = _CHOICES.search(text)
     if match is None:
         return [text]
@@ -25,6 +25,6 @@ def expanded(text: str) -> list[str]:
 
 @cache
 def own_questions() -> tuple[str, ...]:
-    """Every question of the bundled file, each once."""
+    """Return every question of the bundled file, without repetition."""
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
     return tuple(dict.fromkeys(question for line in lines for question in expanded(line)))

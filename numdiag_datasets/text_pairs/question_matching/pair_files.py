@@ -1,4 +1,4 @@
-"""Files of labelled pairs as they are: DuQM's, LCQMC's, BQ's and OPPO's layouts, tab separated, CSV or JSON lines."""
+"""Files of labelled pairs: the layouts of DuQM, LCQMC, BQ and OPPO, tab separated, CSV or JSON lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     place_of,
 )
 
-#: What we call a column -> what files call it, in any case.
+#: Our name of a column -> its names in files, in any case.
 _HEADERS = {
     "text_a": ("text_a", "texta", "sentence1", "sentence_1", "sentence_a", "question1", "question_1", "query1", "text1", "q1", "query"),
     "text_b": ("text_b", "textb", "sentence2", "sentence_2", "sentence_b", "question2", "question_2", "query2", "text2", "q2", "title"),
@@ -53,8 +53,8 @@ class LabelledPair:
     Attributes:
         text, text_pair: the two questions.
         label: 0 different, 1 equivalent.
-        operation: a key of the taxonomy; "" where the file does not tell.
-        category, subcategory: those of the operation, or what the file says; "" where it does not.
+        operation: a key of the taxonomy; "" if the file does not include it.
+        category, subcategory: those of the operation, or those in the file; "" if there are none.
     """
 
     text: str
@@ -66,17 +66,18 @@ class LabelledPair:
 
 
 def read_pairs(path: Path) -> list[LabelledPair]:
-    """A file of labelled pairs.
+    """Read a file of labelled pairs.
 
-    Tab separated (``.tsv``, ``.txt``), comma separated (``.csv``) or JSON lines (``.jsonl``, ``.json``). Without a header
-    two questions and a label, as LCQMC and OPPO have them, with or without a number in front; with one, its columns may
-    be called as in BQ, DuQM or the Hub (``sentence1``, ``question1``, ``text_a``), ``qid`` and other columns are passed
-    over, and ``operation``, ``category`` and ``subcategory`` are kept, under our names or the paper's ("replace num.").
-    Without an operation, the name of the file may be one: ``replace_numeral.tsv``.
+    It is tab separated (``.tsv``, ``.txt``), comma separated (``.csv``) or JSON lines (``.jsonl``,
+    ``.json``). Files without a header have two questions and a label, optionally after a number, as in LCQMC
+    and OPPO. With a header, columns may have the names of BQ, DuQM or the Hub (``sentence1``, ``question1``,
+    ``text_a``). ``operation``, ``category`` and ``subcategory`` are kept, under our names or the paper's
+    ("replace num."); ``qid`` and other columns are ignored. Without an operation column, the file name may be
+    one: ``replace_numeral.tsv``.
 
     Raises:
-        QuestionError: no questions or labels, another label, an empty question, an operation that is unknown or
-            may be several; names the line.
+        QuestionError: questions or labels are missing, or a label is invalid, a question empty, or an
+            operation unknown or ambiguous; the message names the line.
     """
     named = operation_of(path.stem)
     pairs = [_pair(row, place, named) for place, row in _rows(path)]
@@ -86,10 +87,10 @@ def read_pairs(path: Path) -> list[LabelledPair]:
 
 
 def read_pair_files(path: Path) -> tuple[list[LabelledPair], dict[str, str]]:
-    """The pairs of a file, or of all files of a directory, that the user holds, and their checksums by name.
+    """Read the pairs of a user's file, or of all files of a directory, and the checksum of each file.
 
     Raises:
-        QuestionError: there is no such file or directory or no file of pairs in it, or one cannot be read.
+        QuestionError: the file or directory does not exist, has no pairs, or cannot be read.
     """
     if path.is_file():
         return read_pairs(path), {path.name: sha256_of(path)}
@@ -107,7 +108,7 @@ def read_pair_files(path: Path) -> tuple[list[LabelledPair], dict[str, str]]:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """(place, our column -> cell) of every pair of a file."""
+    """Yield (place, our column -> cell) for every pair of a file."""
     lines = read_lines(path)
     if path.suffix in _JSON or (lines and lines[0].lstrip().startswith("{")):
         yield from _json_rows(path, lines)
@@ -160,7 +161,7 @@ def _json_rows(path: Path, lines: list[str]) -> Iterator[tuple[str, Mapping[str,
 
 
 def _column(name: str) -> str:
-    """What we call a column; "" for one that is passed over."""
+    """Return our name of a column; "" for one that is ignored."""
     plain = name.strip().strip('"').lower().replace("-", "_").replace(" ", "_")
     return next((ours for ours, theirs in _HEADERS.items() if plain in theirs), "")
 

@@ -1,4 +1,4 @@
-"""Pairs of questions: each matched with one of the other label, so that no constant answer is right more than half the time."""
+"""Pairs of questions, each matched with one of the other label, so that a constant answer scores half."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class QuestionPair:
     Attributes:
         text, text_pair: two questions.
         label: 0 different, 1 equivalent.
-        contrast: a key of `contrasts.CONTRASTS`; of pairs from files their operation.
-        category, subcategory, operation: its phenomenon; "" where a file does not tell it.
-        edits: what makes the second of the first; none where it was not made by an operation.
+        contrast: a key of `contrasts.CONTRASTS`; for pairs from files their operation.
+        category, subcategory, operation: its phenomenon; "" if a file does not include it.
+        edits: edits that turn the first question into the second; empty if it was not made by an operation.
     """
 
     text: str
@@ -57,7 +57,7 @@ class _Candidate(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many characters only the first has, and only the second."""
+        """The numbers of characters that only the first question has, and only the second."""
         gone, come = edited_characters(self.text, self.text_pair)
         return len(gone), len(come)
 
@@ -66,7 +66,7 @@ _Match = tuple[_Candidate, _Candidate]
 
 
 def changes_of(contrast: Contrast, question: str) -> list[Change]:
-    """Every change that a contrast can make to a question, none to one of more than `LONGEST` characters.
+    """Return every change that a contrast can make to a question; none beyond `LONGEST` characters.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
@@ -84,13 +84,13 @@ def changes_of(contrast: Contrast, question: str) -> list[Change]:
 def matched_pairs(
     contrast: Contrast, questions: Iterable[str], seed: int, most: Mapping[str, int] | None = None
 ) -> dict[str, list[QuestionPair]]:
-    """Split -> pairs, as many of each label; each with its counterpart beside it.
+    """Return split -> pairs, equally many of each label; each pair is next to its counterpart.
 
     Args:
-        contrast: what is changed.
+        contrast: the contrast that makes the changes.
         questions: in Chinese.
-        seed: of the draws.
-        most: split -> pairs of each label; all that there are without it.
+        seed: the seed of the draws.
+        most: split -> the most pairs of each label; None for no limit.
 
     Raises:
         QuestionError: the libraries for Chinese are not installed.
@@ -120,7 +120,7 @@ def _matches(
         return _by_question(contrast, candidates, seed)
     found = _by_edit(contrast, candidates, seed)
     if contrast.matched_by == EDIT:
-        # What has no counterpart by the same edit may have one in the same question.
+        # A change without a counterpart by the same edit may have one in the same question.
         used = {candidate for matches in found.values() for match in matches for candidate in match}
         rest = _by_question(contrast, [c for c in candidates if c not in used], seed)
         for split, matches in rest.items():
@@ -129,7 +129,7 @@ def _matches(
 
 
 def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Rng:
-    """The draws of a candidate, or of two that are matched."""
+    """Return the random generator of a candidate, or of two matched ones."""
     item = "\x1f".join(f"{c.text}\x1f{c.text_pair}" for c in candidates)
     return Rng(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{item}")
 
@@ -142,7 +142,7 @@ def _in_any_order(contrast: Contrast, seed: int, match: _Match) -> _Match:
 def _by_question(
     contrast: Contrast, candidates: Iterable[_Candidate], seed: int
 ) -> dict[str, list[_Match]]:
-    """Of each question one change of each label, both of one size."""
+    """Match, in each question, one change of each label, both of the same size."""
     by_text: dict[str, list[_Candidate]] = defaultdict(list)
     for candidate in candidates:
         by_text[candidate.text].append(candidate)
@@ -163,7 +163,7 @@ def _by_question(
 def _by_edit(
     contrast: Contrast, candidates: Iterable[_Candidate], seed: int
 ) -> dict[str, list[_Match]]:
-    """Of each edit as many of one label as of the other, in each split; or of all edits of a size."""
+    """Match changes of both labels with the same edit, in each split; or with edits of the same size."""
     by_edit: dict[Any, dict[int, list[_Candidate]]] = defaultdict(lambda: defaultdict(list))
     for candidate in candidates:
         change = candidate.change
@@ -179,7 +179,7 @@ def _by_edit(
 
 
 def _shuffled(contrast: Contrast, candidates: Iterable[_Candidate], seed: int) -> list[_Candidate]:
-    """Candidates in an order of their own, those of several operations by turns."""
+    """Shuffle candidates, alternating between operations."""
     turns: Counter[str] = Counter()
     by_turn = []
     for candidate in sorted(candidates, key=lambda c: _drawn(contrast, seed, c).uniform()):
@@ -205,7 +205,7 @@ def _row(contrast: Contrast, candidate: _Candidate) -> QuestionPair:
 
 
 def held_pairs(pairs: Iterable[LabelledPair]) -> list[QuestionPair]:
-    """The pairs of files as rows; for averages each operation, or else subcategory, counts as a contrast."""
+    """Convert pairs of files to rows; in averages each operation, or else subcategory, is a contrast."""
     return [
         QuestionPair(
             p.text,

@@ -1,4 +1,4 @@
-"""Files of questions, one a line, read with the line of whatever is wrong."""
+"""Files of questions, one a line; errors name the line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numdiag_datasets.core.errors import InputError
 
-#: Characters of a question: more is no question, and takes long to read.
+#: The most characters of a question: a longer text is not a question and is slow to process.
 LONGEST = 500
 _HAN = ("\u4e00", "\u9fff")
 
@@ -17,10 +17,10 @@ class QuestionError(InputError):
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a UTF-8 file.
+    """Return the lines of a UTF-8 file.
 
     Raises:
-        QuestionError: it cannot be read, or is in another encoding.
+        QuestionError: the file cannot be read, or has another encoding.
     """
     try:
         content = path.read_bytes()
@@ -38,10 +38,11 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_questions(path: Path) -> list[str]:
-    """A list of questions, one a line, each once.
+    """Read questions, one a line, and drop repetitions.
 
     Raises:
-        QuestionError: an empty line, a tab, a question without a Chinese character or of more than 500; names the line.
+        QuestionError: a line is empty, has a tab or no Chinese character, or is longer than 500 characters;
+            the message names the line.
     """
     questions: dict[str, None] = {}
     for number, line in enumerate(read_lines(path), 1):

@@ -1,4 +1,4 @@
-"""Which split a question is in: the values, times, words and names that are exchanged are in one split only."""
+"""Splits of questions: exchanged values, times, words and names occur in one split only."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _FIFTHS = ("train", "test", "validation", "test", "train")
 
 
 def hashed(text: str) -> int:
-    """A number of 64 bits that depends on the text alone."""
+    """Return a 64-bit number that depends only on the text."""
     digest = blake2b(text.encode(), key=b"question_matching", digest_size=8).digest()
     return int.from_bytes(digest, "big")
 
 
 def split_of(question: str) -> str:
-    """The split of a question by the value of its first number, or else its time word, or else its text.
+    """Return the split of a question by its first number's value, or else its time word, or else its text.
 
-    So 三个月 and 3个月 of all questions are in one split.
+    So all questions with 三个月 and 3个月 are in one split.
     """
     numerals = find_numerals(question)
     if numerals:
@@ -34,11 +34,11 @@ def split_of(question: str) -> str:
 
 
 def dealt(keys: Iterable[str], least: int = 1) -> dict[str, str]:
-    """Few things dealt to the splits in the same shares.
+    """Divide a small set of things among the splits in the same shares.
 
     Args:
-        keys: of the things.
-        least: how many a split has at least; of fewer than thrice as many all are in train.
+        keys: the keys of the things.
+        least: the smallest number per split; all are in train if there are fewer than three times as many.
     """
     ordered = sorted(dict.fromkeys(keys), key=hashed)
     if len(ordered) < 3 * least:

@@ -1,4 +1,4 @@
-"""What solvers without understanding look at in a pair of questions."""
+"""Surface baselines for pairs of questions."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ _SHALLOW = SurfaceBaselines(
 
 
 def surface_baselines(config: str) -> SurfaceBaselines:
-    """The solvers of a config; they are the same for all."""
+    """Return the baselines of a config; they are the same for all."""
     return _SHALLOW

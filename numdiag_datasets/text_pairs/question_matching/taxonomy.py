@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-#: Columns of a row, from wide to narrow; macro averages are over the last.
+#: Columns of a row, from general to specific; macro averages are over the last.
 SCOPES = ("category", "subcategory", "operation")
 _FILE = Path(__file__).with_name("duqm.tsv")
-#: The systems of the paper, as its tables name their columns.
+#: The systems of the paper: column of our table -> its name.
 MODELS = {
     "bert_base": "BERT base",
     "ernie_base": "ERNIE base",
@@ -20,22 +20,22 @@ MODELS = {
     "roberta_large": "RoBERTa large",
     "macbert_large": "MacBERT large",
 }
-#: What the two labels are called; 1 is the paper's Y.
+#: The names of the two labels; 1 is the paper's Y.
 LABELS = ("different", "equivalent")
 _SPREAD = "_std"
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A way to make a pair of questions.
+    """An operation that makes a pair of questions.
 
     Attributes:
-        key: what configs, columns and results call it.
+        key: its name in configs, columns and results.
         category: lexical, syntactic or pragmatic.
         subcategory, name: as in the paper.
-        yes, no: how many pairs of the paper are equivalent, and how many are not; 0 for our own.
+        yes, no: the numbers of the paper's equivalent and different pairs; 0 for our own operations.
         accuracies: model -> accuracy in points, and its standard deviation over three seeds.
-        left_out: why numdiag makes no such pairs; "" where it does.
+        left_out: the reason why numdiag makes no such pairs; "" if it does.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Operation:
         return self.yes + self.no
 
 
-#: What DuQM has no pairs of: the counterparts, of the other label, of its operations.
+#: Operations missing from DuQM: counterparts of its operations with the other label.
 _COUNTERPARTS = (
     Operation("numeral_form", "lexical", "Part of Speech", "rewrite num."),
     Operation("unit_form", "lexical", "Part of Speech", "convert quantifier"),
@@ -71,22 +71,22 @@ _COUNTERPARTS = (
 
 @cache
 def operations() -> dict[str, Operation]:
-    """Every operation by its key: the 32 of the paper in its order, and our own."""
+    """Return every operation by its key: the 32 of the paper in its order, then our own."""
     with _FILE.open(encoding="utf-8", newline="") as file:
         found = [_operation(row) for row in csv.DictReader(file, delimiter="\t")]
     return {operation.key: operation for operation in (*found, *_COUNTERPARTS)}
 
 
 def operation_of(name: str, subcategory: str = "", label: int | None = None) -> Operation | None:
-    """The operation of a name, ours (``replace_numeral``) or the paper's ("replace num."); None if there is none.
+    """Return the operation with a name, ours (``replace_numeral``) or the paper's ("replace num."), or None.
 
     Args:
         name: in any case, with or without the full stop.
-        subcategory: of the paper, where several operations have the name; "" if unknown.
-        label: of a pair made by it, which tells as much.
+        subcategory: that of the paper, if several operations share the name; "" if unknown.
+        label: the label of a pair made by it, which also helps to select one.
 
     Raises:
-        ValueError: several operations go by the name.
+        ValueError: several operations have the name.
     """
     plain = _plain(name)
     if plain in operations():
@@ -108,7 +108,7 @@ def operation_of(name: str, subcategory: str = "", label: int | None = None) -> 
 
 
 def place_of(category: str, subcategory: str) -> tuple[str, str]:
-    """Category and subcategory of a file as the taxonomy writes them; those that it does not know stay."""
+    """Return a file's category and subcategory in the taxonomy's spelling; unknown ones are unchanged."""
     for operation in operations().values():
         if _plain(subcategory) == _plain(operation.subcategory):
             return operation.category, operation.subcategory
@@ -122,7 +122,7 @@ def _plain(name: str) -> str:
 
 
 def duqm_operations() -> list[Operation]:
-    """The 32 operations of the paper."""
+    """Return the 32 operations of the paper."""
     return [operation for operation in operations().values() if operation.pairs]
 
 

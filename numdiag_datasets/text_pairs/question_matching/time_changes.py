@@ -1,7 +1,7 @@
 """Input: 明天高速堵车吗 -> Output: 明日高速堵车吗 (equivalent), 后天高速堵车吗 (different).
 
-The only time word of a question by another of its names, or by that of another time; and a word for now (equivalent) or
-for a time that is not now (different) put in front of what changes with time.
+The only time word of a question is replaced by one of its other names, or by another time. Or a word for now
+(equivalent) or for another time (different) is inserted before a statement that changes with time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from numdiag_datasets.text_pairs.question_matching.time_words import (
 
 
 def replaced_times(question: str) -> Iterator[Change]:
-    """The only time word by its other names, and by those of other times of its kind that the question can hold."""
+    """Yield the only time word replaced by its other names, and by suitable times of the same kind."""
     found = time_word_of(question)
     if found is None:
         return
@@ -45,9 +45,9 @@ def replaced_times(question: str) -> Iterator[Change]:
                 yield Change(start, name, another, DIFFERENT, "temporal_replace")
 
 
-#: What is asked for whatever the time.
+#: Questions whose answer does not depend on the time.
 _SAME_AT_ALL_TIMES = re.compile("怎么办|怎么回事|原因|为什么|正常吗|怎么弄|准备|第一|提前")
-#: What belongs to some seasons, or parts of a day, so that another would be against common sense.
+#: Words tied to some seasons, or parts of a day, so that another would contradict common sense.
 _OF_A_SEASON = re.compile(
     "更|冰|雪|冻|暖气|地暖|羽绒|保暖|取暖|滑|空调|风扇|蚊|中暑|晒|泳|荷|樱|梅|菊|枫|桃花|柳絮|花粉|春|夏|秋|冬|凉席|西瓜|火锅|姜|虫|蛇|毛衣|短袖|棉"
 )
@@ -58,16 +58,17 @@ _OVERLAPPING = ({"中午", "下午"}, {"晚上", "半夜"}, {"下午", "晚上"}
 
 
 def _bound(question: str, word: TimeWord) -> bool:
-    """Whether a question belongs to its season or its part of the day."""
+    """Return whether a question is tied to its season or its part of the day."""
     rest = question.replace(next(name for name in word.names if name in question), "")
     bound = {"season": _OF_A_SEASON, "part": _OF_A_PART}.get(word.kind)
     return bool(bound and bound.search(rest))
 
 
 def _fitting(question: str, word: TimeWord) -> set[str]:
-    """The tenses that a question allows in place of its time word.
+    """Return the tenses that a question allows in place of its time word.
 
-    What lies behind needs 了, or a state or a fact that is asked for; what is told of it need not fit a day ahead.
+    A past time needs 了, or a question about a state or a fact. A question
+    with a past time gets no future one.
     """
     if word.tense == PAST:
         return {PAST} if "还能" in question else {PAST, PRESENT}
@@ -77,13 +78,13 @@ def _fitting(question: str, word: TimeWord) -> set[str]:
 
 # --- inserted -------------------------------------------------------------------------------------
 
-#: A place and what is so there at one time and not at another: traffic, weather, openings, events.
+#: A place and a condition there that changes over time: traffic, weather, openings, events.
 _CHANGES = re.compile(
     "(?P<place>.{2,10}?)(?P<what>堵车|堵|下雨|下雪|刮风|风大|雾霾严重|限号|限行|停水|停电|停气|开放|营业|开门|排队|人多|放假|冷|热|涨价了?|降价了?|下调了?)"
     "(?:吗|不(?P=what)|没有?)[？?]?"
 )
 _NOW = ("现在", "目前", "眼下")
-#: Words that exclude now, which a question without a time word may be about.
+#: Words that exclude now, which a question without a time word may refer to.
 _NOT_NOW = {
     "昨天": PAST,
     "上周": PAST,
@@ -93,14 +94,14 @@ _NOT_NOW = {
     "下周": FUTURE,
     "下个月": FUTURE,
 }
-#: What is so for longer than a day or a week, so that a day or a week is no time for it.
+#: Conditions that last longer than a day or a week, so these are unsuitable times.
 _FOR_LONG = ("涨价", "降价", "下调")
-#: What of a place does not come and go: 人多 in 相当于人多少.
+#: Texts that are not places with a changing condition: 人多 in 相当于人多少.
 _NO_PLACE = re.compile("[于么何谁哪几]|什么|怎|如果|要是|会|能|可以|应该|的人$|算|比|[了吗]")
 
 
 def inserted_times(question: str) -> Iterator[Change]:
-    """A time word in front of a question whether something is so at a place, which tells no time."""
+    """Yield a time word inserted before a question about a place's condition that mentions no time."""
     match = _CHANGES.fullmatch(question)
     if match is None or tells_time(question) or is_about_words(question):
         return

@@ -1,4 +1,4 @@
-"""Time words by kind, each with all its names, and which of them a question can hold."""
+"""Time words by kind, each with all its names, and the tenses that a question allows."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PAST, PRESENT, FUTURE = "past", "present", "future"
 
 
 class TimeWord(NamedTuple):
-    """A time, by all its names.
+    """A time, with all its names.
 
     Attributes:
-        names: that mean the same: 明天, 明日, 明儿.
-        kind: within which it may be exchanged.
-        tense: whether it lies behind or ahead; times that come again are `PRESENT`.
+        names: synonyms: 明天, 明日, 明儿.
+        kind: the kind within which it may be exchanged.
+        tense: past, present or future; recurring times are `PRESENT`.
     """
 
     names: tuple[str, ...]
@@ -67,13 +67,13 @@ def _table() -> Iterator[TimeWord]:
 
 TIME_WORDS = tuple(_table())
 _BY_NAME = {name: word for word in TIME_WORDS for name in word.names}
-#: Behind a name these make another time of it: 上周末, 去年底, 今天早上, 五月一日, 15点半.
+#: These characters after a name change the time: 上周末, 去年底, 今天早上, 五月一日, 15点半.
 _NAMES = re.compile(
     r"(?<![\d大上下本这每近])(?:"
     + "|".join(sorted(map(re.escape, _BY_NAME), key=len, reverse=True))
     + r")(?![\d末底初中半钟一二三四五六七八九十日晚早:：])"
 )
-#: Anything that tells a time, so that another time word would not fit beside it.
+#: Any mention of a time, so that a second time word would not fit.
 _TELLS_TIME = re.compile(
     "|".join(sorted(map(re.escape, _BY_NAME), key=len, reverse=True))
     + r"|[今昨明后前当每]天|[今昨明]晚|[今明后去前往每]年|周末|周[一二三四五六日]|星期|礼拜|月份|个月|小时|分钟"
@@ -89,12 +89,12 @@ _FUTURE_ONLY = re.compile(r"(?<![不机社约协议])会(?![议员计不])|将�
 
 
 def tells_time(text: str) -> bool:
-    """Whether a question tells a time in any way."""
+    """Return whether a question mentions a time in any way."""
     return bool(_TELLS_TIME.search(text))
 
 
 def time_word_of(text: str) -> tuple[int, str, TimeWord] | None:
-    """The time word of a question that tells no other time, where it stands and by which name; None if there is none.
+    """Return start, name and time word of a question with no other time; None if there is none.
 
     A name inside another word or a fixed term does not count: 中午饭, 今日头条.
     """
@@ -108,7 +108,7 @@ def time_word_of(text: str) -> tuple[int, str, TimeWord] | None:
 
 
 def tenses_of(text: str) -> Sequence[str]:
-    """Which time words a question can hold: 了 and 过 look back, 会 and 要带 ahead."""
+    """Return the tenses that a question allows: 了 and 过 refer to the past, 会 and 要带 to the future."""
     happened = bool(_PAST_ONLY.search(text) or _HAPPENED.search(text))
     to_come = bool(_FUTURE_ONLY.search(text))
     if happened and to_come:

@@ -1,6 +1,6 @@
 """Input: 2公斤的西瓜多少钱 -> Output: 4斤的西瓜… (equivalent), 2斤的西瓜… (different).
 
-The only quantity of a question is told in another unit: the same amount of it, or another.
+The only quantity of a question is written in another unit, with the same amount or another.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     write_chinese,
 )
 
-#: Unit -> how many of the second make one, and that second; only what people use of the same thing.
+#: Unit -> (factor, other unit), only for units that people use for the same things.
 _CONVERSIONS: dict[str, tuple[tuple[Fraction, str], ...]] = {
     unit: tuple((Fraction(times), other) for times, other in others)
     for unit, others in {
@@ -37,7 +37,7 @@ _CONVERSIONS: dict[str, tuple[tuple[Fraction, str], ...]] = {
     }.items()
     for others in (others,)
 }  # fmt: skip
-#: How many of a unit a person says before taking a larger one, and from how many on a smaller one is no use.
+#: Unit -> the largest number used in speech before a larger unit.
 _MOST = {
     "克": 2000, "两": 9, "斤": 300, "公斤": 3000, "千克": 3000, "分钟": 300, "小时": 120, "天": 60, "周": 8, "个月": 60,
     "年": 30, "里": 200, "米": 9000, "千米": 500, "公里": 500, "厘米": 300, "公分": 300, "毫米": 500, "毫升": 5000, "升": 50,
@@ -50,13 +50,13 @@ _KINDS = (
     ("公里", "千米", "里", "米", "厘米", "公分", "毫米", "步"),
     ("升", "毫升", "瓶", "杯", "打"),
 )
-#: What people tell in one unit only: ages, heights, leave, terms of study, weeks of a pregnancy.
+#: Quantities usually expressed in one unit only: ages, heights, leave, terms of study, weeks of a pregnancy.
 _UNFIT = re.compile(
     "假|周末|安排|前|去.*玩|岁|身高|个月[大的]?(?:的)?(?:宝宝|婴儿|孩子|小孩|猫|狗)|寸|胎|孕|半年|年薪|年假|学制|度数|跑步?机"
 )
 _HALF = Fraction(1, 2)
 _SAID_WITH_HALF = ("年", "斤", "天", "公斤", "小时")
-#: By how much units may differ so that the same number of either is sensible.
+#: The largest factor between units for which the same number makes sense in both.
 _ALIKE = 12
 _FRACTIONS = frozenset(
     {Fraction(1, 2), Fraction(3, 2), Fraction(5, 2), Fraction(1, 4), Fraction(1, 5)}
@@ -64,7 +64,7 @@ _FRACTIONS = frozenset(
 
 
 def unit_changes(question: str) -> Iterator[Change]:
-    """The quantity of a question in every other unit: the same amount, and others in its neighbourhood."""
+    """Yield the quantity of a question in every other unit: the same amount, and similar ones."""
     numeral = the_quantity(question)
     if numeral is None or _UNFIT.search(question) or numeral.text in ("二", "半"):
         return
@@ -98,7 +98,7 @@ def _is_said(amount: Fraction, unit: str) -> bool:
 
 
 def _has_its_kind(question: str, numeral: Numeral) -> bool:
-    """Whether the rest of a question counts in a unit of the same kind: 十斤葡萄放几斤冰糖."""
+    """Return whether the rest of a question counts in a unit of the same kind: 十斤葡萄放几斤冰糖."""
     rest = question[: numeral.start] + "|" + question[numeral.stop :]
     kind = next((units for units in _KINDS if numeral.unit in units), (numeral.unit,))
     return bool(re.search(rf"(?:几|多少|每|一|半|[\d两三])个?(?:{'|'.join(kind)})", rest))
@@ -112,7 +112,7 @@ def _written(numeral: Numeral, amount: Fraction, unit: str) -> str:
 
 
 def same_amount(before: str, after: str) -> bool:
-    """Whether two texts of one quantity each are worth the same, in whatever units."""
+    """Return whether two texts, each a single quantity, have the same value, even in different units."""
     one, two = read_amount(before), read_amount(after)
     if one is None or two is None:
         return False
