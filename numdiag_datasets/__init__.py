@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numdiag_datasets.release.verify.directory import verify
     from numdiag_datasets.scoring.answer_extraction.reader import read_answer, read_completion
     from numdiag_datasets.scoring.harness.prompts import prompt
-    from numdiag_datasets.scoring.rows import score_rows
+    from numdiag_datasets.scoring.scored_rows import score_rows
     from numdiag_datasets.sources import load_source
 
 #: Name -> the module that defines it.
@@ -49,7 +49,7 @@ _MODULES = {
     "prompt": "scoring.harness.prompts",
     "read_answer": "scoring.answer_extraction.reader",
     "read_completion": "scoring.answer_extraction.reader",
-    "score_rows": "scoring.rows",
+    "score_rows": "scoring.scored_rows",
     "undo": "own_data.undoing",
     "verbalize": "english.number_words",
     "verify": "release.verify.directory",

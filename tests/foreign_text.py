@@ -26,7 +26,7 @@ from numdiag_datasets.own_data.nested_columns import find_place
 from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import related_word_problem as related
-from numdiag_datasets.perturbations.logic.years import find_period
+from numdiag_datasets.perturbations.logic.compared_years import find_period
 from numdiag_datasets.scoring import drop, equation, tatqa
 from numdiag_datasets.scoring.answer_extraction.reader import read_completion
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -34,7 +34,7 @@ from numdiag_datasets.text_pairs.question_matching.chinese_numbers import find_n
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.pairs import changes_of
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.solution.steps import parse_solution
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import read_derivation
 from numdiag_datasets.texts.table.figures import table_numbers

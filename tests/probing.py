@@ -10,7 +10,7 @@ import pytest
 
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from tests.small_models import save_small_encoder
 from train.probe.encoder import Encoder
 from train.probe.run import main

@@ -18,14 +18,14 @@ from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest, read_row
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.card.card import card_texts
+from numdiag_datasets.release.card.common import CANARY
 from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
-from numdiag_datasets.release.card.parts import CANARY
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import SOURCES
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from tests.hub_server import client_of, hub_server
 

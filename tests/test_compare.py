@@ -10,7 +10,7 @@ from numdiag_datasets.core.significance import sign_flip
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
-from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
 from tests.commands import numdiag

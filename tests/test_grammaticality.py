@@ -7,7 +7,10 @@ import pytest
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.grammaticality import word_pairs
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions, RangeError
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    ProbeOptions,
+    RangeError,
+)
 from numdiag_datasets.text_pairs.number_words.shapes import bag_of, shapes_of
 from numdiag_datasets.text_pairs.number_words.values import SHARES
 

@@ -15,7 +15,7 @@ from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
 from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.solution.steps import parse_solution
 from tests.conftest import REAL
 
 LINE = {

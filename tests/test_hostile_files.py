@@ -21,7 +21,7 @@ from pyarrow import parquet
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines, json_value
 from numdiag_datasets.core.manifest import read_manifest, read_rows
-from numdiag_datasets.own_data.files import RowSource
+from numdiag_datasets.own_data.row_files import RowSource
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
 from tests.own_rows import ROWS
@@ -209,7 +209,10 @@ def readable(read: Callable[[], object], what: str) -> None:
 @pytest.fixture(scope="session")
 def a_result(sample_release, build_once) -> dict[str, Any]:
     """A result with a drop and breakdowns, as `numdiag score` writes it."""
-    from numdiag_datasets.scoring.files import plan, score_files
+    from numdiag_datasets.scoring.prediction_files import (
+        plan,
+        score_files,
+    )
 
     def fill(folder: Path) -> None:
         given = []
@@ -270,7 +273,7 @@ def test_logs(tmp_path):
 
 def test_predictions(sample_release, tmp_path):
     from numdiag_datasets.scoring.predictions import read_predictions
-    from numdiag_datasets.scoring.rows import score_rows
+    from numdiag_datasets.scoring.scored_rows import score_rows
 
     rows = {name: read_rows(sample_release, read_manifest(sample_release).configs[name]["test"])[:1]
             for name in ("asdiv_a", "drop_num", "tatqa_a")}  # fmt: skip

@@ -123,7 +123,7 @@ def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
 
 
 @pytest.mark.parametrize(
-    "module", ["cli.app", "cli.score", "scoring.files", "scoring.evaluate_metric"]
+    "module", ["cli.app", "cli.score", "scoring.prediction_files", "scoring.evaluate_metric"]
 )
 def test_scoring_loads_no_generator(module):
     """Help and scores need no rule that perturbs."""

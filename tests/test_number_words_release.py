@@ -23,7 +23,11 @@ from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_names
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import PAPER, ProbeOptions, ProbeRow
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    PAPER,
+    ProbeOptions,
+    ProbeRow,
+)
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server

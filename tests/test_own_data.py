@@ -20,7 +20,10 @@ from numdiag_datasets.own_data.columns import (
     choose_columns,
 )
 from numdiag_datasets.own_data.perturber import find_own_donors
-from numdiag_datasets.own_data.rows import answer_like, to_problem
+from numdiag_datasets.own_data.row_conversion import (
+    answer_like,
+    to_problem,
+)
 from numdiag_datasets.texts.solution.annotated_steps import read_steps
 from tests.own_rows import DONORS, ROWS, rows_of
 

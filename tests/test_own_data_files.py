@@ -13,7 +13,7 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
-from numdiag_datasets.own_data.files import RowSource
+from numdiag_datasets.own_data.row_files import RowSource
 from tests.commands import numdiag
 from tests.own_rows import ROWS, rows_of
 
@@ -178,7 +178,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path, capsys, monkeypatch):
             raise KeyboardInterrupt
         write_part(path, *rest)
 
-    from numdiag_datasets.own_data.files import write_part
+    from numdiag_datasets.own_data.row_files import write_part
 
     out = tmp_path / "out.jsonl"
     with monkeypatch.context() as patch:
@@ -226,7 +226,7 @@ def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
             file.write(json.dumps(ROWS[0]) + "\n")
         write_part(path, *rest)
 
-    from numdiag_datasets.own_data.files import write_part
+    from numdiag_datasets.own_data.row_files import write_part
 
     monkeypatch.setattr("numdiag_datasets.own_data.run.write_part", append)
     status, _, err = numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)

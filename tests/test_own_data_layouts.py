@@ -13,8 +13,8 @@ from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import Columns, DataError, Options, choose_columns
-from numdiag_datasets.own_data.files import RowSource
 from numdiag_datasets.own_data.nested_columns import find_place, name_of, names_within, value_at
+from numdiag_datasets.own_data.row_files import RowSource
 from tests.commands import numdiag
 
 STORY = "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?"

@@ -15,7 +15,7 @@ from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
 from numdiag_datasets.report.writing import write_report
-from numdiag_datasets.scoring.files import Scored
+from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
 

@@ -9,7 +9,12 @@ from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.results import Result, ResultError, result
-from numdiag_datasets.scoring.rows import averages, drops, means, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    averages,
+    drops,
+    means,
+    score_rows,
+)
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import Signature
 

@@ -17,8 +17,8 @@ from numdiag_datasets.release.shortcuts.measure import (
     measured,
     problem_shortcuts,
 )
+from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
-from numdiag_datasets.release.shortcuts.tables import problem_tables
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 from tests.commands import numdiag

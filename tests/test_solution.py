@@ -12,8 +12,8 @@ from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.binding import bind_solution
-from numdiag_datasets.texts.solution.derivation import parse_solution
 from numdiag_datasets.texts.solution.rationale import rationale_until, rewrite_rationale
+from numdiag_datasets.texts.solution.steps import parse_solution
 
 DUCKS = "Ann's ducks lay 16 eggs a day. She eats three and bakes with four. She sells the rest for $2 each. How much?"
 SOLUTION = (

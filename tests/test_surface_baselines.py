@@ -8,7 +8,7 @@ import pytest
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions

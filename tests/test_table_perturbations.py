@@ -7,7 +7,7 @@ import pytest
 
 from numdiag_datasets.core.problem import Edit, Problem, texts, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
-from numdiag_datasets.perturbations.logic.years import find_period
+from numdiag_datasets.perturbations.logic.compared_years import find_period
 from numdiag_datasets.perturbations.new_values.table import numeral_like
 from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.release.verify.invariants import check_perturbed

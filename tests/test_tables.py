@@ -7,7 +7,7 @@ import re
 import pytest
 from rich.console import Console
 
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows

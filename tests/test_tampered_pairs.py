@@ -9,7 +9,7 @@ from pyarrow import parquet
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import language_of
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE

@@ -6,7 +6,11 @@ from hypothesis import strategies as st
 
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions, RangeError, quotas
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    ProbeOptions,
+    RangeError,
+    quotas,
+)
 from numdiag_datasets.text_pairs.number_words.shapes import (
     FIRST_PARTED,
     Shapes,

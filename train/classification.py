@@ -22,7 +22,7 @@ from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import Result, result
-from numdiag_datasets.scoring.rows import score_rows
+from numdiag_datasets.scoring.scored_rows import score_rows
 
 from .arguments import SourceArguments
 from .data import check_place

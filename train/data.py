@@ -9,10 +9,7 @@ from typing import Any
 from datasets import Dataset, load_dataset
 from transformers import PreTrainedTokenizerBase
 
-from numdiag_datasets.core.configs import (
-    dataset_of,
-    parse_config,
-)
+from numdiag_datasets.core.configs import dataset_of, parse_config
 from numdiag_datasets.core.data_sets import TEXT_PAIR_FAMILIES, AnswerForm, data_set_of
 
 from .arguments import RunArguments, SourceArguments

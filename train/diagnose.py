@@ -20,19 +20,16 @@ from transformers import TrainingArguments
 
 from numdiag_datasets.cli.running import printer
 from numdiag_datasets.cli.score_tables import score_notes, score_tables
-from numdiag_datasets.cli.tables import TerminalTable
-from numdiag_datasets.core.configs import (
-    CONFIGS,
-    DEFENSE,
-    TRANSFER,
-    Config,
-    parse_config,
-)
+from numdiag_datasets.cli.terminal_tables import TerminalTable
+from numdiag_datasets.core.configs import CONFIGS, DEFENSE, TRANSFER, Config, parse_config
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.outcomes import row_setting
 from numdiag_datasets.report.runs import DIAGNOSIS, RESULTS
-from numdiag_datasets.scoring.files import Scored
-from numdiag_datasets.scoring.rows import ScoredRow, averages
+from numdiag_datasets.scoring.prediction_files import Scored
+from numdiag_datasets.scoring.scored_rows import (
+    ScoredRow,
+    averages,
+)
 
 from .arguments import RunArguments, parse_run, read_script, run_script
 from .causal_lm import CausalLM

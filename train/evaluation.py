@@ -12,7 +12,10 @@ from accelerate.utils import gather_object
 from tqdm.auto import tqdm
 
 from numdiag_datasets.scoring.predictions import to_prediction
-from numdiag_datasets.scoring.rows import ScoredRow, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    ScoredRow,
+    score_rows,
+)
 
 from .systems import BaselineSystem, Limits
 from .texts import Example

@@ -22,10 +22,7 @@ from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
-from numdiag_datasets.text_pairs.question_matching.family import (
-    DUQM,
-    TEST_FILES,
-)
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import sha256_of
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS

@@ -12,15 +12,9 @@ import transformers
 from huggingface_hub import EvalResult, ModelCard, ModelCardData
 from transformers import TrainingArguments
 
-from numdiag_datasets.core.input_files import (
-    json_file,
-    reading,
-)
+from numdiag_datasets.core.input_files import json_file, reading
 from numdiag_datasets.core.output_files import write_output
-from numdiag_datasets.core.significance import (
-    TOO_FEW_GROUPS,
-    Drop,
-)
+from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop
 from numdiag_datasets.release.hub.push import carry_out, plan_push
 from numdiag_datasets.release.hub.repository import LocalFile, Repository
 from numdiag_datasets.report.runs import RESULTS

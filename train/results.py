@@ -13,10 +13,7 @@ import torch
 from transformers import TrainingArguments
 
 from numdiag_datasets.core.input_files import json_file
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    read_manifest,
-)
+from numdiag_datasets.core.manifest import MANIFEST, read_manifest
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result, ResultError

@@ -20,7 +20,10 @@ from transformers import (
 )
 
 from numdiag_datasets.scoring.predictions import to_prediction
-from numdiag_datasets.scoring.rows import means, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    means,
+    score_rows,
+)
 
 from .adapters import merged, with_adapters
 from .arguments import RunArguments

@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
-from numdiag_datasets.core.rationale import FINAL
+from numdiag_datasets.core.equation import EquationError, parse_equation
+from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.scoring.harness.prompts import flat_table
 from numdiag_datasets.texts.table.derivation import derived_answer
 

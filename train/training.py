@@ -10,26 +10,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from accelerate import PartialState
-from transformers import (
-    EarlyStoppingCallback,
-    Trainer,
-    TrainerControl,
-    TrainingArguments,
-    set_seed,
-)
+from transformers import EarlyStoppingCallback, Trainer, TrainerControl, TrainingArguments, set_seed
 
-from numdiag_datasets.core.configs import (
-    match_configs,
-    parse_config,
-)
-from numdiag_datasets.core.output_files import (
-    check_output,
-    write_output,
-)
+from numdiag_datasets.core.configs import match_configs, parse_config
+from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.predictions import match_predictions, read_predictions
 from numdiag_datasets.scoring.results import result
-from numdiag_datasets.scoring.rows import ScoredRow, means, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    ScoredRow,
+    means,
+    score_rows,
+)
 from numdiag_datasets.scoring.scorers import scorer_of
 
 from .arguments import RunArguments, parse_run, run_script

@@ -26,7 +26,9 @@ class _Commands(LazyGroup):
         "push-metric": LazyCommand("hub", "Publish the metric on the Hub."),
         "diff": LazyCommand("hub", "Compare two releases."),
         "perturb": LazyCommand("perturb", "Perturb data of your own."),
-        "predictions": LazyCommand("predictions", "Turn logs of an LLM harness into files."),
+        "predictions": LazyCommand(
+            "harness_predictions", "Turn logs of an LLM harness into files."
+        ),
         "build-number-words": LazyCommand("build_pairs", "Build the number words."),
         "build-question-matching": LazyCommand("build_pairs", "Build the question pairs."),
         "evaluate": LazyCommand("evaluate", "Ask a language model, and score it."),

@@ -11,7 +11,7 @@ import typer
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.release.hub.download import find_release, is_on_hub
-from numdiag_datasets.scoring.files import DRAWS
+from numdiag_datasets.scoring.prediction_files import DRAWS
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 
 _PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."

@@ -17,7 +17,11 @@ from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE, language_of
-from numdiag_datasets.text_pairs.number_words.rows import PAPER, SIZES, ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    PAPER,
+    SIZES,
+    ProbeOptions,
+)
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.family import DUQM

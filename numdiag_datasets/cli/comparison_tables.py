@@ -11,7 +11,7 @@ from numdiag_datasets.cli.score_tables import (
     p_text,
     points_text,
 )
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.scoring.comparison import CORRECTION, Comparison, ConfigComparison, Difference
 
 #: Column heads for scores, and for drops.

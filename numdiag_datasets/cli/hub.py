@@ -14,7 +14,7 @@ import typer
 from numdiag_datasets.cli.arguments import listed, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import dataset_of, default_config
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (

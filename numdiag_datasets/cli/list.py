@@ -11,7 +11,7 @@ import typer
 
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import CONFIGS, unavailable
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.manifest import SAMPLE, Manifest, PerturbationCoverage, read_manifest

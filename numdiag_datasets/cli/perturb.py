@@ -14,9 +14,13 @@ from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
-from numdiag_datasets.own_data.files import Row, RowSource, is_file
 from numdiag_datasets.own_data.nested_columns import value_at
 from numdiag_datasets.own_data.perturber import Perturber, make_perturber
+from numdiag_datasets.own_data.row_files import (
+    Row,
+    RowSource,
+    is_file,
+)
 from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
 from numdiag_datasets.perturbations import FORMS
 

@@ -18,7 +18,13 @@ from numdiag_datasets.cli.arguments import (
 from numdiag_datasets.cli.running import printer, progress_bar
 from numdiag_datasets.cli.score_tables import print_scores
 from numdiag_datasets.core.output_files import check_output, write_output
-from numdiag_datasets.scoring.files import DRAWS, plan, plan_draws, score_draws, score_files
+from numdiag_datasets.scoring.prediction_files import (
+    DRAWS,
+    plan,
+    plan_draws,
+    score_draws,
+    score_files,
+)
 
 app = typer.Typer()
 

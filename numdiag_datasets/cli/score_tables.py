@@ -7,12 +7,12 @@ from typing import Any
 
 from rich.console import Console
 
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop
 from numdiag_datasets.scoring.answers_alone import metrics_without_equations
-from numdiag_datasets.scoring.files import Scored
+from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.scorers import scorer_of

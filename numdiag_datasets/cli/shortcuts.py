@@ -14,7 +14,7 @@ from rich.console import Console
 
 from numdiag_datasets.cli.arguments import Directory, release_at
 from numdiag_datasets.cli.running import printer, progress_bar
-from numdiag_datasets.cli.tables import TerminalTable
+from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.manifest import PROBLEMS, Manifest, read_manifest
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.runs import RESULTS
@@ -62,8 +62,8 @@ def _show_problems(release: Path, manifest: Manifest, as_json: bool) -> None:
     # Imported here, as in `verify`: only this command needs it.
     from numdiag_datasets.release.shortcuts.classifiers import bag_of_words, is_installed
     from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+    from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
     from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
-    from numdiag_datasets.release.shortcuts.tables import problem_tables
 
     with progress_bar() as progress:
         found = problem_shortcuts(release, manifest, progress)
@@ -118,7 +118,7 @@ def _write(guesses: Iterable[Guesses], manifest: Manifest, out: Path) -> None:
     """Write ``results.json`` for each solver and config."""
     from numdiag_datasets.scoring.predictions import to_prediction
     from numdiag_datasets.scoring.results import result
-    from numdiag_datasets.scoring.rows import score_rows
+    from numdiag_datasets.scoring.scored_rows import score_rows
 
     for made in guesses:
         scored = score_rows(manifest.holds, made.rows, map(to_prediction, made.labels))

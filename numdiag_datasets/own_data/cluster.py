@@ -20,8 +20,12 @@ from pyarrow import parquet
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.columns import DataError
-from numdiag_datasets.own_data.files import PARQUET, Row, format_of
 from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.row_files import (
+    PARQUET,
+    Row,
+    format_of,
+)
 from numdiag_datasets.own_data.run import Counts, perturbed_schema, skeleton
 
 if TYPE_CHECKING:

@@ -21,7 +21,12 @@ from numdiag_datasets.own_data.columns import (
     choose_columns,
 )
 from numdiag_datasets.own_data.nested_columns import find_place, names_within, value_at
-from numdiag_datasets.own_data.rows import added_columns, perturbed_columns, set_value, to_problem
+from numdiag_datasets.own_data.row_conversion import (
+    added_columns,
+    perturbed_columns,
+    set_value,
+    to_problem,
+)
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.texts.split import Split

@@ -19,9 +19,15 @@ from numdiag_datasets.core.output_files import check_output, move_output, write_
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.columns import ADDED, NEEDS_EQUATION, Columns, DataError
-from numdiag_datasets.own_data.files import Row, RowSource, format_of, join_parts, write_part
 from numdiag_datasets.own_data.nested_columns import find_place
 from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.row_files import (
+    Row,
+    RowSource,
+    format_of,
+    join_parts,
+    write_part,
+)
 
 if TYPE_CHECKING:
     import pyarrow

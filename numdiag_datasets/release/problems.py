@@ -9,11 +9,11 @@ from numdiag_datasets.core.manifest import Manifest, read_rows
 from numdiag_datasets.core.schema import features, from_row
 from numdiag_datasets.release.card.card import card_texts, licence_text
 from numdiag_datasets.release.card.evaluation import evaluation_text
-from numdiag_datasets.release.display.rows import shown_rows
+from numdiag_datasets.release.display.problem_rows import shown_rows
 from numdiag_datasets.release.release_types import RebuildTask, Rebuilt, ReleaseType
 from numdiag_datasets.release.verify.plan import check_plan
+from numdiag_datasets.release.verify.problem_rows import check_rows
 from numdiag_datasets.release.verify.rebuilding import rebuilt_note, source_to_read
-from numdiag_datasets.release.verify.rows import check_rows
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source import SourceData
 

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import (
-    DATASETS,
-    dataset_of,
-)
+from numdiag_datasets.core.configs import DATASETS, dataset_of
 from numdiag_datasets.core.versions import parse_version
 from numdiag_datasets.report.formats import one_line
 from numdiag_datasets.report.outcomes import Outcome, System

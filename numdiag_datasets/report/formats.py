@@ -8,10 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from numdiag_datasets.core.significance import (
-    FEWEST_GROUPS,
-    TOO_FEW_GROUPS,
-)
+from numdiag_datasets.core.significance import FEWEST_GROUPS, TOO_FEW_GROUPS
 from numdiag_datasets.report.summary import Cell, Value
 from numdiag_datasets.report.tables import Kind, Table
 

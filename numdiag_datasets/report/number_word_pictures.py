@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NAME
 from numdiag_datasets.report.drawing import BARS, FAINT, INK, LABELLED, figure_of, whiskers
 from numdiag_datasets.report.label_tables import CHANCE, LabelSummary
-from numdiag_datasets.report.number_words import languages_of, layers_of, systems_of
+from numdiag_datasets.report.number_word_tables import (
+    languages_of,
+    layers_of,
+    systems_of,
+)
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    TASKS,
+    VARIANTS,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,12 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.core.configs import (
-    DEFENSE,
-    TRANSFER,
-    parse_config,
-    why_not,
-)
+from numdiag_datasets.core.configs import DEFENSE, TRANSFER, parse_config, why_not
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.results import Result

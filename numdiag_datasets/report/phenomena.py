@@ -18,10 +18,7 @@ from numdiag_datasets.report.tables import Table
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import Signature
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
-from numdiag_datasets.text_pairs.question_matching.family import (
-    DUQM,
-    TEST_FILES,
-)
+from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILES
 from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     LABELS,
     MODELS,

@@ -8,10 +8,7 @@ from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.report.outcomes import Outcome, check_parts
 from numdiag_datasets.report.summary import NOT_RUN, Cell, Value
 from numdiag_datasets.report.tables import Table
-from numdiag_datasets.scoring.resamples import (
-    OverDraws,
-    over_draws,
-)
+from numdiag_datasets.scoring.resamples import OverDraws, over_draws
 
 
 def is_draw(outcome: Outcome) -> bool:

@@ -8,13 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from numdiag_datasets.core.configs import (
-    DEFENSE,
-    TRANSFER,
-    ConfigError,
-    dataset_of,
-    parse_config,
-)
+from numdiag_datasets.core.configs import DEFENSE, TRANSFER, ConfigError, dataset_of, parse_config
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.manifest import SAMPLE

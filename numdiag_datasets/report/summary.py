@@ -7,11 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 
-from numdiag_datasets.core.configs import (
-    APPLICABILITY,
-    DATASETS,
-    SETTINGS,
-)
+from numdiag_datasets.core.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.report.outcomes import (

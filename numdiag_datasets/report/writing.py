@@ -15,18 +15,12 @@ from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.core.data_sets import NUMBER_WORDS as NUMBER_WORDS
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as QUESTION_MATCHING
 from numdiag_datasets.core.input_files import json_file
-from numdiag_datasets.core.output_files import (
-    check_output,
-    write_output,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.output_files import check_output, write_output
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.report import formats, number_word_pictures, pictures
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.label_tables import LabelSummary
-from numdiag_datasets.report.number_words import (
+from numdiag_datasets.report.number_word_tables import (
     languages_of,
     layers_of,
     number_word_tables,
@@ -35,21 +29,14 @@ from numdiag_datasets.report.number_words import (
 from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
-from numdiag_datasets.report.resample_tables import (
-    draw_tables,
-    is_draw,
-)
+from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import by_metric, tables
 from numdiag_datasets.report.tatqa_details import detailed_tables
-from numdiag_datasets.report.tatqa_paper import (
-    ARITHMETIC,
-    arithmetic_only,
-    baseline_table,
-)
+from numdiag_datasets.report.tatqa_paper import ARITHMETIC, arithmetic_only, baseline_table
 from numdiag_datasets.report.tatqa_paper import DATASET as TATQA
-from numdiag_datasets.text_pairs.number_words.rows import TASKS
+from numdiag_datasets.text_pairs.number_words.probe_rows import TASKS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

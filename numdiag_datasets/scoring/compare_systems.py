@@ -18,10 +18,15 @@ from numdiag_datasets.scoring.comparison import (
     compare_scores,
     corrected,
 )
-from numdiag_datasets.scoring.files import DRAWS, PLACE, has_drop, matching_configs
+from numdiag_datasets.scoring.prediction_files import (
+    DRAWS,
+    PLACE,
+    has_drop,
+    matching_configs,
+)
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.results import signature_of
-from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.signature import partial_of
 from numdiag_datasets.scoring.system import PredictedSystem
@@ -54,7 +59,7 @@ def compare_systems(
         pattern: a config, or a glob over configs; "" for all.
         split: the split of the predictions; ``draws`` for all draws together, where the same rows of
             different draws share a group.
-        mode, partial: see `scoring.files.score_files`; with `partial` only the rows that both have count.
+        mode, partial: see `scoring.prediction_files.score_files`; with `partial` only the rows that both have count.
         progress: called with (activity, done, total).
 
     Raises:

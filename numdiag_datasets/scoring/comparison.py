@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
-from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import Signature
 
 #: The correction of a table's p-values for their number.

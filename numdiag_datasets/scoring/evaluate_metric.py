@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets.core.data_sets import DATA_SETS, TEXT_PAIR_FAMILIES
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import result
-from numdiag_datasets.scoring.rows import averages, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    averages,
+    score_rows,
+)
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
 

@@ -13,7 +13,13 @@ from numdiag_datasets.core.errors import InputError, NumdiagError
 from numdiag_datasets.core.significance import FEWEST_GROUPS, RESAMPLES, SEED, Drop, wilson_interval
 from numdiag_datasets.scoring.equation import TOLERANCE
 from numdiag_datasets.scoring.predictions import PredictionError
-from numdiag_datasets.scoring.rows import ScoredRow, breakdown, drops, macro, means
+from numdiag_datasets.scoring.scored_rows import (
+    ScoredRow,
+    breakdown,
+    drops,
+    macro,
+    means,
+)
 from numdiag_datasets.scoring.scorers import Scorer, scorer_of
 from numdiag_datasets.scoring.signature import Signature, partial_of
 from numdiag_datasets.scoring.tatqa import Mode

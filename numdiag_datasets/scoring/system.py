@@ -11,15 +11,18 @@ from typing import Any
 from numdiag_datasets.core.configs import ConfigError
 from numdiag_datasets.core.manifest import Manifest
 from numdiag_datasets.core.release_rows import check_config
-from numdiag_datasets.scoring.files import PLACE, predicted_rows
 from numdiag_datasets.scoring.harness.logs import read_logs
+from numdiag_datasets.scoring.prediction_files import (
+    PLACE,
+    predicted_rows,
+)
 from numdiag_datasets.scoring.predictions import (
     Prediction,
     PredictionError,
     predictions_of,
     read_predictions,
 )
-from numdiag_datasets.scoring.rows import ScoredRow
+from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.tatqa import Mode
 
 _SUFFIX = ".jsonl"
@@ -128,7 +131,7 @@ class PredictedSystem:
             directory, manifest: a release.
             place: see `find_predicted`; for draws it contains ``{split}``.
             config: see `find_predicted`.
-            mode, partial: see `scoring.files.score_files`.
+            mode, partial: see `scoring.prediction_files.score_files`.
         """
         self.place = place
         self._directory, self._manifest, self._config = directory, manifest, config

@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import (
-    TEXT_PAIRS,
-    Manifest,
-    SourceEntry,
-    StoredFile,
-)
+from numdiag_datasets.core.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
 from numdiag_datasets.release.replacing import Contents, check_losses
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.text_pairs.family import Family, config_path

@@ -5,12 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from numdiag_datasets.core.manifest import (
-    CARD,
-    LICENCE,
-    Manifest,
-    read_rows,
-)
+from numdiag_datasets.core.manifest import CARD, LICENCE, Manifest, read_rows
+from numdiag_datasets.release.card.common import card
 from numdiag_datasets.release.card.licences import SAMPLE_LICENCE
 from numdiag_datasets.release.card.metadata import (
     EXPERTS,
@@ -21,7 +17,6 @@ from numdiag_datasets.release.card.metadata import (
     extended,
     languages,
 )
-from numdiag_datasets.release.card.parts import card
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.shortcut_tables import label_tables
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts

@@ -10,10 +10,7 @@ from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.manifest import ReleaseError
 from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.core.schema import Row
-from numdiag_datasets.release.display import (
-    Choice,
-    Shown,
-)
+from numdiag_datasets.release.display import Choice, Shown
 from numdiag_datasets.release.display.marking import marked_text
 from numdiag_datasets.text_pairs import FAMILIES
 

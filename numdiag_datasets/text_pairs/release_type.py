@@ -15,7 +15,7 @@ from numdiag_datasets.text_pairs.card import card_texts, licence_text
 from numdiag_datasets.text_pairs.display import shown_rows
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
 from numdiag_datasets.text_pairs.verify import check_plan, check_rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from numdiag_datasets.release.shortcuts.tables import ShortcutTable
+from numdiag_datasets.release.shortcuts.shortcut_tables import ShortcutTable
 from numdiag_datasets.text_pairs.shortcuts import ALL, LabelShortcut
 
 

@@ -10,15 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from numdiag_datasets.core.input_files import reading_parquet
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    ReleaseError,
-    read_rows,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
+from numdiag_datasets.core.manifest import Manifest, ReleaseError, read_rows
+from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.family import SurfaceBaselines

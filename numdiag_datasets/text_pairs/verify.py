@@ -7,12 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from numdiag_datasets.core.input_files import reading_parquet
-from numdiag_datasets.core.manifest import (
-    MANIFEST,
-    Manifest,
-    ReleaseError,
-    Violation,
-)
+from numdiag_datasets.core.manifest import MANIFEST, Manifest, ReleaseError, Violation
 from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.core.table_columns import check_all_columns

@@ -21,7 +21,10 @@ from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
 from numdiag_datasets.texts.passage.amounts import Amount, amounts_of
 from numdiag_datasets.texts.passage.asked_operation import Asked, asked_for
 from numdiag_datasets.texts.passage.number_search import PassageDerivation, derive_from_passage
-from numdiag_datasets.texts.solution.derivation import Solution, parse_solution
+from numdiag_datasets.texts.solution.steps import (
+    Solution,
+    parse_solution,
+)
 from numdiag_datasets.texts.table.figures import passage_numbers
 from numdiag_datasets.texts.table.ratios import Ratio, find_ratios
 from numdiag_datasets.texts.table.sums import Sum, find_sums

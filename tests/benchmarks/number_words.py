@@ -11,7 +11,7 @@ from pathlib import Path
 
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
-from numdiag_datasets.text_pairs.number_words.rows import ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 
 _CODES = ("en", "ja", "da", "fr")
 _MEASURE_SPELLING = (

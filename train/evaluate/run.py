@@ -12,20 +12,20 @@ from typing import Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.input_files import (
-    json_file,
-    json_lines,
-)
+from numdiag_datasets.core.input_files import json_file, json_lines
 from numdiag_datasets.core.manifest import read_manifest
-from numdiag_datasets.core.output_files import (
-    check_output,
-    write_output,
-)
+from numdiag_datasets.core.output_files import check_output, write_output
 from numdiag_datasets.report.runs import RESULTS
-from numdiag_datasets.scoring.files import Scored, has_drop, matching_configs, plan, score_files
 from numdiag_datasets.scoring.harness.logs import prediction_line
 from numdiag_datasets.scoring.harness.prompts import Prompting
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs
+from numdiag_datasets.scoring.prediction_files import (
+    Scored,
+    has_drop,
+    matching_configs,
+    plan,
+    score_files,
+)
 from numdiag_datasets.scoring.system import PREDICTIONS
 
 from .models import Asking, Model

@@ -19,10 +19,7 @@ from transformers import Trainer, TrainingArguments
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
-from numdiag_datasets.core.equation import (
-    EquationError,
-    parse_equation,
-)
+from numdiag_datasets.core.equation import EquationError, parse_equation
 
 from ..arguments import RunArguments
 from ..data import IGNORED, Features

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from numdiag_datasets.core.equation import (
-    NEGATION,
-    Equation,
-    EquationError,
-)
+from numdiag_datasets.core.equation import NEGATION, Equation, EquationError
 
 #: Every operator takes two operands; a rounded quotient is one operation.
 OPERATORS = ("+", "-", "*", "/", "floor/", "ceil/")

@@ -14,12 +14,7 @@ from transformers.modeling_outputs import ModelOutput
 
 from ..data import IGNORED
 from .decoder import Problems, TreeDecoder
-from .encoder import (
-    GraphConvolution,
-    RecurrentEncoder,
-    greater_than_graph,
-    quantity_cell_graph,
-)
+from .encoder import GraphConvolution, RecurrentEncoder, greater_than_graph, quantity_cell_graph
 from .search import search_trees
 
 #: Symbol 0 is padding, so that outputs of different lengths fit a tensor.

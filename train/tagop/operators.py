@@ -10,10 +10,7 @@ from fractions import Fraction
 from math import prod
 
 from numdiag_datasets.core.decimals import rounded
-from numdiag_datasets.core.equation import (
-    Equation,
-    EquationError,
-)
+from numdiag_datasets.core.equation import Equation, EquationError
 
 from ..graph2tree.expressions import OPERATORS as SYMBOLS
 from ..graph2tree.expressions import to_prefix

@@ -10,10 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
-from numdiag_datasets.texts.table.figures import (
-    signed_value,
-    table_numbers,
-)
+from numdiag_datasets.texts.table.figures import signed_value, table_numbers
 
 _WORD = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+|[^\W\d_]+|\S")
 # Differences that do not matter to a reader, as between "$  1,305" and "1305", or "(71)" and "( 71 )".

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.problem import Edit, Problem, apply_edits
-from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.asked_unit import asked_unit
@@ -18,8 +18,8 @@ from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.perturbation import reject
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.derivation import Solution
 from numdiag_datasets.texts.solution.rationale import rationale_until
+from numdiag_datasets.texts.solution.steps import Solution
 from numdiag_datasets.texts.split import Split
 
 #: The name of the rule.

@@ -12,7 +12,7 @@ from numdiag_datasets.core.equation import Equation
 from numdiag_datasets.core.problem import Problem, cell_of, texts
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
 from numdiag_datasets.english.words import content_words
-from numdiag_datasets.perturbations.logic.years import find_period
+from numdiag_datasets.perturbations.logic.compared_years import find_period
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.derivation import read_derivation
 from numdiag_datasets.texts.table.figures import signed_value

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from numdiag_datasets.perturbations.logic import changes, differences, equal_groups, parts, totals
+from numdiag_datasets.perturbations.logic import (
+    from_changes,
+    from_differences,
+    from_equal_groups,
+    from_parts,
+    from_totals,
+)
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     NewQuestion,
     Operands,
@@ -44,67 +50,67 @@ _TOTALS: _Family[OwnedAmounts] = _Family(
     (
         "difference_of_kinds",
         "total -> how many more red than blue",
-        totals.difference_of_kinds,
+        from_totals.difference_of_kinds,
     ),
     (
         "difference_of_occasions",
         "total -> how many more on Friday than on Monday",
-        totals.difference_of_occasions,
+        from_totals.difference_of_occasions,
     ),
     (
         "difference_of_owners",
         "total -> how many more Ann has than Bo",
-        totals.difference_of_owners,
+        from_totals.difference_of_owners,
     ),
     (
         "ratio_of_kinds",
         "total -> how many times as many red as blue",
-        totals.ratio_of_kinds,
+        from_totals.ratio_of_kinds,
     ),
     (
         "ratio_of_occasions",
         "total -> how many times as many on Friday as on Monday",
-        totals.ratio_of_occasions,
+        from_totals.ratio_of_occasions,
     ),
     (
         "ratio_of_owners",
         "total -> how many times as many Ann has as Bo",
-        totals.ratio_of_owners,
+        from_totals.ratio_of_owners,
     ),
     (
         "average_of_occasions",
         "total -> how many on average on each of the days",
-        totals.average_of_occasions,
+        from_totals.average_of_occasions,
     ),
     (
         "average_of_owners",
         "total -> how many each of two people has on average",
-        totals.average_of_owners,
+        from_totals.average_of_owners,
     ),
     (
         "total_of_owners",
         "how many more Ann has than Bo -> how many they have in all",
-        differences.total_of_owners,
+        from_differences.total_of_owners,
     ),
     (
         "ratio_of_difference",
         "how many more Ann has than Bo -> how many times as many",
-        differences.ratio_of_difference,
+        from_differences.ratio_of_difference,
     ),
     (
         "average_of_difference",
         "how many more Ann has than Bo -> how many each has on average",
-        differences.average_of_difference,
+        from_differences.average_of_difference,
     ),
     (
         "total_of_numbers",
         "difference of the numbers of cats and dogs -> their total",
-        differences.total_of_numbers,
+        from_differences.total_of_numbers,
     ),
     (
         "total_of_kinds",
         "how many more cats than dogs -> how many cats and dogs",
-        differences.total_of_kinds,
+        from_differences.total_of_kinds,
     ),
 )
 _PARTS: _Family[OwnedAmounts] = _Family(
@@ -112,62 +118,65 @@ _PARTS: _Family[OwnedAmounts] = _Family(
     (
         "total_of_parts",
         "several steps -> the total that the first one takes",
-        parts.total_of_parts,
+        from_parts.total_of_parts,
     ),
     (
         "difference_of_parts",
         "several steps -> how many more of one kind than of another",
-        parts.difference_of_parts,
+        from_parts.difference_of_parts,
     ),
     (
         "ratio_of_parts",
         "several steps -> how many times as many of one kind as of another",
-        parts.ratio_of_parts,
+        from_parts.ratio_of_parts,
     ),
 )
-_GROUPS: _Family[equal_groups.Groups] = _Family(
-    equal_groups.read_groups,
+_GROUPS: _Family[from_equal_groups.Groups] = _Family(
+    from_equal_groups.read_groups,
     (
         "one_group_more",
         "equal groups -> how many with one more group",
-        equal_groups.one_group_more,
+        from_equal_groups.one_group_more,
     ),
     (
         "all_groups_but_one",
         "equal groups -> how many in all groups but one",
-        equal_groups.all_groups_but_one,
+        from_equal_groups.all_groups_but_one,
     ),
     (
         "some_of_the_groups",
         "equal groups -> how many in some of the groups",
-        equal_groups.some_of_the_groups,
+        from_equal_groups.some_of_the_groups,
     ),
     (
         "twice_as_many_groups",
         "equal groups -> how many in twice as many groups",
-        equal_groups.twice_as_many_groups,
+        from_equal_groups.twice_as_many_groups,
     ),
     (
         "half_of_the_groups",
         "equal groups -> how many in half of the groups",
-        equal_groups.half_of_the_groups,
+        from_equal_groups.half_of_the_groups,
     ),
 )
-_CHANGES: _Family[changes.ChangeOverTime] = _Family(
-    changes.read_change,
+_CHANGES: _Family[from_changes.ChangeOverTime] = _Family(
+    from_changes.read_change,
     (
         "change_since_first",
         "how many in the end -> how many more or fewer than at first",
-        changes.change_since_first,
+        from_changes.change_since_first,
     ),
     (
         "ratio_to_first",
         "how many in the end -> how many times as many at first, or the other way round",
-        changes.ratio_to_first,
+        from_changes.ratio_to_first,
     ),
 )
 _FAMILIES: tuple[
-    _Family[OwnedAmounts] | _Family[equal_groups.Groups] | _Family[changes.ChangeOverTime], ...
+    _Family[OwnedAmounts]
+    | _Family[from_equal_groups.Groups]
+    | _Family[from_changes.ChangeOverTime],
+    ...,
 ] = (
     _TOTALS,
     _PARTS,

@@ -13,7 +13,7 @@ from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.check import check_solution
-from numdiag_datasets.texts.solution.derivation import parse_solution
+from numdiag_datasets.texts.solution.steps import parse_solution
 from numdiag_datasets.texts.table.check import check_answer
 from numdiag_datasets.texts.table.figures import mentions_of, problem_numbers, signed_value
 

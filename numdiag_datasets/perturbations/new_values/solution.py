@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from numdiag_datasets.core.equation import EquationError
-from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
@@ -17,8 +17,8 @@ from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError
 from numdiag_datasets.texts.solution.binding import bind_solution
-from numdiag_datasets.texts.solution.derivation import Solution
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
+from numdiag_datasets.texts.solution.steps import Solution
 
 _ROUNDED = re.compile(
     r"\b(?:nearest|round(?:ed|ing)?|approximate(?:ly)?|estimate|at least|at most|minimum|maximum|fewest|the most"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numdiag_datasets.core.text_kinds import TextKind
 from numdiag_datasets.perturbations.perturbation import Perturbation
 from numdiag_datasets.perturbations.rewording.reworded import SAME_ANSWER
-from numdiag_datasets.perturbations.type import decimals
+from numdiag_datasets.perturbations.type import float_form
 from numdiag_datasets.perturbations.type.check import check
 
 FORMS = (
@@ -13,15 +13,15 @@ FORMS = (
         name="type",
         summary='integers get ".0"',
         perturb={
-            TextKind.WORD_PROBLEM: decimals.perturb_story,
-            TextKind.SOLUTION: decimals.perturb_story,
-            TextKind.PASSAGE: decimals.perturb_context,
-            TextKind.TABLE: decimals.perturb_context,
+            TextKind.WORD_PROBLEM: float_form.perturb_story,
+            TextKind.SOLUTION: float_form.perturb_story,
+            TextKind.PASSAGE: float_form.perturb_context,
+            TextKind.TABLE: float_form.perturb_context,
         },
         check=check,
         rules={
-            decimals.FROM_DIGITS: '"12" becomes "12.0"',
-            decimals.FROM_WORDS: '"twelve" becomes "12.0", where no number is in digits',
+            float_form.FROM_DIGITS: '"12" becomes "12.0"',
+            float_form.FROM_WORDS: '"twelve" becomes "12.0", where no number is in digits',
         },
         generation=2,
         forced={
@@ -33,13 +33,13 @@ FORMS = (
         name="type-second",
         summary='integers get ".00"',
         perturb={
-            TextKind.WORD_PROBLEM: decimals.perturb_story_second,
-            TextKind.SOLUTION: decimals.perturb_story_second,
-            TextKind.PASSAGE: decimals.perturb_context_second,
-            TextKind.TABLE: decimals.perturb_context_second,
+            TextKind.WORD_PROBLEM: float_form.perturb_story_second,
+            TextKind.SOLUTION: float_form.perturb_story_second,
+            TextKind.PASSAGE: float_form.perturb_context_second,
+            TextKind.TABLE: float_form.perturb_context_second,
         },
         check=check,
-        rules={decimals.TWO_ZEROS: '"12" and "twelve" become "12.00"'},
+        rules={float_form.TWO_ZEROS: '"12" and "twelve" become "12.00"'},
         forced={
             "keep answer": SAME_ANSWER,
             "strip zeros": 'the form is "12.00", and one pattern undoes it',

@@ -9,7 +9,11 @@ from fractions import Fraction
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.rewording.check import check_edits
-from numdiag_datasets.perturbations.type.decimals import FROM_DIGITS, FROM_WORDS, TWO_ZEROS
+from numdiag_datasets.perturbations.type.float_form import (
+    FROM_DIGITS,
+    FROM_WORDS,
+    TWO_ZEROS,
+)
 from numdiag_datasets.texts.reading import Reading
 
 _DIGIT = re.compile(r"\d")

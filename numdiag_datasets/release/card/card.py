@@ -11,12 +11,15 @@ from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations import FORMS, PERTURBATIONS
 from numdiag_datasets.perturbations.audit import load_readings
 from numdiag_datasets.release.card import licences, summing
+from numdiag_datasets.release.card.common import (
+    card,
+    filled_in,
+)
 from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.metadata import problem_metadata
-from numdiag_datasets.release.card.parts import card, filled_in
 from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
+from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
-from numdiag_datasets.release.shortcuts.tables import problem_tables
 from numdiag_datasets.sources import SOURCES, source_of
 
 _CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")

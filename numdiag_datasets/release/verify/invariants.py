@@ -17,7 +17,7 @@ from numdiag_datasets.core.problem import (
     texts,
     undo,
 )
-from numdiag_datasets.core.rationale import FINAL
+from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.core.schema import COLUMNS
 from numdiag_datasets.perturbations.perturbation import Perturbation

@@ -10,7 +10,10 @@ from typing import Any, Literal
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.problem import UNCHANGED
-from numdiag_datasets.core.rationale import ANNOTATION, FINAL
+from numdiag_datasets.core.rationale_layout import (
+    ANNOTATION,
+    FINAL,
+)
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.schema import check_row
 

@@ -13,7 +13,7 @@ from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import EquationError
 from numdiag_datasets.core.input_files import json_value, reading
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, Problem
-from numdiag_datasets.core.rationale import FINAL
+from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans

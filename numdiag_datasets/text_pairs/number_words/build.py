@@ -6,24 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    SourceEntry,
-    StoredFile,
-)
+from numdiag_datasets.core.manifest import Manifest, SourceEntry, StoredFile
 from numdiag_datasets.core.processes import in_processes
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
-from numdiag_datasets.text_pairs.build import (
-    build_pairs,
-    write_rows,
-)
+from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.text_pairs.build import build_pairs, write_rows
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config_name, config_names
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.rows import TASKS, ProbeOptions, ProbeRow
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    TASKS,
+    ProbeOptions,
+    ProbeRow,
+)
 
 _MAKERS = ("datasets", "num2words", "pyarrow")
 

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import (
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
     GENERATION,
     ProbeOptions,
     RangeError,

@@ -15,7 +15,7 @@ from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.comparison import NumberComparison
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import (
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
     GENERATION,
     TASKS,
     VARIANTS,

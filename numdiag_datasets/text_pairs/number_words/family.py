@@ -11,7 +11,12 @@ from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.invariants import check
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, LABELS, TASKS, VARIANTS
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    GENERATION,
+    LABELS,
+    TASKS,
+    VARIANTS,
+)
 from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_baselines
 
 if TYPE_CHECKING:

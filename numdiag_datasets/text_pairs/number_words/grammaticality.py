@@ -21,7 +21,7 @@ from numdiag_datasets.text_pairs.number_words.errors import (
     within_chunks,
 )
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import (
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
     GENERATION,
     ProbeOptions,
     RangeError,

@@ -11,7 +11,7 @@ from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.number_words import comparison, paper_rule, values
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.rows import PAPER
+from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, bag_of, shapes_of
 from numdiag_datasets.text_pairs.number_words.templates import BARE, Template, templates_of
 

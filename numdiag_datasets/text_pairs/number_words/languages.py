@@ -14,10 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from numdiag_datasets.core.errors import (
-    InputError,
-    NumdiagError,
-)
+from numdiag_datasets.core.errors import InputError, NumdiagError
 
 MAX_VALUE = 999_999
 

@@ -15,7 +15,11 @@ from numdiag_datasets.text_pairs.number_words.comparison import (
 )
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    GENERATION,
+    ProbeOptions,
+    RangeError,
+)
 
 STRATUM = "uniform"
 ERROR = "appended"

@@ -16,7 +16,11 @@ from math import log
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions, RangeError
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    GENERATION,
+    ProbeOptions,
+    RangeError,
+)
 
 #: All numbers below this are used, and all splits share their shapes.
 FIRST_PARTED = 1000

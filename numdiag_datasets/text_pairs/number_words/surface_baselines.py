@@ -11,7 +11,7 @@ from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import Language, language_of
-from numdiag_datasets.text_pairs.number_words.rows import VARIANTS
+from numdiag_datasets.text_pairs.number_words.probe_rows import VARIANTS
 
 Parts = Sequence[Hashable]
 _EDGE = ""

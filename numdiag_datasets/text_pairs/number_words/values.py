@@ -6,7 +6,10 @@ from collections.abc import Collection, Iterator
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
-from numdiag_datasets.text_pairs.number_words.rows import GENERATION, ProbeOptions
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    GENERATION,
+    ProbeOptions,
+)
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
 
 #: Stratum -> how its numbers are drawn, and its share of the rows. At the paper's sizes the first has all its

@@ -6,23 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import (
-    Manifest,
-    SourceEntry,
-    StoredFile,
-)
-from numdiag_datasets.core.progress import (
-    Progress,
-    no_progress,
-)
-from numdiag_datasets.text_pairs.build import (
-    build_pairs,
-    write_rows,
-)
-from numdiag_datasets.text_pairs.question_matching.contrasts import (
-    CONTRASTS,
-    OF_ANY_QUESTION,
-)
+from numdiag_datasets.core.manifest import Manifest, SourceEntry, StoredFile
+from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.text_pairs.build import build_pairs, write_rows
+from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.family import (
     DUQM,
     QUESTION_MATCHING,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from numdiag_datasets.text_pairs.question_matching.amounts import amount_changes
-from numdiag_datasets.text_pairs.question_matching.changes import Change
+from numdiag_datasets.text_pairs.question_matching.amount_edits import amount_changes
 from numdiag_datasets.text_pairs.question_matching.exchanges import compared, exchanged
 from numdiag_datasets.text_pairs.question_matching.lexicons import Lexicon, lexicon
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from numdiag_datasets.text_pairs.question_matching.question_edits import Change
 from numdiag_datasets.text_pairs.question_matching.splits import split_of
 from numdiag_datasets.text_pairs.question_matching.time_changes import (
     inserted_times,

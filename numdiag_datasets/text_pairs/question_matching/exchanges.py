@@ -9,8 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from numdiag_datasets.text_pairs.question_matching.changes import DIFFERENT, EQUIVALENT, Change
 from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
+from numdiag_datasets.text_pairs.question_matching.question_edits import (
+    DIFFERENT,
+    EQUIVALENT,
+    Change,
+)
 from numdiag_datasets.text_pairs.question_matching.segments import (
     begins_with_adjective,
     ends_with_adjective,

@@ -7,11 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
-from numdiag_datasets.core.problem import (
-    Edit,
-    EditError,
-    edit_text,
-)
+from numdiag_datasets.core.problem import Edit, EditError, edit_text
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS

@@ -14,13 +14,13 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from numdiag_datasets.text_pairs.question_matching.changes import (
+from numdiag_datasets.text_pairs.question_matching.own_questions import expanded
+from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
     Change,
     change_between,
 )
-from numdiag_datasets.text_pairs.question_matching.own_questions import expanded
 from numdiag_datasets.text_pairs.question_matching.splits import dealt
 
 _DIRECTORY = Path(__file__).with_name("lexicons")

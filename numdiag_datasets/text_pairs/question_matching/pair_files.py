@@ -14,11 +14,7 @@ from numdiag_datasets.text_pairs.question_matching.questions import (
     read_lines,
     sha256_of,
 )
-from numdiag_datasets.text_pairs.question_matching.taxonomy import (
-    Operation,
-    operation_of,
-    place_of,
-)
+from numdiag_datasets.text_pairs.question_matching.taxonomy import Operation, operation_of, place_of
 
 #: Our name of a column -> its names in files, in any case.
 _HEADERS = {

@@ -9,15 +9,15 @@ from typing import Any, NamedTuple
 
 from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.core.rng import Rng
-from numdiag_datasets.text_pairs.question_matching.changes import (
+from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
+from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
+from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair
+from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
     Change,
     edited_characters,
 )
-from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
-from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
-from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair
 from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import SurfaceBaselines
-from numdiag_datasets.text_pairs.question_matching.changes import edited_characters
+from numdiag_datasets.text_pairs.question_matching.question_edits import edited_characters
 
 
 def _edited(row: Row) -> Hashable:

@@ -9,16 +9,20 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from numdiag_datasets.text_pairs.question_matching.amounts import (
+from numdiag_datasets.text_pairs.question_matching.amount_edits import (
     near_values,
     read_amount,
     the_quantity,
 )
-from numdiag_datasets.text_pairs.question_matching.changes import DIFFERENT, EQUIVALENT, Change
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     Numeral,
     decimal_text,
     write_chinese,
+)
+from numdiag_datasets.text_pairs.question_matching.question_edits import (
+    DIFFERENT,
+    EQUIVALENT,
+    Change,
 )
 
 #: Unit -> (factor, other unit), only for units that people use for the same things.

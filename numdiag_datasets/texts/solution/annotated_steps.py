@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from numdiag_datasets.core.equation import Equation, EquationError, parse_equation
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.rationale import ANNOTATION
+from numdiag_datasets.core.rationale_layout import ANNOTATION
 from numdiag_datasets.core.reasons import Reason
 
 #: A solution with more steps is corrupt.

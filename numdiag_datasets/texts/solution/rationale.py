@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
-from numdiag_datasets.core.rationale import ANNOTATION, FINAL
+from numdiag_datasets.core.rationale_layout import (
+    ANNOTATION,
+    FINAL,
+)
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
-from numdiag_datasets.texts.solution.derivation import Solution
+from numdiag_datasets.texts.solution.steps import Solution
 
 _NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")

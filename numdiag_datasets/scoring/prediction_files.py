@@ -23,7 +23,11 @@ from numdiag_datasets.scoring.predictions import (
 )
 from numdiag_datasets.scoring.resamples import over_draws
 from numdiag_datasets.scoring.results import Result, result
-from numdiag_datasets.scoring.rows import ScoredRow, averages, score_rows
+from numdiag_datasets.scoring.scored_rows import (
+    ScoredRow,
+    averages,
+    score_rows,
+)
 from numdiag_datasets.scoring.tatqa import Mode
 
 _SUFFIX = ".jsonl"

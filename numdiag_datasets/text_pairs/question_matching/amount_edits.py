@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from numdiag_datasets.text_pairs.question_matching.changes import DIFFERENT, EQUIVALENT, Change
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     Numeral,
     Role,
@@ -20,6 +19,11 @@ from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     write_formal,
 )
 from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_about_words, is_fixed
+from numdiag_datasets.text_pairs.question_matching.question_edits import (
+    DIFFERENT,
+    EQUIVALENT,
+    Change,
+)
 
 #: A value -> the quantity in one form; None if the form cannot express it.
 Writing = Callable[[Fraction], str | None]

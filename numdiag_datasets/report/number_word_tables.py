@@ -11,7 +11,10 @@ from numdiag_datasets.report.summary import NOT_RUN, Cell
 from numdiag_datasets.report.tables import Table
 from numdiag_datasets.text_pairs.number_words.family import config_name
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.rows import TASKS, VARIANTS
+from numdiag_datasets.text_pairs.number_words.probe_rows import (
+    TASKS,
+    VARIANTS,
+)
 
 #: Columns for the breakdown of results, in the order of the tables.
 _PARTS = ("scope", "error", "stratum")

@@ -21,7 +21,7 @@ from numdiag_datasets.core.equation import (
 )
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.problem import Edit, EditError, Problem, edit_text, unedit_text
-from numdiag_datasets.core.rationale import FINAL
+from numdiag_datasets.core.rationale_layout import FINAL
 from numdiag_datasets.core.reasons import Reason
 from numdiag_datasets.core.schema import check_row
 from numdiag_datasets.english.asked_unit import asked_unit
