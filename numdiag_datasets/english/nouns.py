@@ -40,11 +40,11 @@ Classes:
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import Path
+
+from numdiag_datasets.english.sections import sections
 
 GENERAL = "general"
 
-_LEXICON = Path(__file__).with_name("nouns.txt")
 _NONE: frozenset[str] = frozenset()
 
 # Plurals without a regular ending, also at the end of a compound ("grandchildren").
@@ -98,11 +98,8 @@ def has_plural_form(noun: str) -> bool:
 def _lexicon() -> dict[str, frozenset[str]]:
     """Return noun -> its classes, read from ``nouns.txt`` when the first noun is looked up."""
     found: dict[str, list[str]] = {}
-    name = ""
-    for word in _LEXICON.read_text(encoding="utf-8").split():
-        if word.startswith("["):
-            name = word.strip("[]")
-        else:
+    for name, lines in sections("nouns.txt").items():
+        for word in " ".join(lines).split():
             found.setdefault(word, []).append(name)
     return {noun: frozenset(names) for noun, names in found.items()}
 

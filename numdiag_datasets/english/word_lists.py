@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-_FILE = Path(__file__).with_name("word_lists.txt")
+from numdiag_datasets.english.sections import sections
 
 
 def word_list(name: str) -> frozenset[str]:
@@ -14,17 +13,12 @@ def word_list(name: str) -> frozenset[str]:
     Raises:
         KeyError: there is no section of this name.
     """
-    return _sections()[name]
+    return _word_lists()[name]
 
 
 @cache
-def _sections() -> dict[str, frozenset[str]]:
-    """Read the file: ``[name]`` lines, each followed by lines of words."""
-    found: dict[str, set[str]] = {}
-    words: set[str] = set()
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            words = found.setdefault(line.strip("[]"), set())
-        else:
-            words.update(line.split())
-    return {name: frozenset(words) for name, words in found.items()}
+def _word_lists() -> dict[str, frozenset[str]]:
+    return {
+        name: frozenset(" ".join(lines).split())
+        for name, lines in sections("word_lists.txt").items()
+    }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-_FILE = Path(__file__).with_name("wordings.txt")
+from numdiag_datasets.english.sections import sections
+
+_SECTIONS = sections("wordings.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +23,15 @@ class Wording:
     most: int
 
 
-@cache
-def _sections() -> dict[str, list[str]]:
-    """Read ``wordings.txt``: ``[NAME]`` lines, each followed by lines of wordings."""
-    found: dict[str, list[str]] = {}
-    for line in _FILE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            section = found.setdefault(line.strip("[]"), [])
-        elif line:
-            section.append(line)
-    return found
-
-
 def _read(section: str) -> tuple[Wording, ...]:
     """Return a section: "41 78 It was {n} degrees." -> Wording("It was {n} degrees.", 41, 78)."""
-    lines = (line.split(maxsplit=2) for line in _sections()[section])
+    lines = (line.split(maxsplit=2) for line in _SECTIONS[section])
     return tuple(Wording(form, int(least), int(most)) for least, most, form in lines)
 
 
 def phrases(section: str) -> tuple[str, ...]:
     """Return the lines of a section without numbers."""
-    return tuple(_sections()[section])
+    return tuple(_SECTIONS[section])
 
 
 #: Events around a match: weather, stands, music, reporters.

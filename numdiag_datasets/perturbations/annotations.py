@@ -62,7 +62,11 @@ _A = TypeVar("_A", LogicAnnotation, OrderAnnotation)
 
 def text_hash(problem: Problem) -> str:
     """Return the first 12 hexadecimal digits of the sha256 of paragraphs and question, one per line."""
-    text = "\n".join((*problem.context, problem.question))
+    return short_hash("\n".join((*problem.context, problem.question)))
+
+
+def short_hash(text: str) -> str:
+    """Return the first 12 hexadecimal digits of the sha256 of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -6,21 +6,17 @@ A rule would match nothing else, so ``not_lent.tsv`` lists each by the hash of t
 from __future__ import annotations
 
 import csv
-import hashlib
 from functools import cache
 from pathlib import Path
+
+from numdiag_datasets.perturbations.annotations import short_hash
 
 _FILE = Path(__file__).with_name("not_lent.tsv")
 
 
 def is_not_lent(sentence: str) -> bool:
     """Return whether a sentence is in the list."""
-    return sentence_hash(sentence) in _reasons()
-
-
-def sentence_hash(sentence: str) -> str:
-    """Return the first 12 hexadecimal digits of the sha256 of a sentence."""
-    return hashlib.sha256(sentence.encode()).hexdigest()[:12]
+    return short_hash(sentence) in _reasons()
 
 
 @cache
