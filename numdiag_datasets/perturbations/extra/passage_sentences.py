@@ -87,9 +87,9 @@ _VERB = re.compile(
     r"|\w{3,}ed)\b"
 )
 
-# Sensitive topics, a word that is repeated by mistake, and "Only", which continues another sentence.
+# Sensitive topics, a word that is repeated by mistake, and "only", which compares with what was said.
 _UNFIT = re.compile(
-    r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Only\b",
+    r"\b(?:Jews|Holocaust|massacres?|massacred|genocides?|put to death)\b|\b(\w{4,})s? \1|^Only\b|, only \d",
     re.IGNORECASE,
 )
 # The score of a match so far, which is known only from its own report.
