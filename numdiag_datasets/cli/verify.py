@@ -42,7 +42,7 @@ def verify(
 ) -> None:
     """Undo every edit, derive every answer again, compare every checksum, and build the release again.
 
-    Exit status 0: no violations; 2: violations were found, or there is no release.
+    Exit status 0: no violations; 2: violations, or no release.
     """
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.release.verify.directory import verify as verify_release
