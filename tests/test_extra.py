@@ -52,7 +52,7 @@ def test_plain_statements_are_donors(sentence):
         ("no number", "Marta picked the lemons."),
         ("unknown noun", "Marta picked 46 gromps there."),
         ("no verb", "There 95 lamps on a tree."),
-        ("at which roof?", "For the roof Marta used 46 lemons."),
+        ("which day?", "For the day, Marta picked 46 lemons."),
         ("a change", "Marta got off with 46 lemons."),
         ("for whose purpose?", "There are 46 lemons to make juice in the kitchen."),
         ("all of which?", "Marta sold 46 lemons to all the girls."),

@@ -44,9 +44,9 @@ _ODD = re.compile(
     r"|^An? \w+ has [\w-]+ (?:legs|wings|eyes|wheels|sides)\b|^An? book has\b|\bequals?\b|\bcubic\b"
     # no verb, or a purpose of the story: "There 95 lamps on a tree", "There are 3 cars to take people"
     r"|^There \d|^There (?:are|were) [\w-]+ \w+ to "
-    # contractions and connectives: "He's cooking for 8 people", "Inside, there are 20 marbles"
+    # contractions and connectives: "He's cooking for 8 people", "For the roof, ...", "Inside, there are 20 marbles"
     r"|\b(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hey|[Ww]e|I|[Yy]ou|[Tt]hat|[Tt]here|[Ww]ho|[Ww]hat)['’](?:s|re|ll|d|ve|m)\b"
-    r"|^(?:And|But|So|Or|Any|Meanwhile,?|However,?|Also,?) |^(?:Inside|Outside|Afterwards?),"
+    r"|^(?:For|Beside|Down|With|Because of) (?:the|at)\b|^(?:And|But|So|Or|Any|Meanwhile,?|However,?|Also,?) |^(?:Inside|Outside|Afterwards?),"
     # an item of a list: "1 pack of buns for $1.50", "Basket B contains 6 marbles"
     r"|^(?:1|Basket|Box) "
 )
