@@ -34,6 +34,7 @@ NUMBERS = [
     ("a comma that parts no thousands", "17, since 5 + 12 = 17", "17"),
     ("currency", "$37.38", "37.38"),
     ("currency and thousands", "Answer: US$1,250.00 in total", "1250.00"),
+    ("no share, though its capitals are those of one", "The answer is five and a thırd.", "5"),
     ("a unit", "17 pounds", "17"),
     ("a unit with an x in it", "17 boxes", "17"),
     ("a percent sign", "68.3%", "68.3"),

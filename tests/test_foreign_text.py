@@ -156,6 +156,7 @@ def test_any_text_is_read(name: str, pieces: list[str]) -> None:
         ("a million and a thousand", [10**6, 1000]),
         ("fivemillion", []),  # one word is none
         ("ſix", []),  # whose capital is that of "six"
+        ("1 bıllion", [1]),  # whose capitals are those of "billion"
         ("7" * 31, []),  # a code
         ("7" * 30, [int("7" * 30)]),
         ("1.2.3-4", [Any, 3, 4]),
@@ -163,8 +164,10 @@ def test_any_text_is_read(name: str, pieces: list[str]) -> None:
 )
 def test_number_words_that_are_several(text: str, values: list[Any]) -> None:
     """Words that form no one number are several."""
-    found = [mention.value for mention in find_numbers(text)]
+    mentions = find_numbers(text)
+    found = [mention.value for mention in mentions]
     assert len(found) == len(values)
+    assert all(mention.magnitude.lower() in ("", *MAGNITUDES) for mention in mentions)
     assert all(
         wanted is Any or value == wanted for value, wanted in zip(found, values, strict=True)
     )

@@ -30,8 +30,9 @@ _CHAIN = re.compile(r"\d[\d,.]*(?:(?:[-–—/:]| ?[–—] ?)\d[\d,.]*)+")
 _NUMERAL = re.compile(rf"(?=.{{1,{MOST_DIGITS}}}\Z)\d[\d,]*(?:\.[\d,]*)?", re.DOTALL)
 _SCORE_CUES = word_list("score cues")
 _AFTER_NUMERAL = re.compile(
-    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?:{'|'.join(MAGNITUDES)})\b)"
-    r"|(?P<ordinal>st\b|nd\b|rd\b|th\b)"
+    # Words in ASCII, since case folding also maps other letters to theirs: "bıllion", "1ſt".
+    rf"(?P<percent>[ \xa0]?%)|(?P<magnitude>\s{{1,2}}(?a:{'|'.join(MAGNITUDES)})\b)"
+    r"|(?P<ordinal>(?a:st|nd|rd|th)\b)"
     r"|(?P<hyphen>[-‐‑](?:[^\W\d_]| (?:and|or|to) ))|(?P<glued>[^\W\d_])",
     re.IGNORECASE,
 )

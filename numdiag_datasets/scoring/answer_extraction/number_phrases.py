@@ -14,7 +14,10 @@ _SHARES = {
     "third": Fraction(1, 3),
     "three quarters": Fraction(3, 4),
 }
-_AND_A_SHARE = re.compile(r" and (?:a |one )?(half|quarter|third|three quarters)\b", re.IGNORECASE)
+# In ASCII, since case folding also maps "thırd" to one of `_SHARES`.
+_AND_A_SHARE = re.compile(
+    r" and (?:a |one )?((?a:half|quarter|third|three quarters))\b", re.IGNORECASE
+)
 _DOZENS = re.compile(r"(?:\b(?:a|one) )?\bdozen\b", re.IGNORECASE)
 _OF_DOZENS = re.compile(r"[ -]dozen\b", re.IGNORECASE)
 _HALF = re.compile(r"\b(?:a |one )?half\b(?! (?:of|the|as|an?|past)\b)", re.IGNORECASE)
