@@ -28,19 +28,10 @@ def report(
     pool: Annotated[
         bool, typer.Option("--pool", help="Average results of different data too: benchmark seeds.")
     ] = False,
-    leaderboard: Annotated[
-        bool,
-        typer.Option("--leaderboard", help="One page that ranks the systems, in place of tables."),
-    ] = False,
 ) -> None:
-    """Write tables and pictures of results: HTML, Markdown, CSV, LaTeX, PNG and SVG; or a leaderboard, HTML."""
+    """Write tables and pictures of results: HTML, Markdown, CSV, LaTeX, PNG and SVG."""
     if compare not in ("", "paper"):
         raise typer.BadParameter(f"unknown comparison {compare!r}; choose from paper")
-    if leaderboard and pool:
-        raise typer.BadParameter("a leaderboard ranks results on the same data; leave --pool out")
-    if leaderboard:
-        _write_leaderboard(runs, out, compare == "paper")
-        return
     # Imported here: only this command needs it, and the others start faster.
     from numdiag_datasets.report.writing import write_report
 
@@ -54,14 +45,6 @@ def report(
             warn=_warn,
         )
     print(f"{out}: {len(paths)} files; open {out / 'report.html'}")
-
-
-def _write_leaderboard(runs: list[str], out: Path, compare_paper: bool) -> None:
-    # Imported here for the same reason.
-    from numdiag_datasets.report.leaderboard import write_leaderboard
-
-    page, _ = write_leaderboard(runs, out, compare_paper=compare_paper, warn=_warn)
-    print(f"{out}: open {page}")
 
 
 def _warn(line: str) -> None:

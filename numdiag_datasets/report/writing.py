@@ -219,9 +219,7 @@ def _inline(svg: bytes) -> str:
     return _XML_HEAD.sub("", svg.decode(), count=1)
 
 
-def write_files(
-    out: Path, files: dict[str, bytes], inputs: Sequence[Path], *, record: str = _WRITTEN
-) -> list[Path]:
+def write_files(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> list[Path]:
     """Write the files, each completely or not at all, and remove outdated files of an earlier report.
 
     These would be mistaken for files of this one. Files not written by a report, or changed since, stay.
@@ -230,17 +228,16 @@ def write_files(
         out: the folder.
         files: name in the folder -> content.
         inputs: files that are read and must not be overwritten.
-        record: the list of the files with their checksums, which identifies those of an earlier report.
 
     Returns:
-        The paths of all, the list last.
+        The paths of all; the last is the list with their checksums, which identifies files of an earlier report.
 
     Raises:
         ReportError: a file there was not written by a report; nothing has been written then.
         OutputError: see `write_output`.
     """
     written = {name: {hashlib.sha256(content).hexdigest()} for name, content in files.items()}
-    earlier = _earlier(out / record)
+    earlier = _earlier(out / _WRITTEN)
     known = {
         name: earlier.get(name, set()) | written.get(name, set()) for name in earlier | written
     }
@@ -252,14 +249,14 @@ def write_files(
                 "Nothing was changed"
             )
     # Both are recorded until all is written, as an interruption leaves some files of each.
-    write_output(out / record, _list_of(known), inputs)
+    write_output(out / _WRITTEN, _list_of(known), inputs)
     for name, content in files.items():
         write_output(out / name, content, inputs)
     for name in earlier.keys() - files.keys():
         if _TABLE.fullmatch(name) and _is_as_known(out / name, known[name]):
             (out / name).unlink()
-    write_output(out / record, _list_of(written), inputs)
-    return [*(out / name for name in files), out / record]
+    write_output(out / _WRITTEN, _list_of(written), inputs)
+    return [*(out / name for name in files), out / _WRITTEN]
 
 
 def _is_as_known(path: Path, checksums: set[str]) -> bool:
