@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from numdiag_datasets.core.equation import Equation, parse_equation
     from numdiag_datasets.core.errors import NumdiagError
     from numdiag_datasets.core.problem import Edit, Problem
-    from numdiag_datasets.core.resources import path
     from numdiag_datasets.english.number_words import parse_words, verbalize
     from numdiag_datasets.english.numbers import NumberMention, find_numbers
     from numdiag_datasets.own_data.perturber import perturb
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from numdiag_datasets.release.verify.directory import verify
     from numdiag_datasets.scoring.answer_extraction.reader import read_answer, read_completion
     from numdiag_datasets.scoring.harness.prompts import prompt
+    from numdiag_datasets.scoring.resources import path
     from numdiag_datasets.scoring.scored_rows import score_rows
     from numdiag_datasets.sources import load_source
 
@@ -43,7 +43,7 @@ _MODULES = {
     "load_source": "sources",
     "parse_equation": "core.equation",
     "parse_words": "english.number_words",
-    "path": "core.resources",
+    "path": "scoring.resources",
     "perturb": "own_data.perturber",
     "perturb_split": "perturbations",
     "prompt": "scoring.harness.prompts",

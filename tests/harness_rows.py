@@ -1,12 +1,10 @@
 """What the tests of prompts, harness tasks and their logs share."""
 
 import re
-from pathlib import Path
 
-from metrics.lm_eval import task
 from numdiag_datasets.core.manifest import read_manifest, read_rows
+from numdiag_datasets.scoring.harness import tasks
 
-FOLDER = Path(__file__).parents[1] / "metrics" / "lm_eval"
 #: Seven gold spans of the real TAT-QA hold a unit, "2.5 years". Models add units to amounts far more
 #: often, so units are cut away, and these spans are lost.
 WITH_UNIT = re.compile(r"[\d,.]+ [a-z]+")
@@ -18,5 +16,5 @@ def rows_of(release, config, split="test"):
 
 def scored(row, completion):
     """The scores of a completion, read as the filter of the tasks reads it."""
-    ((read,),) = task.read([[completion]], [row])
-    return task.process_results(row, [read])
+    ((read,),) = tasks.answer_lines([[completion]], [row])
+    return tasks.process_results(row, [read])

@@ -1,48 +1,28 @@
 """The tasks of harnesses are those of the configs, and score as the library does."""
 
 import math
-from pathlib import Path
 
 import pytest
 import yaml
 
-from metrics.lm_eval import task
-from metrics.lm_eval.__main__ import app
-from metrics.lm_eval.files import task_files
 from numdiag_datasets.core.configs import CONFIGS, DATASETS
-from numdiag_datasets.scoring.harness.prompts import answer
-from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs
-from tests.commands import call
-from tests.harness_rows import FOLDER, WITH_UNIT, rows_of, scored
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.scoring.harness import lm_eval_files
+from numdiag_datasets.scoring.harness.lm_eval_files import task_files, write_tasks
+from numdiag_datasets.scoring.harness.prompts import answer, stops
+from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs, mean_applied
+from numdiag_datasets.scoring.resources import path
+from tests.harness_rows import WITH_UNIT, rows_of, scored
 
 
-class Loader(yaml.SafeLoader):  # type: ignore[misc]  # published without types
-    """Reads ``!function task.name`` as the function."""
+def read(text):
+    """A file as lm-eval reads it, without the class."""
+    return yaml.safe_load(text.partition("\n")[2] if text.startswith("class:") else text)
 
 
-def function(loader, node):
-    module, name = loader.construct_scalar(node).split(".")
-    if module == "harness_task":  # lm-eval's own, which is not always installed
-        return name
-    assert module == "task"
-    return getattr(task, name)
-
-
-Loader.add_constructor("!function", function)
-
-
-def read(name, files=None):
-    """A file with what it includes, as lm-eval merges them."""
-    text = (files or task_files())[name]
-    content = yaml.load(text, Loader=Loader)  # noqa: S506  a SafeLoader with one more tag
-    include = content.pop("include", None)
-    if include is None:
-        return content
-    return read(include.removeprefix("../"), files) | content
-
-
-TASKS = {Path(name).stem: read(name) for name in task_files() if name.startswith("tasks/")}
-GROUPS = {Path(name).stem: read(name) for name in task_files() if name.startswith("groups/")}
+CONTENTS = {name: read(text) for name, text in task_files("numdiag").items()}
+TASKS = {content["task"]: content for content in CONTENTS.values() if "group" not in content}
+GROUPS = {content["group"]: content for content in CONTENTS.values() if "group" in content}
 
 
 def leaves(name):
@@ -55,14 +35,6 @@ def leaves(name):
 
 
 # The files
-
-
-def test_the_files_are_what_the_configs_give():
-    """`python -m metrics.lm_eval` writes them; no other YAML lies beside them."""
-    there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.yaml")}
-    assert there == {name for name in task_files() if name.endswith(".yaml")}
-    for name, text in task_files().items():
-        assert (FOLDER / name).read_text(encoding="utf-8") == text
 
 
 def test_every_config_but_those_of_augment_is_a_task():
@@ -127,39 +99,59 @@ def test_sizes_weigh_only_what_is_scored_over_all_rows():
             assert average["weight_by_size"] == (average["metric"] != "accuracy_applied")
 
 
-def test_no_stop_string_cuts_a_number_or_a_paragraph():
-    for content in TASKS.values():
-        stops = content["generation_kwargs"]["until"]
-        assert stops[0] in ("\nProblem:", "\nPassage:", "\nTable:")
-        assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops)
+@pytest.mark.parametrize("dataset", DATASETS)
+def test_no_stop_string_cuts_a_number_or_a_paragraph(dataset):
+    assert stops(dataset)[0] in ("\nProblem:", "\nPassage:", "\nTable:")
+    assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops(dataset))
 
 
 @pytest.mark.parametrize(
-    ("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c", "")]
+    ("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c: d", "")]
 )
-def test_the_release_is_named_once(dataset, revision):
-    files = task_files(dataset, revision)
-    content = read("tasks/numdiag_drop_num_type_attack.yaml", files)
+def test_tasks_name_their_release(dataset, revision):
+    content = read(task_files(dataset, revision)["numdiag_drop_num_type_attack.yaml"])
     assert content["dataset_path"] == dataset
     assert content.get("dataset_kwargs", {}) == ({"revision": revision} if revision else {})
-    assert sum("dataset_path" in text for text in files.values()) == 1
 
 
-def test_the_command_writes_and_checks(capsys, tmp_path):
-    def run(*arguments):
-        return call(capsys, app, "python -m metrics.lm_eval", *arguments)
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "numdiag"
 
-    status, out, _ = run("--check")
-    assert (status, "up to date" in out) == (0, True)
-    status, _, err = run("--dataset", "you/numdiag")
-    assert (status, "need a folder of their own" in err) == (2, True)
-    status, _, _ = run("--out", tmp_path, "--dataset", "you/numdiag", "--revision", "v1")
-    assert status == 0
-    assert (tmp_path / "task.py").read_text() == (FOLDER / "task.py").read_text()
-    assert "revision: v1" in (tmp_path / "_numdiag.yaml").read_text()
-    status, _, error = run("--check", "--out", tmp_path)
-    assert status == 2
-    assert "_numdiag.yaml" in error
+
+def test_the_files_are_written_once(cache):
+    """Another release has another folder; nothing else remains in the cache."""
+    first, again, other = write_tasks("numdiag"), write_tasks("numdiag"), write_tasks("you/numdiag")
+    assert first == again != other
+    assert {file.name: file.read_text() for file in first.iterdir()} == task_files("numdiag")
+    assert set(cache.iterdir()) == {first, other}
+
+
+def test_two_first_calls_at_once_write_whole_folders(cache, monkeypatch):
+    """The other process ends while this one writes."""
+
+    def overtaken(dataset, revision=""):
+        monkeypatch.setattr(lm_eval_files, "task_files", task_files)
+        write_tasks(dataset, revision)
+        return task_files(dataset, revision)
+
+    monkeypatch.setattr(lm_eval_files, "task_files", overtaken)
+    folder = write_tasks("numdiag")
+    assert set(cache.iterdir()) == {folder}
+    assert {file.name for file in folder.iterdir()} == task_files("numdiag").keys()
+
+
+def test_a_cache_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    with pytest.raises(InputError, match="cannot be written"):
+        path("lm_eval")
+
+
+def test_only_tasks_have_data():
+    with pytest.raises(InputError, match="only lm_eval"):
+        path("metric", dataset="you/numdiag")
 
 
 # Scores
@@ -213,13 +205,5 @@ def test_numbers_in_other_forms_are_right(sample_release):
 
 
 def test_the_mean_over_applied_rows_leaves_the_others_out():
-    assert task.mean_applied([1.0, None, 0.0, None]) == 0.5
-    assert math.isnan(task.mean_applied([None]))
-
-
-def test_each_task_declares_the_metrics_that_it_gives(sample_release):
-    for name, content in TASKS.items():
-        row = rows_of(sample_release, content["dataset_name"])[0]
-        declared = {metric["metric"] for metric in content["metric_list"]}
-        given = set(task.process_results(row, ["1"]))
-        assert given == declared - ({"accuracy_applied"} if "_original" in name else set())
+    assert mean_applied([1.0, None, 0.0, None]) == 0.5
+    assert math.isnan(mean_applied([None]))

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from metrics.lm_eval import task
+from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import target
-from tests.harness_rows import FOLDER, rows_of
+from numdiag_datasets.scoring.resources import path
+from tests.harness_rows import rows_of
 
 needs_lm_eval = pytest.mark.skipif(
     find_spec("lm_eval") is None, reason="lm-eval is not installed: pip install lm_eval==0.4.13"
@@ -27,7 +28,7 @@ def command(*arguments, cwd, home):
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=cwd,
-        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(FOLDER.parents[1])}
+        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(Path(__file__).parents[1])}
         | environment,
         capture_output=True,
         text=True,
@@ -36,10 +37,29 @@ def command(*arguments, cwd, home):
 
 
 @needs_lm_eval
-def test_lm_eval_runs_the_tasks(sample_release, tmp_path):
+def test_each_task_declares_the_metrics_that_it_gives(sample_release):
+    from numdiag_datasets.scoring.harness.lm_eval_task import NumdiagTask
+
+    for config in ("asdiv_a", "tatqa_a-noise-attack", "drop_num-extra-defense"):
+        row = rows_of(sample_release, config)[0]
+        made = NumdiagTask(
+            {
+                "task": "a",
+                "dataset_path": str(sample_release),
+                "dataset_name": config,
+                "style": "cot",
+            }
+        )
+        absent = set() if "-" in config else {tasks.ACCURACY_APPLIED}
+        assert set(tasks.process_results(row, ["1"])) == made.aggregation().keys() - absent
+
+
+@needs_lm_eval
+def test_lm_eval_runs_the_tasks(sample_release, tmp_path, monkeypatch):
     """A model that says "lol" is wrong everywhere, in zero-shot and few-shot prompts."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     made = command(
-        "-m", "lm_eval", "run", "--model", "dummy", "--include_path", FOLDER,
+        "-m", "lm_eval", "run", "--model", "dummy", "--include_path", path("lm_eval"),
         "--tasks", "numdiag_extra,numdiag_tatqa_a_original", "--num_fewshot", "2",
         "--output_path", tmp_path / "logs", "--log_samples",
         cwd=sample_release.parent, home=tmp_path / "home",
@@ -50,8 +70,8 @@ def test_lm_eval_runs_the_tasks(sample_release, tmp_path):
     assert list(logs) == ["tatqa_a", *(f"{name}-extra-attack" for name in names)]
     assert logs["tatqa_a"].prompt == "direct,completion,2-shot,seed 1"
     assert logs["tatqa_a"].lines[0]["prediction"] == ["lol"]
-    (path,) = (tmp_path / "logs").rglob("results_*.json")
-    results = json.loads(path.read_text())["results"]
+    (written,) = (tmp_path / "logs").rglob("results_*.json")
+    results = json.loads(written.read_text())["results"]
     assert results["numdiag_extra"]["accuracy,read"] == 0
     assert results["numdiag_extra"]["accuracy_applied,read"] == 0
 
@@ -95,10 +115,10 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
     rows = rows_of(sample_release, "tatqa_a-extra-attack")
     assert [line["id"] for line in logs["tatqa_a-extra-attack"].lines] == [r["id"] for r in rows]
     right = [
-        task.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
+        tasks.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
         for row in rows
     ]
-    assert f"'grouped_applied': {task.mean_applied(right)}" in made.stdout
+    assert f"'grouped_applied': {tasks.mean_applied(right)}" in made.stdout
     assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
 
 

@@ -75,10 +75,10 @@ def test_the_tree_keeps_the_contracts(tree):
         ("the library trains", "numdiag_datasets/cli/score.py", "import train.texts", LIBRARY),
         ("a training script perturbs", "train/data.py",
          "from numdiag_datasets.perturbations import FORMS", TRAINING),
-        ("a harness task builds", "metrics/lm_eval/task.py",
+        ("a harness task builds", "metrics/inspect_ai/numdiag.py",
          "from numdiag_datasets.release.building.build import build", METRICS),
         ("scoring loads torch", "numdiag_datasets/scoring/tatqa.py", "import torch", TORCH),
-        ("a harness loads transformers", "metrics/lm_eval/task.py",
+        ("a harness loads transformers", "metrics/inspect_ai/numdiag.py",
          "from transformers import AutoTokenizer", TORCH),
     ],
 )  # fmt: skip

@@ -24,8 +24,8 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
     read_manifest_file,
 )
-from numdiag_datasets.core.resources import path
 from numdiag_datasets.release.hub.repository import Repository
+from numdiag_datasets.scoring.resources import path
 
 app = typer.Typer()
 _MOST_FILES = 12  # the most files listed by name, for each kind

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.core import resources
+from numdiag_datasets.scoring import resources
 
 app = typer.Typer()
 
@@ -20,6 +20,13 @@ def print_path(
             "(of numdiag train)."
         ),
     ],
+    dataset: Annotated[
+        str,
+        typer.Option(
+            help="With lm_eval: a release directory, or a repository of the Hub, you/numdiag; ./numdiag otherwise."
+        ),
+    ] = "",
+    revision: Annotated[str, typer.Option(help="Of the repository, such as v1.0.0.")] = "",
 ) -> None:
-    """Print where the metric, the tasks of lm-eval or the recipes lie on this machine."""
-    print(resources.path(name))
+    """Print where the metric, the tasks of lm-eval (written into the cache) or the recipes lie on this machine."""
+    print(resources.path(name, dataset=dataset, revision=revision))

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.resources import HOME
+from numdiag_datasets.scoring.resources import HOME
 
 app = typer.Typer()
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.errors import InputError
-from numdiag_datasets.core.resources import path
 from numdiag_datasets.scoring.harness.tasks import task_name
 
-from .models import Model
+from .models import Asking, Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def questions(release: Path, config: str, model: Model, limit: int | None) -> Qu
         InputError: more examples are requested than the train split has.
     """
     asking = model.asking
-    task = _task(release, task_name(parse_config(config), asking.style), asking.seed)
+    task = _task(release, config, asking)
     task.set_config("num_fewshot", asking.few_shot)
     train = len(task.fewshot_docs())
     if asking.few_shot > train:
@@ -84,19 +81,18 @@ def rows_to_ask(ids: Sequence[str], limit: int) -> list[int]:
     return sorted(chosen)
 
 
-def _task(release: Path, name: str, seed: int) -> Any:
-    """Return lm-eval's task of that name, for a release in any directory."""
-    from lm_eval.tasks import TaskManager
+def _task(release: Path, config: str, asking: Asking) -> Any:
+    """Return the task of a config, for a release in any directory."""
+    # Imported here, as lm-eval takes seconds to import.
+    from numdiag_datasets.scoring.harness.lm_eval_task import NumdiagTask
 
-    # An absolute path, as lm-eval takes a relative one for a repository.
-    here = {
-        "include": str(Path(path("lm_eval")) / "tasks" / f"{name}.yaml"),
-        "task": name,
-        "dataset_path": str(release.resolve()),
-    }
-    with TemporaryDirectory() as folder:
-        file = Path(folder) / f"{name}.yaml"
-        file.write_text(json.dumps(here), encoding="utf-8")  # JSON is YAML
-        manager = TaskManager(include_defaults=False, metadata={"few_shot_seed": seed})
-        (task,) = manager.load([str(file)])["tasks"].values()
-    return task
+    return NumdiagTask(
+        {
+            "task": task_name(parse_config(config), asking.style),
+            # An absolute path, as a relative one could be a repository.
+            "dataset_path": str(release.resolve()),
+            "dataset_name": config,
+            "style": asking.style,
+            "metadata": {"few_shot_seed": asking.seed},
+        }
+    )

@@ -7,6 +7,13 @@ from math import sqrt
 from typing import Any
 
 from numdiag_datasets.core.configs import CONFIGS, Config
+from numdiag_datasets.core.problem import APPLIED, ORIGINAL
+from numdiag_datasets.scoring.answer_extraction.reader import (
+    answer_line,
+    from_answer_line,
+    read_completion,
+    row_texts,
+)
 from numdiag_datasets.scoring.harness.prompts import Style
 from numdiag_datasets.scoring.predictions import Prediction
 from numdiag_datasets.scoring.scorers import scorer_of
@@ -61,6 +68,42 @@ def score_prediction(row: Mapping[str, Any], prediction: Prediction) -> dict[str
         | {metric: scores[metric] for metric in scorer.of_free_text}
         | {UNREADABLE: float(not prediction.spans)}
     )
+
+
+def answer_lines(
+    completions: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Any]]
+) -> list[list[str]]:
+    """Return the extracted answers, one line each, as a filter of lm-eval."""
+    return [
+        [
+            answer_line(read_completion(row["dataset"], completion, row_texts(row)))
+            for completion in of_row
+        ]
+        for of_row, row in zip(completions, rows, strict=True)
+    ]
+
+
+def process_results(row: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
+    """Return the scores of one answer line. ``accuracy_applied`` is None for a row that was not changed."""
+    scores: dict[str, Any] = {**score_prediction(row, from_answer_line(row["dataset"], results[0]))}
+    scores[CLUSTERED_ERROR] = (scores[ACCURACY], row["group"])
+    if row["status"] != ORIGINAL:
+        scores[ACCURACY_APPLIED] = scores[ACCURACY] if row["status"] == APPLIED else None
+    return scores
+
+
+def mean_applied(scores: Sequence[float | None]) -> float:
+    """Return the mean over the rows that the perturbation changed; not a number if there are none.
+
+    lm-eval expects equally many values of every metric, so the value of other rows is None.
+    """
+    applied = [score for score in scores if score is not None]
+    return sum(applied) / len(applied) if applied else float("nan")
+
+
+def clustered_se(scores: Sequence[tuple[float, str]]) -> float:
+    """Return the standard error of the accuracy, clustered by the texts that rows share."""
+    return clustered_error([score for score, _ in scores], [group for _, group in scores])
 
 
 def clustered_error(scores: Sequence[float], groups: Sequence[str]) -> float:
