@@ -4,6 +4,7 @@ from statistics import stdev
 
 import pytest
 
+from numdiag_datasets.core import significance
 from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
 
 
@@ -207,3 +208,27 @@ def test_lists_of_differences_that_do_not_fit():
         sign_flip([1], ["a", "b"])
     with pytest.raises(ValueError, match="at least one value"):
         standard_error([], [])
+
+
+@pytest.mark.parametrize("limit", [0, 70_000, 10**8])
+def test_cached_draws_give_the_same_figures(monkeypatch, limit):
+    """Uncached, with evictions, and cached: draws depend on the number of groups and the seed alone."""
+    before, after = [1.0, 1, 0, 1, 1, 0, 1, 1], [0.5, 0, 1, 1, 0, 0, 1, 0]
+    expected = [compare(before[:n], after[:n], "abcdefgh"[:n]) for n in (6, 7, 8)]
+    draws = significance._Draws()
+    monkeypatch.setattr(significance, "_DRAWS", draws)
+    monkeypatch.setattr(significance, "_MOST_CACHED", limit)
+    for _ in range(2):
+        made = [compare(before[:n], after[:n], "abcdefgh"[:n]) for n in (6, 7, 8)]
+        assert made == expected
+        assert sum(block.nbytes for blocks in draws._cached.values() for block in blocks) <= limit
+
+
+def test_several_metrics_are_compared_as_each_alone():
+    """Fractions beside zeros and ones, whose p-value is exact."""
+    original = {"accuracy": [1.0, 0, 1, 1, 0, 1, 1], "f1": [1.0, 0.37, 1, 0.5, 0, 1, 1]}
+    perturbed = {"accuracy": [0.0, 0, 1, 0, 1, 1, 0], "f1": [0.25, 0.5, 1, 0.01, 1, 1, 0]}
+    groups = list("aabcdef")
+    assert significance.compare_metrics(original, perturbed, groups) == {
+        name: compare(original[name], perturbed[name], groups) for name in original
+    }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import gcd, log, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -28,6 +29,7 @@ FEWEST_GROUPS = 6
 #: Shown instead of an interval.
 TOO_FEW_GROUPS = "too few groups"
 _CELLS_AT_ONCE = 4_000_000
+_MOST_CACHED = 200_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,62 +94,131 @@ def compare(
     Raises:
         NumdiagError: no rows, or lists of different lengths.
     """
-    if not original or not len(original) == len(perturbed) == len(groups):
+    return compare_metrics({"": original}, {"": perturbed}, groups, resamples=resamples, seed=seed)[
+        ""
+    ]
+
+
+def compare_metrics(
+    original: Mapping[str, Sequence[float]],
+    perturbed: Mapping[str, Sequence[float]],
+    groups: Sequence[str],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> dict[str, Drop]:
+    """Compare the scores of the same rows on several metrics, over the same draws; see `compare`."""
+    lengths = [len(scores) for by_name in (original, perturbed) for scores in by_name.values()]
+    if not groups or {*lengths} != {len(groups)}:
         raise NumdiagError(
-            f"expected as many scores as groups, at least one; got {len(original)}, {len(perturbed)}, {len(groups)}"
+            f"expected as many scores as groups, at least one; got {', '.join(map(str, lengths))}, {len(groups)}"
         )
-    pairs = [(round(100 * a), round(100 * b)) for a, b in zip(original, perturbed, strict=True)]
-    sums: dict[str, list[int]] = {name: [0, 0, 0] for name in sorted(set(groups))}
-    for name, (a, b) in zip(groups, pairs, strict=True):
-        for i, number in enumerate((a, b, 1)):
-            sums[name][i] += number
-    rows = len(pairs)
-    before, after = (sum(pair[i] for pair in pairs) / rows for i in (0, 1))
-    drops, relative_drops = _resampled(list(sums.values()), resamples, seed)
-    worse = sum(b < a for a, b in pairs)
-    better = sum(b > a for a, b in pairs)
-    binary = all(score in (0, 100) for pair in pairs for score in pair)
+    columns = [
+        [round(100 * score) for score in scores]
+        for name in original
+        for scores in (original[name], perturbed[name])
+    ]
+    sums = {name: [0] * (len(columns) + 1) for name in sorted(set(groups))}
+    for name, *numbers in zip(groups, *columns, repeat(1), strict=False):
+        sums[name] = [total + number for total, number in zip(sums[name], numbers, strict=True)]
+    drawn = _resampled(list(sums.values()), resamples, seed)
+    return {
+        name: _drop(
+            columns[2 * i], columns[2 * i + 1], len(sums), drawn[2 * i], drawn[2 * i + 1], drawn[-1]
+        )
+        for i, name in enumerate(original)
+    }
+
+
+def _drop(
+    original: Sequence[int],
+    perturbed: Sequence[int],
+    groups: int,
+    befores: np.ndarray,
+    afters: np.ndarray,
+    sizes: np.ndarray,
+) -> Drop:
+    """Return the drop of one metric.
+
+    Args:
+        original, perturbed: one score per row, in hundredths.
+        groups: their number.
+        befores, afters, sizes: for each draw of the bootstrap the sums of both, and its number of rows.
+    """
+    rows = len(original)
+    before, after = sum(original) / rows, sum(perturbed) / rows
+    worse = sum(b < a for a, b in zip(original, perturbed, strict=True))
+    better = sum(b > a for a, b in zip(original, perturbed, strict=True))
+    drops = (befores - afters) / sizes
+    seen = befores > 0
+    relative_drops = 100 * (befores - afters)[seen] / befores[seen]
     return Drop(
         rows=rows,
-        groups=len(sums),
+        groups=groups,
         original=before,
         perturbed=after,
         absolute=before - after,
-        interval=_interval(drops, len(sums)),
+        interval=_interval(drops, groups),
         relative=100 * (before - after) / before if before else None,
-        relative_interval=_interval(relative_drops, len(sums)) if before else None,
+        relative_interval=_interval(relative_drops, groups) if before else None,
         worse=worse,
         better=better,
-        p_value=_mcnemar(worse, better) if binary else None,
+        p_value=_mcnemar(worse, better) if {*original, *perturbed} <= {0, 100} else None,
         smallest_detectable=max(_errors() * float(drops.std()), 100 * _FEWEST_DIFFERING / rows),
     )
 
 
-def _resampled(sums: list[list[int]], resamples: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return absolute and relative drops of the bootstrap, in points and percent.
+def _resampled(sums: list[list[int]], resamples: int, seed: int) -> np.ndarray:
+    """Return the sums of each draw of the bootstrap, of shape (columns, resamples).
 
     Args:
-        sums: for each group the score before, the score after (in hundredths) and the number of rows.
+        sums: for each group the score before and after by each metric, in hundredths, and the number of rows.
     """
     # Imported here, like scipy below: most users of the library compare nothing.
     import numpy as np
 
-    totals = np.array([*sums, [100, 0, 1], [0, 100, 1]], dtype=float)
+    half = (len(sums[0]) - 1) // 2
+    totals = np.array([*sums, [*[100, 0] * half, 1], [*[0, 100] * half, 1]])
     groups = len(totals)
-    generator = np.random.default_rng(seed)
+    # Single precision is exact and twice as fast if no sum of these integers can exceed its 24 bits.
+    kind = np.float32 if groups * totals.max() < 2**24 else np.float64
     at_once = max(1, _CELLS_AT_ONCE // groups)
-    drawn = np.concatenate(
-        [
-            generator.multinomial(
-                groups, np.full(groups, 1 / groups), size=min(at_once, resamples - done)
-            )
-            @ totals
+    drawn = [
+        counts.astype(kind) @ totals.astype(kind)
+        for counts in _DRAWS.blocks(groups, resamples, seed, at_once)
+    ]
+    return np.concatenate(drawn).astype(float).T
+
+
+class _Draws:
+    """How often each draw of the bootstrap takes each group, cached, as it follows from their number and the seed."""
+
+    def __init__(self) -> None:
+        self._cached: dict[tuple[int, int, int], list[np.ndarray]] = {}
+
+    def blocks(self, groups: int, resamples: int, seed: int, at_once: int) -> Iterable[np.ndarray]:
+        """Return the counts, of shape (resamples, groups), in blocks of `at_once` draws."""
+        import numpy as np
+
+        key = (groups, resamples, seed)
+        if key in self._cached:
+            return self._cached[key]
+        generator = np.random.default_rng(seed)
+        shares = np.full(groups, 1 / groups)
+        made = (
+            generator.multinomial(groups, shares, size=min(at_once, resamples - done))
             for done in range(0, resamples, at_once)
-        ]
-    )
-    before, after, rows = drawn.T
-    seen = before > 0
-    return (before - after) / rows, 100 * (before - after)[seen] / before[seen]
+        )
+        if groups * resamples > _MOST_CACHED:
+            return made
+        while sum(g * r for g, r, _ in [*self._cached, key]) > _MOST_CACHED:
+            del self._cached[next(iter(self._cached))]  # the oldest
+        # A byte holds a count: on average a group is drawn once, and 256 times never.
+        self._cached[key] = [counts.astype(np.uint8) for counts in made]
+        return self._cached[key]
+
+
+_DRAWS = _Draws()
 
 
 def _interval(drops: np.ndarray, groups: int) -> tuple[float, float] | None:

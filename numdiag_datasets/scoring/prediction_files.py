@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cache
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -254,9 +255,17 @@ def _score(
     manifest = read_manifest(directory)
     results = []
     scored: dict[tuple[str, str], list[ScoredRow]] = {}
+
+    @cache  # as every perturbed config has the same originals
+    def rows_of(config: str, split: str, path: Path) -> tuple[list[ScoredRow], int]:
+        given = read_predictions(path)
+        return predicted_rows(
+            directory, manifest, config, split, given, str(path), mode=mode, partial=partial
+        )
+
     for done, scoring in enumerate(scorings):
         config, dataset = scoring.config, dataset_of(scoring.config)
-        rows, total = _rows(directory, manifest, config, split, scoring.predictions, mode, partial)
+        rows, total = rows_of(config, split, scoring.predictions)
         if among is not None:
             rows = [scored for scored in rows if scored.row["id"] in among]
         baseline: list[ScoredRow] = []
@@ -265,10 +274,7 @@ def _score(
                 raise PredictionError(
                     f"{config} has no originals to be compared with; leave --baseline out"
                 )
-            originals = base_of(split)
-            baseline, _ = _rows(
-                directory, manifest, dataset, originals, scoring.baseline, mode, partial
-            )
+            baseline, _ = rows_of(dataset, base_of(split), scoring.baseline)
         try:
             made = result(
                 rows,
@@ -309,21 +315,6 @@ def _score(
 def _has_originals(config: str) -> bool:
     """Return whether a config contains perturbed rows."""
     return dataset_of(config) in DATA_SETS and bool(parse_config(config).perturbation)
-
-
-def _rows(
-    directory: Path,
-    manifest: Manifest,
-    config: str,
-    split: str,
-    path: Path,
-    mode: Mode,
-    partial: bool,
-) -> tuple[list[ScoredRow], int]:
-    given = read_predictions(path)
-    return predicted_rows(
-        directory, manifest, config, split, given, str(path), mode=mode, partial=partial
-    )
 
 
 def predicted_rows(

@@ -11,7 +11,7 @@ from numdiag_datasets.core.configs import parse_config
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, EDITS_EVIDENCE
 from numdiag_datasets.core.schema import RowError
-from numdiag_datasets.core.significance import Drop, compare
+from numdiag_datasets.core.significance import Drop, compare_metrics
 from numdiag_datasets.scoring.predictions import Prediction, PredictionError, to_prediction
 from numdiag_datasets.scoring.scorers import scorer_of
 from numdiag_datasets.scoring.tatqa import Mode
@@ -129,7 +129,7 @@ def breakdown(rows: Sequence[ScoredRow], key: Callable[[ScoredRow], str]) -> dic
 
 
 def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str, Drop]:
-    """Return `significance.compare` of every metric, with each row paired with its original.
+    """Return `significance.compare_metrics`, with each row paired with its original.
 
     Raises:
         PredictionError: the baseline lacks an id.
@@ -142,12 +142,12 @@ def drops(baseline: Sequence[ScoredRow], rows: Sequence[ScoredRow]) -> dict[str,
         )
     pairs = [(before[identity], after) for identity, after in zip(originals, rows, strict=True)]
     groups = [after.row["group"] for _, after in pairs]
-    return {
-        metric: compare(
-            [a.scores[metric] for a, _ in pairs], [b.scores[metric] for _, b in pairs], groups
-        )
-        for metric in pairs[0][1].scores
-    }
+    metrics = pairs[0][1].scores
+    return compare_metrics(
+        {metric: [a.scores[metric] for a, _ in pairs] for metric in metrics},
+        {metric: [b.scores[metric] for _, b in pairs] for metric in metrics},
+        groups,
+    )
 
 
 def averages(rows: Sequence[ScoredRow]) -> dict[str, Any]:
