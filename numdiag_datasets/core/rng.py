@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
+from itertools import count
 from statistics import NormalDist
 from struct import Struct
 
@@ -18,7 +20,7 @@ class Rng:
     versions of Python, and it costs less than seeding a generator.
     """
 
-    __slots__ = ("_block", "_waiting", "key", "stream")
+    __slots__ = ("key", "stream", "uniform")
 
     def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
         #: The part of the key that all items of a perturbation share.
@@ -26,22 +28,22 @@ class Rng:
         key = "\x1f".join((str(seed), perturbation, str(generation), item))
         #: The whole key, on which the draws depend.
         self.key = key.encode("utf-8", "surrogatepass")
-        self._block = 0
-        self._waiting: list[int] = []
+        #: Returns a float in [0, 1).
+        self.uniform = _floats(self.key).__next__
 
-    def uniform(self) -> float:
-        """Return a float in [0, 1)."""
-        if not self._waiting:
-            block = self._block.to_bytes(8, "little")
-            self._waiting = list(_EIGHT_INTEGERS.unpack(blake2b(block + self.key).digest()))
-            self._block += 1
-        return (self._waiting.pop() >> 11) * 2.0**-53  # 53 bits, the precision of a float
-
-    def below(self, count: int) -> int:
-        """Return an integer in 0 .. count-1, for counts far below 2**53."""
-        return int(self.uniform() * count)
+    def below(self, bound: int) -> int:
+        """Return an integer in 0 .. bound-1, for bounds far below 2**53."""
+        return int(self.uniform() * bound)
 
     def normal(self, mean: float, deviation: float) -> float:
         """Return a float from N(mean, deviation**2), by the inverse distribution function."""
         # uniform() can be 0, where the inverse is not defined.
         return mean + deviation * _NORMAL.inv_cdf(self.uniform() or 2.0**-54)
+
+
+def _floats(key: bytes) -> Iterator[float]:
+    """Yield floats in [0, 1): hashes of the key and a counter, each cut into eight, the last part first."""
+    for block in count():
+        digest = blake2b(block.to_bytes(8, "little") + key).digest()
+        for integer in reversed(_EIGHT_INTEGERS.unpack(digest)):
+            yield (integer >> 11) * 2.0**-53  # 53 bits, the precision of a float

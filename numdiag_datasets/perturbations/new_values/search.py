@@ -148,8 +148,7 @@ def draw_values(
         least = offsets.least_quotients[rng.below(len(offsets.least_quotients))]
     for attempt in range(offsets.attempts):
         search.least_quotient = least if 4 * attempt < offsets.attempts else lowest
-        for i in range(len(changed)):
-            search.set_offset(i, offsets.drawn(search.bases[i], rng))
+        search.draw(rng)
         if search.is_sound():
             return search.found()
     raise Rejected(search.reason)
@@ -169,6 +168,7 @@ class _Search:
         self.changed = changed
         self.offsets = offsets
         self.step = Decimal(1).scaleb(-offsets.decimals)
+        self.scale = Decimal(10) ** offsets.decimals
         self.count = len(equation.operands)
         self.steps = equation.steps
         self.values = [Decimal(literal) for literal in equation.literals]
@@ -197,6 +197,12 @@ class _Search:
         self.answer = _ONE
         self.misfit = _ONE, _ONE  # dividend and divisor of the quotient that did not fit
 
+    def draw(self, rng: Rng) -> None:
+        """Draw every offset anew."""
+        offsets, draw = self.offsets, self.offsets.draw
+        for group, base in enumerate(self.bases):
+            self.set_offset(group, offsets.drawn(base, rng) if offsets.factors else draw(rng))
+
     def set_offset(self, group: int, offset: int) -> None:
         self.offset_of[group] = offset
         value = self.bases[group] + self.step * offset
@@ -209,18 +215,16 @@ class _Search:
 
     def is_sound(self) -> bool:
         """Return whether all results are sound; a step's dividend may be moved once to fit the quotient."""
-        moved: set[int] = set()
-        while True:
-            misfit = self._first_misfit()
-            if misfit is None:
-                return (
-                    self._is_worth_asking()
-                    and all(self.offset_of)
-                    and all(self.values[group.operands[0]] > 0 for group in self.changed)
-                )
+        moved: list[int] = []
+        while (misfit := self._first_misfit()) is not None:
             if misfit < 0 or misfit in moved or not self._move_dividend(misfit):
                 return False
-            moved.add(misfit)
+            moved.append(misfit)
+        return (
+            self._is_worth_asking()
+            and all(self.offset_of)
+            and all(self.values[group.operands[0]] > 0 for group in self.changed)
+        )
 
     def _is_worth_asking(self) -> bool:
         """Return whether the answer is new and not in the text; otherwise set the reason."""
@@ -317,19 +321,17 @@ class _Search:
         if movable is None:
             return False
         group, sign = movable
-        scale = 10**self.offsets.decimals
-        dividend, divisor = (value * scale for value in self.misfit)
+        dividend, divisor = self.misfit[0] * self.scale, self.misfit[1] * self.scale
         if dividend % 1 or divisor % 1:
             return False
         n, d = int(dividend), int(divisor)
         multiple = d if self.whole[i] else d // gcd(d, 100)
         least = d * self.least_quotient if self.above_one[i] else multiple
-        offset = self.offset_of[group]
+        least = -(-least // multiple) * multiple
+        low, high = self.offsets.bounds(self.bases[group])
         nearest = (n + multiple // 2) // multiple * multiple
         for candidate in (nearest, nearest - multiple, nearest + multiple):
-            candidate = max(candidate, -(-least // multiple) * multiple)
-            moved = offset + sign * (candidate - n)
-            low, high = self.offsets.bounds(self.bases[group])
+            moved = self.offset_of[group] + sign * (max(candidate, least) - n)
             if low <= moved <= high:
                 self.set_offset(group, moved)
                 return True

@@ -242,9 +242,9 @@ def unexplained_gate(reading: Reading) -> str:
         return ""
     known = {i for group in reading.bound for i in group.operands}
     known |= structural_constants(equation) | term_counts(equation)
-    values = {number.value for number in reading.numbers}
-    values |= facts_of(" ".join(text for _, text in reading.texts)).keys()
-    if all(i in known or value in values for i, value in enumerate(equation.operands)):
+    shown = {number.value for number in reading.numbers}
+    unknown = {v for i, v in enumerate(equation.operands) if i not in known} - shown
+    if not unknown or unknown <= facts_of(" ".join(text for _, text in reading.texts)).keys():
         return ""
     return Reason.OPERAND_IN_NO_TEXT
 

@@ -48,15 +48,19 @@ def _first(manifest: Manifest, directory: Path, perturbation: str) -> Iterator[C
         if path not in manifest.files:
             continue
         rows = (from_row(row) for row in read_rows(directory, [path]) if row["status"] == APPLIED)
-        texts = [
-            marked_row(p, colour=False, moves=PERTURBATIONS[perturbation].moves_text).plain
-            for p in rows
-        ]
-        if texts:
-            short = (text for text in texts if len(text) <= _MOST_CHARACTERS)
-            text = next(short, min(texts, key=len))
-            yield CardExample(perturbation, f"{dataset}-{perturbation}", fenced(text))
-            return
+        moves = PERTURBATIONS[perturbation].moves_text
+        long: list[str] = []
+        for row in rows:
+            text = marked_row(row, colour=False, moves=moves).plain
+            if len(text) <= _MOST_CHARACTERS:
+                break
+            long.append(text)
+        else:
+            if not long:
+                continue
+            text = min(long, key=len)
+        yield CardExample(perturbation, f"{dataset}-{perturbation}", fenced(text))
+        return
 
 
 def fenced(text: str) -> str:

@@ -74,6 +74,12 @@ class Row:
         return self.reading.results[-1] if self.reading.results else None
 
     @cached_property
+    def sentences(self) -> list[str]:
+        """The sentences of the context."""
+        context = " ".join(self.problem.context)
+        return [context[start:end] for start, end in sentence_spans(context)]
+
+    @cached_property
     def text(self) -> str:
         """The whole text, with single spaces."""
         return _squeezed(" ".join(text for _, text in texts(self.problem)))
@@ -100,13 +106,12 @@ def _without_sentence(choose: Callable[[list[str], str], int | None]) -> Guess:
     """Return a guess that removes one sentence of the context from the text."""
 
     def guess(row: Row) -> str | None:
-        context, question = " ".join(row.problem.context), row.problem.question
-        sentences = [context[start:end] for start, end in sentence_spans(context)]
+        sentences, question = row.sentences, row.problem.question
         dropped = choose(sentences, question) if len(sentences) > 1 else None
         if dropped is None:
             return None
-        del sentences[dropped]
-        return _squeezed(" ".join((*sentences, question)))
+        left = [sentence for i, sentence in enumerate(sentences) if i != dropped]
+        return _squeezed(" ".join((*left, question)))
 
     return guess
 
