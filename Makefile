@@ -11,7 +11,7 @@ REAL ?=
 # `make test PARALLEL=` has one process.
 PARALLEL ?= -n logical --maxprocesses 4 --dist worksteal
 
-.PHONY: build test lint docs wheel-test real bench clean
+.PHONY: build test test-slow lint docs wheel-test real bench clean
 
 ## build: make .venv, install numdiag, build the bundled sample into ./numdiag, show one row
 build: .venv/installed
@@ -19,9 +19,13 @@ build: .venv/installed
 	@echo
 	@$(BIN)/numdiag show asdiv_a-noise-attack --id sample-056
 
-## test: lint, types and the whole test suite
+## test: lint, types and the tests, four minutes on two cores
 test: lint
 	$(BIN)/python -m pytest $(PARALLEL)
+
+## test-slow: the tests that take long by nature: kills, clusters, eight processes, training
+test-slow: .venv/installed-dev
+	$(BIN)/python -m pytest $(PARALLEL) -m slow
 
 lint: .venv/installed-dev
 	$(BIN)/ruff check .

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 from filelock import FileLock
+from hypothesis import settings
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
@@ -19,6 +20,10 @@ from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
+
+# A loaded machine may take seconds for an example that usually takes milliseconds.
+settings.register_profile("numdiag")
+settings.load_profile("numdiag")
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.
 REAL = Path(os.environ.get("NUMDIAG_REAL", Path(__file__).parents[2] / "shared" / "data"))

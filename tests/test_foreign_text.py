@@ -119,7 +119,7 @@ def number_like(draw: Any) -> str:
     return cased
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 @given(st.one_of(number_like(), st.text()))
 def test_any_text_has_numbers_or_none(text: str) -> None:
     """`find_numbers` never fails; its mentions are ordered parts of the text."""
@@ -130,7 +130,7 @@ def test_any_text_has_numbers_or_none(text: str) -> None:
         end = mention.end
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 @given(
     st.sampled_from(sorted(FUNCTIONS)),
     st.lists(st.one_of(st.sampled_from(PIECES), number_like(), st.text(max_size=5)), max_size=8),

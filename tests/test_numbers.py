@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.english.number_words import verbalize
@@ -134,7 +134,6 @@ def test_spans_are_right_and_ordered_in_any_text(text):
         end = mention.end
 
 
-@settings(deadline=None)  # the first example loads num2words
 @given(st.integers(min_value=2, max_value=10**15 - 1))
 def test_a_verbalized_number_is_found_whole(value):
     (mention,) = find_numbers(f"They saw {verbalize(Fraction(value))} birds.")

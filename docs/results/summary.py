@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from numdiag_datasets.core.configs import DEFENSE, TRANSFER
+from numdiag_datasets.core.configs import DATASETS, DEFENSE, TRANSFER
 from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.report.drawing import picture_bytes
 from numdiag_datasets.report.formats import cell_text
@@ -22,6 +22,18 @@ from numdiag_datasets.report.tables import Kind
 from numdiag_datasets.scoring.scorers import scorer_of
 
 HERE = Path(__file__).parent
+#: The pages that contain figures: a number, with a comment behind it that names the result.
+PAGES = (HERE / "README.md", HERE.parent.parent / "README.md")
+#: Systems by their names in these comments.
+_SYSTEMS = {
+    "qwen": "Qwen2.5-Coder-1.5B-Instruct",
+    "qwen-cot": "Qwen2.5-Coder-1.5B-Instruct, chain of thought",
+    "smollm2": "SmolLM2-135M, fine-tuned, tokens",
+    "smollm2-placeholders": "SmolLM2-135M, fine-tuned, placeholders",
+    "graph2tree": "Graph2Tree",
+    "graph2tree-512": "Graph2Tree, hidden size 512",
+    "tagop": "TagOp over MiniLM",
+}
 CARD_TABLE = HERE.parent.parent / "numdiag_datasets" / "release" / "card" / "results.tsv"
 #: Results over draws, of a model that writes something else, and of the two smaller families have places of their own.
 _APART = ("draws", "targets", "number-words", "question-matching")
@@ -143,6 +155,39 @@ def parts(results: Summary, dataset: str) -> str:
     return "\n".join((f"{head} |", _rule(2 + len(metrics)), *lines))
 
 
+def with_figures(text: str) -> str:
+    """Return a page with its figures computed: ``28<!--qwen extra-->`` is what extra costs Qwen on ASDiv-a, in whole points.
+
+    The comment names a system, and where they differ from these a data set, a setting and what is shown:
+    ``score`` of a perturbation, or the ``low`` or ``high`` end of its drop's interval.
+    """
+    tables = [summary(), *summaries_of_parts()]
+    return re.sub(r"-?\d+<!--([\w -]+)-->", lambda found: _figure(found[1], tables), text)
+
+
+def _figure(comment: str, tables: Sequence[Summary]) -> str:
+    name, *words = comment.split()
+    dataset = next((word for word in words if word in DATASETS), _FIRST)
+    perturbation = next((word for word in words if word in PERTURBATIONS), "")
+    setting = next((word for word in words if word in (DEFENSE, TRANSFER, "second")), "attack")
+    setting = SECOND_FORM if setting == "second" else setting
+    row = (setting, perturbation) if perturbation else ORIGINALS
+    ((results, system),) = (
+        (table, system)
+        for table in tables
+        if dataset in table.datasets
+        for system in table.systems_of(dataset)
+        if system.label == _SYSTEMS[name]
+    )
+    if not perturbation or "score" in words:
+        number = results.score(system, dataset, row, _metric(dataset)).mean
+    else:
+        drop = results.drop(system, dataset, row, _metric(dataset))
+        low, high = drop.interval
+        number = low if "low" in words else high if "high" in words else drop.mean
+    return f"{number:.0f}<!--{comment}-->"
+
+
 def page(text: str, results: Summary) -> str:
     """README.md with its tables written anew."""
     made = {
@@ -195,8 +240,9 @@ def _short(cell: Cell, kind: Kind) -> str:
 
 def main() -> None:
     results = summary()
-    readme = HERE / "README.md"
-    readme.write_text(page(readme.read_text(encoding="utf-8"), results), encoding="utf-8")
+    for path in PAGES:
+        text = page(path.read_text(encoding="utf-8"), results)
+        path.write_text(with_figures(text), encoding="utf-8")
     CARD_TABLE.write_text(card_table(results), encoding="utf-8")
     (HERE / "heatmap.svg").write_bytes(picture_bytes(heatmap(summary(for_picture=True)), "svg"))
 
