@@ -206,6 +206,7 @@ def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces
     assert from_answer_line(dataset, answer_line(read.prediction)) == read.prediction
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", DATASETS)
 @pytest.mark.parametrize(
     "piece",

@@ -132,15 +132,15 @@ def test_the_metadata_of_originals_alone(sample, tmp_path):
     assert front["configs"][0]["default"] is True
 
 
-def test_the_metadata_of_text_pairs(tmp_path):
+def test_the_metadata_of_text_pairs(tmp_path, build_once):
     languages = [LANGUAGES[code] for code in ("en", "fr")]
     values = ProbeOptions(999, 1, {"train": 20, "validation": 10, "test": 10})
     build_number_words(tmp_path / "number_words", languages, values)
     words = check_metadata((tmp_path / "number_words" / "README.md").read_text())
     assert (words["language"], words["multilinguality"]) == (["en", "fr"], ["multilingual"])
     assert words["source_datasets"] == ["original"]
-    build_question_matching(tmp_path / "question_matching")
-    own = check_metadata((tmp_path / "question_matching" / "README.md").read_text())
+    pairs = build_once("question_matching", build_question_matching)
+    own = check_metadata((pairs / "README.md").read_text())
     assert (own["multilinguality"], own["license"]) == (["monolingual"], "apache-2.0")
     questions = tmp_path / "questions.txt"
     questions.write_text("三个月的猫能洗澡吗\n我有3个苹果够吗\n", encoding="utf-8")

@@ -218,7 +218,7 @@ BAD_INPUT = [
     (numdiag, ["list", "nowhere"], "nowhere/: no numdiag release"),
     (numdiag, ["verify", "nowhere"], "nowhere/: no numdiag release"),
     (numdiag, ["frob"], "No such command 'frob'"),
-    (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from metric, lm_eval, recipes"),
+    (numdiag, ["path", "metrics"], "unknown name 'metrics'; choose from lm_eval, metric, recipes"),
     (numdiag, ["train"], "Missing argument 'script'"),
     (numdiag, ["train", "t5"], "unknown script 't5'; choose from seq2seq, causal_lm"),
     (builders, ["--source", "nowhere"], "nowhere: no such directory; --source is sample, official"),
@@ -258,6 +258,7 @@ def test_training_without_its_extra_says_what_to_install(capsys, monkeypatch):
     assert numdiag(capsys, "train", "seq2seq", "--help") == (2, "", message)
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_no_traces(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 

@@ -129,6 +129,7 @@ def test_a_training_asks_first(monkeypatch, tmp_path):
         run_training(CausalLM, run, TrainingArguments(str(tmp_path), use_cpu=True))
 
 
+@pytest.mark.slow
 def test_pairs_are_trained_by_two_processes(tmp_path):
     """One writes and renames the model, and both go on."""
     (tmp_path / "train.tsv").write_text("怎么养猫\t如何养猫\t1\n怎么养猫\t怎么养狗\t0\n" * 4)

@@ -48,6 +48,7 @@ def outcome(out):
     return results, texts, found["averages"]
 
 
+@pytest.mark.slow
 def test_a_killed_diagnosis_goes_on_to_the_same_results(recipe, few_configs, tmp_path, capsys):
     """Killed in its first training, once a checkpoint lies there; then run again, and once whole."""
     killed, whole = tmp_path / "killed", tmp_path / "whole"

@@ -227,6 +227,7 @@ def test_numbers_cut_off_are_not_predicted(few_configs, tmp_path):
     assert "labels" not in encoded
 
 
+@pytest.mark.slow
 def test_ten_rows_are_learnt_by_heart_and_kept(few_configs, tmp_path):
     """Loaded again, and whatever stands in a batch together, it predicts the same."""
     run, arguments = parsed(few_configs, tmp_path, max_rows=10, num_train_epochs=120,

@@ -53,6 +53,7 @@ def check_all_configs(release, home):
         assert loaded[name] == expected
 
 
+@pytest.mark.slow
 def test_every_config_of_the_sample_loads_by_name(sample_release, tmp_path):
     """From the parent directory, whole and streaming, with the rows the manifest states."""
     check_all_configs(sample_release, tmp_path)

@@ -161,6 +161,7 @@ def ran(committed, release, one_answer, tmp_path_factory):
     return notebook
 
 
+@pytest.mark.slow
 def test_it_runs_to_the_end_as_it_is(committed, ran):
     """With other parameters, and no other change of its code."""
     *cells, probe = code_cells(ran)

@@ -359,6 +359,7 @@ def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, 
     assert message in err
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_every_process_at_once(tmp_path):
     """A language takes half a minute, for which the command once went on after Ctrl-C."""
     command = [

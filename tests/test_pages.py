@@ -37,6 +37,7 @@ ELSEWHERE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PYTHON)
 def test_the_python_of_a_page_runs(name, few_configs, tmp_path, monkeypatch, capsys):
     """Beside a part of the sample release, with the sample in the place of SVAMP and of a release on the Hub."""

@@ -107,6 +107,7 @@ def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeyp
     assert f"| bare English | {fmean(r['scores']['accuracy'] for r in found):.1f} " in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "system"),
     [

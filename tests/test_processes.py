@@ -24,6 +24,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGTERM"])
 def test_no_process_outlives_the_one_that_is_killed(how, tmp_path):
     (tmp_path / "parent.py").write_text(_PARENT)

@@ -31,6 +31,7 @@ def rows(directory, config, split, columns=None, manifest=None):
     return [row for table in tables for row in table.to_pylist()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_proc", [2, 8])
 def test_the_bytes_do_not_depend_on_the_number_of_processes(
     num_proc, samples, sample_release, tmp_path

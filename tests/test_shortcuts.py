@@ -121,6 +121,7 @@ def test_every_form_of_a_release_is_measured(sample_release):
     assert all(name in known for form in FORMS.values() for name in form.forced)
 
 
+@pytest.mark.slow
 def test_the_release_shows_what_the_command_shows(sample_release, capsys):
     """Every strategy stands in its file of counts, the best of each kind on its card."""
     found = problem_shortcuts(sample_release, read_manifest(sample_release))
@@ -145,6 +146,7 @@ def test_the_release_shows_what_the_command_shows(sample_release, capsys):
     }
 
 
+@pytest.mark.slow
 def test_the_command_prints_tables(sample_release, capsys):
     status, out, _ = numdiag(capsys, "shortcuts", sample_release)
     assert status == 0
@@ -157,6 +159,7 @@ def test_the_command_prints_tables(sample_release, capsys):
         assert words in out.replace("\n", " ")
 
 
+@pytest.mark.slow
 def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
     """ "(not" is in every attacked text of verbosity; how far type is told is between chance and certainty."""
     told = {t.config: t for t in bag_of_words(sample_release, read_manifest(sample_release))}
@@ -170,6 +173,7 @@ def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
 # --- text pairs -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_releases_of_pairs_are_measured(tmp_path, capsys):
     release = tmp_path / "question_matching"
     build_question_matching(release)

@@ -13,6 +13,8 @@ import yaml
 import numdiag_datasets
 from tests.documents import ROOT
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("material", reason="the docs extra is not installed")
 pytest.importorskip("mkdocstrings", reason="the docs extra is not installed")
 

@@ -242,6 +242,7 @@ def parsed(release, encoder, out, **changes):
     return parse_run("test", TagOpArguments, ["--use_cpu", *flat])
 
 
+@pytest.mark.slow
 def test_ten_rows_are_learnt_by_heart_and_kept(few_configs, encoder, tmp_path):
     """Of the rows whose evidence leads to the answer; loaded again, and whatever stands in a batch
     together, the system predicts the same."""

@@ -29,6 +29,7 @@ from train.training import make_trainer, run_training
 ROOT = Path(__file__).parents[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "numbers", "target"),
     [
@@ -59,6 +60,7 @@ def test_a_script_from_end_to_end(small_models, few_configs, tmp_path, kind, num
     assert not list(tmp_path.glob("checkpoint-*"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "rate", "epochs"), [("t5", "3e-3", 300), ("bart", "3e-3", 150), ("gpt2", "1e-2", 150)]
 )

@@ -294,6 +294,8 @@ def test_the_training_scripts_tell_their_options_and_read_recipes(installed, rel
 import sys
 from numdiag_datasets.cli.app import entry_point
 
+pytestmark = pytest.mark.slow
+
 for line in sys.stdin:
     sys.argv = ["numdiag", "train", *line.split()]
     try:

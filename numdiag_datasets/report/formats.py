@@ -196,6 +196,7 @@ def comma_separated(table: Table) -> str:
 
 
 def _no_formula(text: str) -> str:
+    text = one_line(text)  # a carriage return would begin a row
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 

@@ -76,8 +76,8 @@ def _work_out_totals(
         stays = True
         for one in _touched(sums, values):
             field = one.figure.field
-            if field not in held and not one.holds(values):
-                values[field] = one.value(values)
+            if field not in held and (value := one.value(values)) != one.shown(values):
+                values[field] = value
                 stays = False
         if stays:
             return True

@@ -34,19 +34,35 @@ class Sum:
     parts: tuple[tuple[NumberMention, int], ...]
     residual: Fraction = _ZERO
     fields: frozenset[str] = dataclass_field(init=False, compare=False, repr=False)
+    _terms: tuple[tuple[str, int, Fraction], ...] = dataclass_field(
+        init=False, compare=False, repr=False
+    )
+    _before: Fraction = dataclass_field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         fields = frozenset((self.figure.field, *(part.field for part, _ in self.parts)))
+        terms = tuple((part.field, sign, signed_value(part)) for part, sign in self.parts)
+        before = sum((sign * value for _, sign, value in terms), self.residual)
         object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "_terms", terms)
+        object.__setattr__(self, "_before", before)
 
     def value(self, values: Mapping[str, Fraction]) -> Fraction:
         """Return the required value of the figure; ``values`` (field -> signed value) replaces figures."""
-        parts = (sign * values.get(part.field, signed_value(part)) for part, sign in self.parts)
-        return sum(parts, self.residual)
+        # Few figures change, and adding fractions takes long.
+        changes = (
+            sign * (values[field] - old) for field, sign, old in self._terms if field in values
+        )
+        return sum(changes, self._before)
 
     def holds(self, values: Mapping[str, Fraction]) -> bool:
         """Return whether the figures still add up, with the original residual."""
-        return self.value(values) == values.get(self.figure.field, signed_value(self.figure))
+        return self.value(values) == self.shown(values)
+
+    def shown(self, values: Mapping[str, Fraction]) -> Fraction:
+        """Return the value that the figure has."""
+        now = values.get(self.figure.field)
+        return signed_value(self.figure) if now is None else now
 
 
 def find_sums(table: Sequence[Sequence[str]], figures: Iterable[NumberMention]) -> tuple[Sum, ...]:
