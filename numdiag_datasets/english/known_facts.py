@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 
 _FILE = Path(__file__).with_name("known_facts.tsv")
@@ -54,13 +55,12 @@ FACTORS = frozenset(
 def facts_of(text: str) -> dict[Fraction, str]:
     """Return value -> the name of a fact, for all facts whose cues the problem contains."""
     found: dict[Fraction, str] = {}
-    for value, name in _told(text):
-        found.setdefault(value, name)
+    for fact in _evoked(text):
+        for value in fact.values:
+            found.setdefault(value, fact.name)
     return found
 
 
-def _told(text: str) -> Iterator[tuple[Fraction, str]]:
-    for fact in FACTS:
-        if all(cue.search(text) for cue in fact.cues):
-            for value in fact.values:
-                yield value, fact.name
+@lru_cache(maxsize=16384)  # each perturbation asks for the facts of the same texts
+def _evoked(text: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in FACTS if all(cue.search(text) for cue in fact.cues))

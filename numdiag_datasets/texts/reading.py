@@ -21,6 +21,8 @@ from numdiag_datasets.texts.grounding import BoundValue, bind, bind_shown
 from numdiag_datasets.texts.passage.amounts import Amount, amounts_of
 from numdiag_datasets.texts.passage.asked_operation import Asked, asked_for
 from numdiag_datasets.texts.passage.number_search import PassageDerivation, derive_from_passage
+from numdiag_datasets.texts.solution.annotated_steps import SolutionError
+from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.steps import (
     Solution,
     parse_solution,
@@ -159,6 +161,17 @@ class Reading:
         """The worked solution in steps, each operand with its origin; None if none is bound."""
         is_worked = self.problem.kind is TextKind.SOLUTION and self.problem.derivation
         return parse_solution(self.problem.derivation) if is_worked else None
+
+    @cached_property
+    def why_unbound(self) -> str:
+        """The reason code why a worked solution has no reading."""
+        problem = self.problem
+        text = " ".join(text for _, text in self.texts)
+        try:
+            bind_solution(problem.rationale, Fraction(problem.answers[0]), text, self.numbers)
+        except SolutionError as error:
+            return str(error)
+        return Reason.EQUATION_UNREADABLE  # the expression is too long
 
     @cached_property
     def worked(self) -> Equation | None:

@@ -15,8 +15,6 @@ from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.words import WORD
 from numdiag_datasets.perturbations.new_values.word_problem_gates import kind_of
 from numdiag_datasets.texts.reading import Reading
-from numdiag_datasets.texts.solution.annotated_steps import SolutionError
-from numdiag_datasets.texts.solution.binding import bind_solution
 from numdiag_datasets.texts.solution.rationale import rewrite_rationale
 from numdiag_datasets.texts.solution.steps import Solution
 
@@ -38,22 +36,6 @@ _MOST_NUMBERS = 60
 _REST_BEFORE = re.compile(r"\b(?:the|other|remaining|last|rest) $", re.IGNORECASE)
 _TIMES = (2, 3, 4, 5, 10)
 _MONEY_BEFORE = re.compile(r"[$€£]\s*$")
-
-
-def why_unbound(reading: Reading) -> str:
-    """Return the reason code why the solution of a problem has no reading."""
-    problem = reading.problem
-    text = " ".join((*problem.context, problem.question))
-    try:
-        bind_solution(
-            problem.rationale,
-            Fraction(problem.answers[0]),
-            text,
-            list(reading.numbers),
-        )
-    except SolutionError as error:
-        return str(error)
-    return Reason.EQUATION_UNREADABLE  # the expression is too long
 
 
 def solution_gate(reading: Reading) -> str:

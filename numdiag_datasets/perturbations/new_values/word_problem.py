@@ -35,7 +35,6 @@ from numdiag_datasets.perturbations.new_values.solution import (
     relation_gate,
     solution_gate,
     solved_again,
-    why_unbound,
 )
 from numdiag_datasets.perturbations.new_values.word_problem_gates import (
     FRACTIONS,
@@ -79,7 +78,7 @@ def _rederive(
     problem, equation = reading.problem, reading.worked
     if equation is None:
         raise Rejected(
-            why_unbound(reading) if problem.kind is TextKind.SOLUTION else Reason.NO_EQUATION
+            reading.why_unbound if problem.kind is TextKind.SOLUTION else Reason.NO_EQUATION
         )
     movable, reason = movable_operands(reading, offsets, excluded_roles)
     if not reason:
