@@ -57,9 +57,9 @@ real: .venv/installed-dev
 	$(BIN)/numdiag list build/real/numdiag
 	NUMDIAG_REAL=$(abspath $(REAL)) $(BIN)/python -m pytest -m real
 	$(BIN)/python -m builders.number_words --out build/real/number_words --replace
-	$(BIN)/numdiag verify build/real/number_words --num-proc 2
+	$(BIN)/numdiag verify build/real/number_words --source generated
 	$(BIN)/python -m builders.question_matching --out build/real/question_matching --replace
-	$(BIN)/numdiag verify build/real/question_matching
+	$(BIN)/numdiag verify build/real/question_matching --source sample
 
 ## bench: speed, as ratios against a floor measured in the same run; on the sample, or on REAL=DIR
 bench: .venv/installed-dev

@@ -345,7 +345,6 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
         (lambda m: m["sources"].update(other={"kind": "x", "files": {}, "notes": []}), "damaged"),
         (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
         (lambda m: m["facts"].pop("errors"), "KeyError('errors')"),
-        (lambda m: m["configs"].update(odd=m["configs"].pop(BARE)), "odd: cannot be read as rows"),
     ],
 )  # fmt: skip
 def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, message):

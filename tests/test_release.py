@@ -14,7 +14,7 @@ from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.release.release_types import ReleaseType
+from numdiag_datasets.release.release_types import ReleaseTexts
 
 
 def content(directory: Path) -> dict[str, bytes]:
@@ -131,7 +131,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(ReleaseType, "write_text_files", fail)
+    monkeypatch.setattr(ReleaseTexts, "write", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
         build(samples, out, list(CONFIGS.values()))
     assert content(out) == before

@@ -16,8 +16,7 @@ from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.release import exchange as exchanging
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
-from numdiag_datasets.release.problems import PROBLEM_RELEASE
-from numdiag_datasets.release.release_types import ReleaseType
+from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.replacing import Contents, check_out
 from numdiag_datasets.release.staging import move_into_place, staging
 from numdiag_datasets.sources import load_source
@@ -191,9 +190,7 @@ def test_what_comes_in_while_it_is_built_is_kept(sample, release):
         shutil.copytree(release, new, dirs_exist_ok=True)
         (release / "notes.md").write_text("years of work")
         with pytest.raises(ReleaseError, match="no part of the release"):
-            move_into_place(
-                new, release, Contents("problems", {}, {}, {}, PROBLEM_RELEASE), replace=True
-            )
+            move_into_place(new, release, Contents("problems", {}, {}, {}), replace=True)
     assert (release / "notes.md").read_text() == "years of work"
 
 
@@ -352,13 +349,13 @@ def test_a_release_that_came_in_while_another_was_built_is_kept(
     sample, own_release, tmp_path, monkeypatch
 ):
     before, aside = content(own_release), own_release.rename(tmp_path / "aside")
-    write = ReleaseType.write_text_files
+    write = ReleaseTexts.write
 
     def meanwhile(*arguments):
         shutil.copytree(aside, tmp_path / "numdiag")
         write(*arguments)
 
-    monkeypatch.setattr(ReleaseType, "write_text_files", meanwhile)
+    monkeypatch.setattr(ReleaseTexts, "write", meanwhile)
     with pytest.raises(ReleaseError, match="would remove its asdiv_a from directory"):
         build([sample], tmp_path / "numdiag", FEW)
     assert content(tmp_path / "numdiag") == before

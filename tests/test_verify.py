@@ -1,21 +1,30 @@
-"""Every promise that a release makes is checked: break one at a time, and verify names it."""
+"""`numdiag verify` names each broken promise of a release: of its files, its rows, and with a source of its origin."""
 
-import json
+import os
 import re
 import shutil
+from dataclasses import replace
 
+import pyarrow
 import pytest
-from pyarrow import parquet
 
-from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.manifest import read_manifest
-from numdiag_datasets.core.schema import from_row
+from numdiag_datasets.core.configs import match_configs
+from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.manifest import CARD, LICENCE, MANIFEST, ReleaseError, read_manifest
 from numdiag_datasets.own_data.undoing import undo
-from numdiag_datasets.release.arrow import to_table
 from numdiag_datasets.release.building.build import build
-from numdiag_datasets.release.staging import write_parquet
+from numdiag_datasets.release.problems import PROBLEM_RELEASE
+from numdiag_datasets.release.verify import directory
 from numdiag_datasets.release.verify.directory import verify
-from tests.tampering import row_violations
+from numdiag_datasets.sources import load_source
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
+from numdiag_datasets.text_pairs.number_words.languages import language_of
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
+from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
+from tests.tampering import retell, verified, with_card, with_rows, with_table
+
+TYPE, ORIGINALS = "asdiv_a/type/test.parquet", "asdiv_a/original/test.parquet"
 
 
 @pytest.fixture(scope="session")
@@ -25,31 +34,36 @@ def asdiv_release(sample, build_once):
 
 
 @pytest.fixture
-def tampered(asdiv_release, tmp_path):
-    """A copy of a release, and a way to change its rows that keeps checksums right."""
-    copy = tmp_path / "numdiag"
-    shutil.copytree(asdiv_release, copy)
+def release(asdiv_release, tmp_path):
+    return shutil.copytree(asdiv_release, tmp_path / "numdiag")
 
-    def tamper(path, change):
-        rows = parquet.read_table(copy / path).to_pylist()
-        change(rows)
-        stored = write_parquet(to_table(list(map(from_row, rows))), copy, path)
-        manifest = json.loads((copy / "manifest.json").read_text())
-        manifest["files"][path]["sha256"] = stored.sha256
-        (copy / "manifest.json").write_text(json.dumps(manifest))
 
-    return copy, tamper
+def test_a_sound_release_has_no_violations(sample_release):
+    """In one process or two, with its source or without; and it says what that proves."""
+    rows = sum(file.rows for file in read_manifest(sample_release).files.values())
+    for source, note in (
+        ("", "only --source sample proves"),
+        ("sample", "built again from sample"),
+    ):
+        found = verify(sample_release, source)
+        assert (found.rows, found.violations, len(found.notes)) == (rows, [], 1)
+        assert note in found.notes[0]
+
+
+def test_the_number_of_processes_changes_nothing(release, monkeypatch):
+    with_rows(TYPE, set_answer)(release)
+    with_rows("asdiv_a/type/train.parquet", set_answer)(release)
+    one = verify(release)
+    monkeypatch.setattr(directory, "_FEW_ROWS", 0)
+    assert verify(release, num_proc=2) == one
+    assert one.violations
+
+
+# --- rows -----------------------------------------------------------------------------------------
 
 
 def first(rows, status="applied"):
     return next(row for row in rows if row["status"] == status)
-
-
-def test_a_sound_release_has_no_violations(sample_release):
-    found = verify(sample_release)
-    assert found.rows == sum(file.rows for file in read_manifest(sample_release).files.values())
-    assert found.violations == []
-    assert found.notes == [f"{', '.join(DATA_SETS)}: built again from sample"]
 
 
 def set_answer(rows):
@@ -163,7 +177,6 @@ def call_it_shared(rows):
         ("noise/train", drop_reason, "unknown reason ''"),
         ("noise/train", swap_rows, "ids are not those of the originals"),
         ("noise/train", drop_row, "ids are not those of the originals"),
-        ("noise/train", drop_row, "manifest.json says otherwise"),
         ("noise/train-applied", drop_row, "not the applied rows"),
         ("language/test", change_unit, "changes unit"),
         ("language/test", set_answer, "changes answers"),
@@ -190,30 +203,209 @@ def call_it_shared(rows):
         ("order/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("noise/test", name_another_rule, "its rule 'sorcery' is unknown"),
         ("original/test", lambda rows: rows[0].update(answers=["1"]), "is not the value of"),
+        ("original/test", lambda rows: rows[0].update(status="applied"), "is not marked original"),
+        (
+            "original/test",
+            lambda rows: rows[0].update(dataset="svamp"),
+            "rows that are not of asdiv_a",
+        ),
+        ("original/test", lambda rows: rows[0].update(id=rows[1]["id"]), "an id twice"),
     ],
 )
-def test_a_broken_promise_is_named(path, change, message, tampered):
-    directory, tamper = tampered
-    tamper(f"asdiv_a/{path}.parquet", change)
-    violations = row_violations(directory)
+def test_a_broken_promise_is_named(path, change, message, release):
+    with_rows(f"asdiv_a/{path}.parquet", change)(release)
+    violations = verify(release).violations
     assert any(message in violation.what for violation in violations), violations
 
 
-def test_a_changed_file_is_named(tampered):
-    directory, _ = tampered
-    with (directory / "asdiv_a/noise/test.parquet").open("ab") as file:
-        file.write(b"x")
-    violations = verify(directory).violations
-    assert [v.place for v in violations] == ["asdiv_a/noise/test.parquet"]
+# --- files ----------------------------------------------------------------------------------------
 
 
-def test_missing_and_additional_files_are_named(tampered):
-    directory, _ = tampered
-    (directory / "asdiv_a/noise/test.parquet").rename(directory / "asdiv_a/noise/other.parquet")
-    (directory / "README.md").unlink()
-    violations = verify(directory).violations
-    assert {v.place for v in violations} == {
-        "asdiv_a/noise/test.parquet",
-        "asdiv_a/noise/other.parquet",
-        "README.md",
-    }
+def as_pipe(path):
+    path.unlink()
+    os.mkfifo(path)
+
+
+def unknown_perturbation(release):
+    """A check that does not exist cannot pass."""
+    text = (release / MANIFEST).read_text().replace("asdiv_a/type/", "asdiv_a/sorcery/")
+    (release / MANIFEST).write_text(text)
+    (release / "asdiv_a/type").rename(release / "asdiv_a/sorcery")
+
+
+#: Trap -> what is done to the release, and the file that verify names.
+FILES = {
+    "changed": (lambda release: (release / TYPE).write_bytes(b"PAR1"), TYPE),
+    "missing": (lambda release: (release / TYPE).unlink(), TYPE),
+    "a pipe": (lambda release: as_pipe(release / TYPE), TYPE),
+    "one more": (lambda release: shutil.copy(release / TYPE, release / "more.parquet"), "more.parquet"),
+    "a changed card": (lambda release: (release / CARD).write_text("Perfect."), CARD),
+    "no card": (lambda release: (release / CARD).unlink(), CARD),
+    "another licence": (lambda release: (release / LICENCE).write_text("yours"), LICENCE),
+    "metadata that datasets reads": (
+        lambda release: (release / "dataset_infos.json").write_text("{}"), "dataset_infos.json"),
+    "a loading script": (lambda release: (release / "numdiag.py").write_text(""), "numdiag.py"),
+    "a column more": (
+        with_table(TYPE, lambda t: t.append_column("hint", pyarrow.array([""] * len(t)))), TYPE),
+    "a column less": (with_table(TYPE, lambda table: table.drop_columns(["unit"])), TYPE),
+    "another type": (
+        with_table(TYPE, lambda t: t.set_column(0, "id", t["id"].cast(pyarrow.large_string()))), TYPE),
+    "a value missing": (with_rows(TYPE, lambda rows: rows[0].update(unit=None)), TYPE),
+    "other counts in the manifest": (
+        lambda release: retell(release, lambda m: m["files"][TYPE].update(rows=1)), TYPE),
+    "an unknown perturbation": (unknown_perturbation, "asdiv_a/sorcery/test.parquet"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("trap", FILES)
+def test_every_change_of_a_file_is_noticed(trap, release):
+    change, place = FILES[trap]
+    change(release)
+    text = " ".join(f"{v.place}: {v.what}" for v in verify(release).violations)
+    assert place in text
+
+
+def test_files_that_are_no_part_of_a_release_are_named(release):
+    (release / "notes.txt").write_text("mine")
+    found = verify(release)
+    assert found.violations == []
+    assert "holds what is no part of it and was not checked: notes.txt" in found.notes
+
+
+def test_of_older_rows_only_the_edits_are_undone(release):
+    """Rules of 0.2.0 are not those of this version, but an edit is an edit."""
+    retell(release, lambda manifest: manifest.update(version="0.2.0"))
+    with_rows("asdiv_a/noise/test.parquet", name_another_rule)(release)
+    found = verify(release)
+    assert found.violations == []
+    assert any("made by numdiag 0.2.0" in note for note in found.notes)
+    with_rows("asdiv_a/noise/test.parquet", change_text)(release)
+    assert verify(release).violations
+
+
+# --- the origin -----------------------------------------------------------------------------------
+
+
+#: Changes that only a build from the source finds; the path that it names.
+FORGED = {
+    "another unit of an original": (
+        with_rows(ORIGINALS, lambda rows: rows[0].update(unit="cats")), "asdiv_a test"),
+    "a card that shows other files": (with_card(f"    - {TYPE}", "    - hf://datasets/evil"), CARD),
+    "a config that shows other files": (
+        lambda release: retell(release, lambda m: m["configs"]["asdiv_a-type-attack"].update(test=[ORIGINALS])),
+        MANIFEST),
+    "another seed": (lambda release: retell(release, lambda m: m.update(seed=2)), MANIFEST),
+    "a data set twice as large": (
+        lambda release: retell(release, lambda m: m["coverage"]["asdiv_a"]["type"].update(problems=99)), MANIFEST),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("trap", FORGED)
+def test_only_the_source_proves_the_origin(trap, own_source, tmp_path):
+    source = load_source("asdiv_a", own_source)
+    rows = source.splits["test"]
+    if trap == "another unit of an original":  # forged before the build, so that all rows agree
+        rows = (replace(rows[0], unit="cats"), *rows[1:])
+    out = tmp_path / "numdiag"
+    forged = replace(source, splits=source.splits | {"test": rows})
+    build([forged], out, match_configs("asdiv_a-type-attack"))
+    change, place = FORGED[trap]
+    if rows is source.splits["test"]:
+        assert verify(out, str(own_source)).violations == []
+        change(out)
+    assert verify(out).violations == []
+    places = [violation.place for violation in verify(out, str(own_source)).violations]
+    assert any(place in found for found in places), places
+
+
+def test_a_release_of_another_library_is_compared_by_rows(release):
+    """Its texts and bytes are not those of the installed libraries."""
+    retell(release, lambda manifest: manifest["made_with"].update(pyarrow="1.0"))
+    found = verify(release, "sample")
+    assert found.violations == []
+    assert "compared by rows, not by texts" in found.notes[0]
+
+
+def test_a_release_from_the_hub_has_a_card_of_its_own_name(release):
+    """The card names the repository, which is no difference."""
+    texts = PROBLEM_RELEASE.texts.text_files(read_manifest(release), release, "you/numdiag")
+    for name, text in texts.items():
+        (release / name).write_text(text, encoding="utf-8")
+    assert verify(release, "sample").violations == []
+
+
+# --- text pairs -----------------------------------------------------------------------------------
+
+WORDS = "number_words/comparison-bare-fr/test.parquet"
+PAIRS = "question_matching/numeral/test.parquet"
+
+
+@pytest.fixture(scope="session")
+def words(build_once):
+    options = ProbeOptions(999, 1, {"train": 40, "validation": 20, "test": 20})
+    return build_once("words", lambda to: build_number_words(to, [language_of("fr")], options))
+
+
+@pytest.fixture(scope="session")
+def own_pairs(build_once):
+    """Pairs of a file of questions; their licence is for its owner to name."""
+
+    def fill(folder):
+        lines = "".join(f"{question}\n" for question in own_questions()[1:200])
+        (folder / "questions.txt").write_text(lines, "utf-8")
+        build_question_matching(folder / "pairs", folder / "questions.txt", ["numeral"])
+        (folder / "pairs" / LICENCE).write_text("CC BY 4.0")
+
+    return build_once("own-pairs", fill)
+
+
+def swap_label(rows):
+    rows[0]["label"] = 1 - rows[0]["label"]
+
+
+def rename_labels(table):
+    told = table.schema.metadata[b"huggingface"].replace(b'"first", "second"', b'"second", "first"')
+    assert told != table.schema.metadata[b"huggingface"]
+    return table.replace_schema_metadata({b"huggingface": told})
+
+
+@pytest.mark.parametrize(
+    ("change", "source"),
+    [
+        (with_rows(WORDS, swap_label), ""),
+        (with_rows(WORDS, lambda rows: rows[0].update(text="sept")), ""),
+        (with_rows(WORDS, lambda rows: rows.pop()), ""),
+        (with_table(WORDS, rename_labels), ""),
+        (lambda release: (release / WORDS).unlink(), ""),
+        (lambda release: retell(release, lambda m: m.update(seed=2)), "generated"),
+    ],
+    ids=["a label", "a text", "a row less", "other names of labels", "a file less", "another seed"],
+)
+def test_a_change_of_number_words_is_noticed(change, source, words, tmp_path):
+    release = shutil.copytree(words, tmp_path / "numdiag")
+    assert verified(release, "generated").violations == []
+    change(release)
+    assert verified(release, source).violations
+
+
+def test_pairs_of_own_questions_are_built_again_from_their_file(own_pairs, tmp_path):
+    source = str(own_pairs / "questions.txt")
+    release = shutil.copytree(own_pairs / "pairs", tmp_path / "numdiag")
+    assert verified(release, source).violations == []
+    with_rows(PAIRS, lambda rows: rows.reverse())(release)  # each pair is right
+    assert verified(release).violations == []
+    assert verified(release, source).violations
+    with_rows(PAIRS, swap_label)(release)
+    assert verified(release).violations
+
+
+def test_a_range_that_is_none_is_refused_at_once(words, tmp_path):
+    release = shutil.copytree(words, tmp_path / "numdiag")
+    retell(release, lambda values: values["facts"].update(max_value=10**12))
+    with pytest.raises(InputError, match="at most 999,999"):
+        verified(release, "generated")
+
+
+def test_a_release_of_pairs_needs_their_type(words):
+    with pytest.raises(ReleaseError, match="holds text_pairs; `numdiag verify"):
+        verify(words)

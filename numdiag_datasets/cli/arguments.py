@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +15,8 @@ from numdiag_datasets.release.hub.download import find_release, is_on_hub
 from numdiag_datasets.scoring.prediction_files import DRAWS
 from numdiag_datasets.scoring.tatqa import MODES, Mode
 
+#: The default number of processes of commands that work on several files at once.
+PROCESSES = min(2, os.cpu_count() or 1)
 _PLACE = "Release directory, or you/numdiag@v1.0.0 on the Hub."
 Directory = Annotated[Path, typer.Argument(help=_PLACE)]
 Replace = Annotated[

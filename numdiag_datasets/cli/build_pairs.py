@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Replace, listed
+from numdiag_datasets.cli.arguments import PROCESSES, Replace, listed
 from numdiag_datasets.cli.build import building
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING as NAME
 from numdiag_datasets.release.replacing import check_out
@@ -64,7 +64,7 @@ def number_words(
     seed: Annotated[int, typer.Option(help="Seed of every random draw.", min=0)] = 1,
     num_proc: Annotated[
         int, typer.Option(help="Processes; the bytes do not depend on it.", min=1)
-    ] = min(2, os.cpu_count() or 1),
+    ] = PROCESSES,
     replace: Replace = False,
 ) -> None:
     """Build the probing data of number words. An existing release stays until the new one is complete; other

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from numdiag_datasets.cli.arguments import Directory, release_at
+from numdiag_datasets.cli.arguments import PROCESSES, Directory, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import progress_bar
 from numdiag_datasets.core.manifest import read_manifest
@@ -26,12 +26,12 @@ def verify(
     source: Annotated[
         str,
         typer.Option(
-            help="Build it again from these files, as `numdiag build --source` takes them, or for question pairs "
-            "from a file of questions; without it from its own originals.",
+            help="Build it again from these files, as `numdiag build --source` takes them, and compare; for question pairs "
+            "sample or a file of questions, for number words generated. Only this proves where the rows come from.",
             show_default=False,
         ),
     ] = "",
-    num_proc: Annotated[int, typer.Option(help="Processes.", min=1)] = 1,
+    num_proc: Annotated[int, typer.Option(help="Processes.", min=1)] = PROCESSES,
     as_json: Annotated[
         bool,
         typer.Option(
@@ -40,7 +40,8 @@ def verify(
         ),
     ] = False,
 ) -> None:
-    """Undo every edit, derive every answer again, compare every checksum, and build the release again.
+    """Compare every checksum, undo every edit and derive every answer again; with --source, build it again and
+    compare.
 
     Exit status 0: no violations; 2: violations, or no release.
     """

@@ -115,6 +115,7 @@ class Manifest:
         configs: config -> split -> paths of its files.
         unavailable: name without setting -> why it cannot be built.
         files: path -> the stored file.
+        texts: name of each text file next to them -> sha256; empty in manifests up to 1.0.0.
         generation: of the family of text pairs, 0 for problems.
         draws: the number of draws of the test split if numbers are sampled; 0 for the split alone.
         facts: further facts for the card and the check of a family.
@@ -129,6 +130,7 @@ class Manifest:
     configs: dict[str, dict[str, tuple[str, ...]]]
     unavailable: dict[str, str]
     files: dict[str, StoredFile]
+    texts: dict[str, str] = field(default_factory=dict)
     generation: int = 0
     draws: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
@@ -173,6 +175,7 @@ class Manifest:
         keys += ["draws"] * (self.draws > 0)
         keys += ["facts"] * (self.records == TEXT_PAIRS)
         keys += ["coverage", "configs", "unavailable", "files"]
+        keys += ["texts"] * bool(self.texts)
         return {key: values[key] for key in keys}
 
     def to_text(self) -> str:

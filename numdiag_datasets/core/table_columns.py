@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from numdiag_datasets.core.input_files import reading_parquet
 from numdiag_datasets.core.manifest import ReleaseError
 
 if TYPE_CHECKING:
@@ -44,19 +46,25 @@ def _has_null(array: pyarrow.Array) -> bool:
     return types.is_struct(array.type) and any(map(_has_null, array.flatten()))
 
 
-def check_all_columns(table: pyarrow.Table, features: datasets.Features) -> None:
-    """Apply `check_columns`, and refuse any other column and other features in the file's metadata.
+def read_table(path: Path, features: datasets.Features, rows: int) -> pyarrow.Table:
+    """Return the table of a file with exactly these columns and rows, and these features in its metadata.
 
-    `datasets` trusts these features, including the names of labels.
+    `datasets` trusts the features in the metadata, including the names of labels.
 
     Raises:
-        ReleaseError: names the fault.
+        ReleaseError: names the file and the fault.
     """
     from datasets import Features
+    from pyarrow import parquet
 
+    with reading_parquet(str(path), ReleaseError):
+        table = parquet.read_table(path)
     schema = features.arrow_schema
-    check_columns(table, schema, "the table")
+    check_columns(table, schema, str(path))
     if table.column_names != schema.names:
-        raise ReleaseError(f"its columns are not {', '.join(schema.names)}, in this order")
+        raise ReleaseError(f"{path}: its columns are not {', '.join(schema.names)}, in this order")
     if Features.from_arrow_schema(table.schema) != features:
-        raise ReleaseError("its metadata tells of other columns or labels")
+        raise ReleaseError(f"{path}: its metadata has other columns or labels")
+    if table.num_rows != rows:
+        raise ReleaseError(f"{path}: has {table.num_rows} rows, but {rows} in the manifest")
+    return table

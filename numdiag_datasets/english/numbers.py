@@ -137,8 +137,8 @@ _NUMBER = re.compile(
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",
     re.IGNORECASE,
 )
-#: Longer texts are hardly ever read twice.
-_LONGEST_KEPT = 2_000
+#: Longer texts are not kept, which would take much memory.
+_LONGEST_KEPT = 10_000
 _JOINTS = frozenset("-–—/:")
 # "a three and out", "two and three wheelers"
 _TERM_BEHIND = re.compile(r"[ -]and[ -]outs?\b| (?:and three )?wheelers\b")
@@ -167,15 +167,13 @@ def find_numbers(text: str, field: str = "") -> list[NumberMention]:
     Returns:
         The mentions, each with its role and its exact value.
     """
-    return list(_find_numbers(text, field) if len(text) <= _LONGEST_KEPT else _read(text, field))
+    return list(
+        _mentions(text, field) if len(text) <= _LONGEST_KEPT else _mentions.__wrapped__(text, field)
+    )
 
 
-@lru_cache(maxsize=16384)  # each perturbation reads the lines of the same solutions, and the same sentences
-def _find_numbers(text: str, field: str) -> tuple[NumberMention, ...]:
-    return tuple(_read(text, field))
-
-
-def _read(text: str, field: str) -> list[NumberMention]:
+@lru_cache(maxsize=16384)  # perturbations and checks read the same sentences again
+def _mentions(text: str, field: str) -> tuple[NumberMention, ...]:
     mentions: list[NumberMention] = []
     chain_end, joined = 0, ""
     end = 0
@@ -214,7 +212,7 @@ def _read(text: str, field: str) -> list[NumberMention]:
             ):
                 mention = replace(mention, role=last.role)
             mentions.append(mention)
-    return mentions
+    return tuple(mentions)
 
 
 def _read_ordinal(text: str, match: re.Match[str], field: str) -> NumberMention:

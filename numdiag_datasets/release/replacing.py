@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from numdiag_datasets._version import __version__
 from numdiag_datasets.core.manifest import (
     MANIFEST,
     TEXTS,
@@ -19,7 +18,6 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
 )
 from numdiag_datasets.core.output_files import release_around
-from numdiag_datasets.release.release_types import ReleaseType
 
 #: The number of names that a message lists.
 _NAMED = 3
@@ -34,14 +32,12 @@ class Contents:
         configs: name -> rows of all splits, or None if only the build can determine them.
         sources: see `Manifest.sources`.
         made_from: numbers that the rows depend on: the seed, the draws, and options stored in `Manifest.facts`.
-        release_type: its type.
     """
 
     holds: str
     configs: Mapping[str, int | None]
     sources: Mapping[str, SourceEntry]
     made_from: Mapping[str, int]
-    release_type: ReleaseType
 
 
 def check_out(out: Path, holds: str = "") -> Manifest | None:
@@ -158,11 +154,8 @@ def losses(out: Path, old: Manifest, new: Contents) -> Iterator[str]:
     for name, value in new.made_from.items():
         if not is_sample and made_from.get(name) != value:
             yield f"its rows of {name} {made_from.get(name)} (the new ones are of {value})"
-    if changed := [
-        name
-        for name, checksum in _checksums(out, old, new.release_type)
-        if _differs(out / name, checksum)
-    ]:
+    checksums = {path: stored.sha256 for path, stored in old.files.items()} | old.texts
+    if changed := [name for name, sha256 in checksums.items() if _differs(out / name, sha256)]:
         yield f"files that were changed since it was built ({some(changed)})"
 
 
@@ -215,22 +208,6 @@ def _check_place(out: Path) -> None:
         raise ReleaseError(
             f"{out}: lies inside the release {release}; name another --out. Nothing was changed"
         )
-
-
-def _checksums(
-    out: Path, manifest: Manifest, release_type: ReleaseType
-) -> Iterator[tuple[str, str]]:
-    """Yield every file of a release with the checksum that it had when it was built.
-
-    Text files are included only if this version of numdiag built the release, since each writes its own texts.
-    """
-    for name, stored in manifest.files.items():
-        yield name, stored.sha256
-    if manifest.version == __version__:
-        # No card can be written for a release that lacks rows or facts.
-        with suppress(ReleaseError, LookupError, TypeError, ValueError):
-            for name, text in release_type.text_files(manifest, out).items():
-                yield name, hashlib.sha256(text.encode()).hexdigest()
 
 
 def _differs(path: Path, checksum: str) -> bool:

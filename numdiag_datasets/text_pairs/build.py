@@ -13,8 +13,8 @@ from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
 from numdiag_datasets.release.replacing import Contents, check_losses
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
+from numdiag_datasets.text_pairs.card import PAIR_TEXTS
 from numdiag_datasets.text_pairs.family import Family, config_path
-from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 
 if TYPE_CHECKING:
     import datasets
@@ -57,7 +57,7 @@ def build_pairs(
     """
     sources = {family.name: source}
     numbers = {name: value for name, value in facts.items() if type(value) is int}
-    contents = Contents(family.name, configs, sources, {"seed": seed, **numbers}, PAIR_RELEASE)
+    contents = Contents(family.name, configs, sources, {"seed": seed, **numbers})
     recover(out)
     check_losses(out, contents, replace)
     with staging(out) as directory:
@@ -81,7 +81,7 @@ def build_pairs(
             unavailable={},
             files=dict(sorted(files.items())),
         )
-        PAIR_RELEASE.write_text_files(manifest, directory)
+        PAIR_TEXTS.write(manifest, directory)
         move_into_place(directory, out, contents, replace)
     return manifest
 

@@ -17,6 +17,7 @@ from numdiag_datasets.release.card.metadata import (
     extended,
     languages,
 )
+from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.text_pairs import FAMILIES
 from numdiag_datasets.text_pairs.shortcut_tables import label_tables
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
@@ -91,3 +92,12 @@ def pair_metadata(manifest: Manifest) -> dict[str, Any]:
 def is_ours(manifest: Manifest) -> bool:
     """Return whether all rows are made from material that numdiag includes."""
     return all(s.kind in ("generated", "sample") for s in manifest.sources.values())
+
+
+PAIR_TEXTS = ReleaseTexts(
+    cards=card_texts,
+    licence=licence_text,
+    has_foreign_licence=lambda manifest: any(
+        source.kind == "questions" for source in manifest.sources.values()
+    ),
+)

@@ -5,80 +5,66 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.core.data_sets import SPLITS
-from numdiag_datasets.core.manifest import Manifest
-from numdiag_datasets.release.release_types import RebuildTask, Rebuilt, ReleaseType
-from numdiag_datasets.release.verify.rebuilding import rebuilt_note, source_to_read
-from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.card import card_texts, licence_text
+from numdiag_datasets.core.manifest import SAMPLE, Manifest
+from numdiag_datasets.core.progress import Progress
+from numdiag_datasets.release.release_types import ReleaseType
+from numdiag_datasets.sources.source_files import SourceError
+from numdiag_datasets.text_pairs.card import PAIR_TEXTS
 from numdiag_datasets.text_pairs.display import shown_rows
+from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS
 from numdiag_datasets.text_pairs.number_words.languages import language_of
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
+from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
-from numdiag_datasets.text_pairs.verify import check_plan, check_rows
+from numdiag_datasets.text_pairs.verify import check_rows, config_of
 
 
 def _count(manifest: Manifest, family: str) -> str:
     return f"{sum(manifest.rows(config) for config in manifest.configs):,} rows"
 
 
-def _rebuild(task: RebuildTask) -> Rebuilt:
-    return _BUILDERS[task.manifest.holds](task)
-
-
-def _number_words(task: RebuildTask) -> Rebuilt:
-    # Imported here, as the build module imports this one.
-    from numdiag_datasets.text_pairs.number_words.build import build_number_words
-
-    manifest = task.manifest
+def _number_words(
+    manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
+) -> Manifest:
     first = next(iter(manifest.configs))
     sizes = {split: sum(f.rows for f in manifest.stored(first, split)) for split in SPLITS}
-    options = ProbeOptions(
-        manifest.facts["max_value"], manifest.seed, sizes, manifest.facts["errors"]
-    )
-    languages = [language_of(code) for code in manifest.facts["languages"]]
-    built = build_number_words(task.out, languages, options, task.num_proc, task.progress)
-    return Rebuilt(built, (f"{manifest.holds}: built again from its seed",))
+    facts = manifest.facts
+    options = ProbeOptions(facts["max_value"], manifest.seed, sizes, facts["errors"])
+    languages = [language_of(code) for code in facts["languages"]]
+    return build_number_words(out, languages, options, num_proc, progress)
 
 
-def _question_matching(task: RebuildTask) -> Rebuilt:
-    from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-
-    manifest = task.manifest
-    source = source_to_read(manifest.sources[manifest.holds], task)
-    if DUQM in manifest.configs or not source:
-        return Rebuilt(
-            None, ("not built again, since its questions are not at hand; --source FILE has them",)
+def _question_matching(
+    manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
+) -> Manifest:
+    if DUQM in manifest.configs:
+        raise SourceError(
+            f"{source}: a release with {DUQM} is not built again; build it and compare both with `numdiag diff`"
         )
     contrasts = [name.partition("-")[2] for name in manifest.configs]
-    questions = None if source == "sample" else Path(source)
-    built = build_question_matching(
-        task.out, questions, contrasts, None, manifest.seed, task.progress
-    )
-    return Rebuilt(
-        built,
-        (rebuilt_note("our own questions" if questions is None else source, [manifest.holds]),),
-    )
+    questions = None if source == SAMPLE else Path(source)
+    return build_question_matching(out, questions, contrasts, None, manifest.seed, progress)
 
 
-_BUILDERS: Mapping[str, Callable[[RebuildTask], Rebuilt]] = {
+_REBUILD: Mapping[str, Callable[[Manifest, str, Path, int, Progress], Manifest]] = {
     NUMBER_WORDS.name: _number_words,
     QUESTION_MATCHING.name: _question_matching,
 }
 
+
+def _rebuild(
+    manifest: Manifest, source: str, out: Path, num_proc: int, progress: Progress
+) -> Manifest:
+    return _REBUILD[manifest.holds](manifest, source, out, num_proc, progress)
+
+
 PAIR_RELEASE = ReleaseType(
-    cards=card_texts,
-    licence=licence_text,
-    evaluation=lambda manifest: "",
-    check_plan=check_plan,
+    texts=PAIR_TEXTS,
+    unit_of=config_of,
     check=check_rows,
     rebuild=_rebuild,
     show=shown_rows,
     count=_count,
-    features=lambda config: FAMILIES[dataset_of(config)].features(config),
-    has_foreign_licence=lambda manifest: any(
-        source.kind == "questions" for source in manifest.sources.values()
-    ),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -22,11 +20,12 @@ from numdiag_datasets.core.manifest import (
     StoredFile,
 )
 from numdiag_datasets.core.problem import APPLIED
+from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, perturb_units
+from numdiag_datasets.release.card.card import PROBLEM_TEXTS
 from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of
-from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.replacing import Contents, check_losses, check_out
 from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
 from numdiag_datasets.sources.source import SourceData
@@ -76,7 +75,7 @@ def build(
     plan = Plan(_chosen(configs, sources), draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
-    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws}, PROBLEM_RELEASE)
+    contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
     check_losses(out, contents, replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
@@ -85,7 +84,7 @@ def build(
     steps = len(originals) + len(units)
     files: dict[str, StoredFile] = {}
     counts: dict[Unit, Coverage] = {}
-    with staging(out) as directory, _collector_paused():
+    with staging(out) as directory, collector_paused():
 
         def write(part: Part, table: pyarrow.Table) -> None:
             if not table.num_rows and part[3] == "applied":
@@ -106,7 +105,7 @@ def build(
                 write((*unit, "applied"), applied_copies(table, unit[1]))
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, entries, counts, files, seed)
-        PROBLEM_RELEASE.write_text_files(manifest, directory)
+        PROBLEM_TEXTS.write(manifest, directory)
         move_into_place(directory, out, contents, replace)
     return manifest
 
@@ -172,15 +171,3 @@ def _manifest(
 
 def _grid_order(pair: tuple[str, str]) -> tuple[str, int]:
     return pair[0], list(FORMS).index(pair[1])
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause garbage collection: records have no reference cycles, and collecting takes a tenth of a build."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

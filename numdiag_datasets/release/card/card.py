@@ -15,8 +15,10 @@ from numdiag_datasets.release.card.common import (
     card,
     filled_in,
 )
+from numdiag_datasets.release.card.evaluation import evaluation_text
 from numdiag_datasets.release.card.examples import card_examples
 from numdiag_datasets.release.card.metadata import problem_metadata
+from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.shortcuts.measure import problem_shortcuts
 from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES
@@ -97,3 +99,6 @@ def _unchanged_in_test(manifest: Manifest) -> dict[str, dict[str, int]]:
 def licence_text(manifest: Manifest) -> str:
     """Return the LICENSE file of a release; see `licences.licence_text`."""
     return licences.licence_text(manifest.sources, manifest.is_sample)
+
+
+PROBLEM_TEXTS = ReleaseTexts(cards=card_texts, licence=licence_text, evaluation=evaluation_text)

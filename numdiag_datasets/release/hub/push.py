@@ -153,7 +153,7 @@ def plan_release(
     contents: dict[str, Content] = {
         path: LocalFile(directory / path, stored.sha256) for path, stored in manifest.files.items()
     }
-    contents |= release_type.text_files(manifest, directory, repository.name)
+    contents |= release_type.texts.text_files(manifest, directory, repository.name)
     owned = [*published.files, *contents] if published else list(contents)
     push = plan_push(
         repository, head, contents, owned, f"Release {manifest.version}", tag, private, create_pr

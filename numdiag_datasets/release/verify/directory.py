@@ -1,14 +1,16 @@
-"""Verification of a release: compare checksums, replay every edit, derive every answer, and build it again."""
+"""Verification of a release: compare checksums, undo every edit, derive every answer, or build it again."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.manifest import (
     CARD,
     LICENCE,
@@ -19,15 +21,13 @@ from numdiag_datasets.core.manifest import (
     Violation,
     read_manifest,
 )
+from numdiag_datasets.core.processes import collector_paused, in_processes
 from numdiag_datasets.core.progress import Progress, no_progress
-from numdiag_datasets.core.schema import RowError
+from numdiag_datasets.release.differences import compare
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
-from numdiag_datasets.release.release_types import RebuildTask, ReleaseType
+from numdiag_datasets.release.release_types import CheckRows, ReleaseType
 from numdiag_datasets.release.replacing import foreign_files, some
-from numdiag_datasets.release.verify.comparing import compare
-from numdiag_datasets.release.verify.plan import unknown_generations
-from numdiag_datasets.release.verify.rebuilding import rebuild
-from numdiag_datasets.release.verify.texts import LOCAL_NAME, card_name, check_texts
+from numdiag_datasets.release.verify.problem_rows import has_older_rules
 from numdiag_datasets.sources.source_files import SourceError
 
 #: Files next to the card and the data that `load_dataset` also reads.
@@ -37,6 +37,9 @@ _READ_BY_DATASETS: Final = (
     "dataset_dict.json",
     "state.json",
 )
+#: Rows that one process checks sooner than another process starts.
+_FEW_ROWS: Final = 20_000
+_LOADED_NAME = re.compile(r'load_dataset\("([\w.-]+(?:/[\w.-]+)?)"', re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,9 @@ class Verification:
     """The result of verifying a release.
 
     Attributes:
-        rows: the number of rows checked.
+        rows: the number of rows checked; 0 if a file is not the one in the manifest.
         violations: every violation found.
-        notes: which comparisons were made, and which were impossible.
+        notes: which comparisons were made, and which were not.
     """
 
     rows: int
@@ -61,13 +64,12 @@ def verify(
     progress: Progress = no_progress,
     release_type: ReleaseType = PROBLEM_RELEASE,
 ) -> Verification:
-    """Check a release in two ways: each row against its invariants, and the whole by building it again.
+    """Compare the checksums of a release, check each row, and with a source build it again and compare.
 
     Args:
         directory: of a release.
-        source: as for a build: "official", or a directory with the published files (a file of questions for
-            question pairs). Without it a release is built again from its own originals, unless it is made from the
-            bundled sample, or generated.
+        source: as for a build: "sample", "official", or a directory with the published files; a file of questions for
+            question pairs, "generated" for number words. Only a build from the source proves the origin of the rows.
         num_proc: processes.
         progress: called with (what, done, total).
         release_type: of the release.
@@ -82,76 +84,126 @@ def verify(
     directory = Path(directory)
     manifest = read_manifest(directory)
     made_of = {entry.kind for entry in manifest.sources.values()}
-    if source and made_of <= {"sample", "generated"} and not {source} & made_of:
+    if source and made_of <= {"sample", "generated"} and source not in made_of:
         what = "the bundled sample" if made_of == {"sample"} else "what is generated from a seed"
         raise SourceError(
-            f"{directory}: is a release of {what}, which has no source files to compare; leave --source out, or name another release"
+            f"{directory}: is a release of {what}, which has no source files to compare; say --source {made_of.pop()}, or name "
+            "another release"
         )
     if (manifest.records == PROBLEMS) != (release_type is PROBLEM_RELEASE):
         raise ReleaseError(
             f"{directory}: holds {manifest.records}; `numdiag verify {directory}` checks them"
         )
-    violations = [*_check_files(directory, manifest), *release_type.check_plan(manifest)]
-    is_whole = not violations
-    broken = {violation.place for violation in violations}
-    rows, found = release_type.check(directory, manifest, broken, progress)
-    violations += found
-    notes: list[str] = []
-    if is_whole:
-        violations += check_texts(directory, manifest, release_type)
-        found, notes = _check_rebuilt(
-            RebuildTask(directory, manifest, Path(), source, num_proc, progress), release_type
-        )
-        violations += found
-        if (name := card_name(directory)) not in (LOCAL_NAME, manifest.holds):
-            notes.append(f"its card is that of {name}")
-    if older := unknown_generations(manifest):
-        names = ", ".join(f"{dataset}-{form}" for dataset, form in older)
-        notes.append(
-            f"{names}: of a generation that numdiag {manifest.version} made and this version does not know; their edits "
-            "were undone and their rows counted, no more"
-        )
+    notes = []
     if foreign := sorted(foreign_files(directory, manifest)):
         notes.append(f"holds what is no part of it and was not checked: {some(foreign)}")
-    return Verification(rows, violations, notes)
-
-
-def _check_rebuilt(
-    task: RebuildTask, release_type: ReleaseType
-) -> tuple[list[Violation], list[str]]:
-    with TemporaryDirectory(prefix="numdiag-verify-") as folder:
-        out = Path(folder) / "numdiag"
-        try:
-            rebuilt = rebuild(replace(task, out=out), release_type)
-        except SourceError:
-            raise
-        # Rows that no build wrote may contain anything, so rebuilding may fail anywhere.
-        except (
-            RowError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
-        ) as error:  # fmt: skip
-            return [Violation(str(task.directory), f"cannot be built again: {error}")], []
-        return list(compare(task.directory, task.manifest, out, rebuilt)), list(rebuilt.notes)
+    if violations := list(_check_files(directory, manifest)):
+        return Verification(0, violations, ["its rows were not checked", *notes])
+    violations = list(_check_rows(directory, manifest, num_proc, progress, release_type))
+    if manifest.records == PROBLEMS and has_older_rules(manifest):
+        notes.append(
+            f"made by numdiag {manifest.version}, whose rules this version does not have: its edits were undone, no more"
+        )
+    if source:
+        note, found = _check_origin(directory, manifest, source, num_proc, progress, release_type)
+        violations += found
+    else:
+        known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
+        note = f"its files agree with each other; only --source {known} proves where the rows come from"
+    return Verification(sum(f.rows for f in manifest.files.values()), violations, [note, *notes])
 
 
 def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
-    for path, stored in manifest.files.items():
-        if (directory / path).exists() and not (directory / path).is_file():
-            yield Violation(path, "is no regular file")
+    """Compare every checksum, and find what is missing and what `load_dataset` would read as well."""
+    checksums = {CARD: "", LICENCE: "", **manifest.texts}  # manifests up to 1.0.0 list no texts
+    checksums |= {path: stored.sha256 for path, stored in manifest.files.items()}
+    for path, sha256 in checksums.items():
+        if not (directory / path).is_file():
+            yield Violation(path, "is missing, or is not a regular file")
             continue
         try:
             content = (directory / path).read_bytes()
         except OSError as error:
-            yield Violation(path, f"is missing or unreadable ({error.strerror})")
+            yield Violation(path, f"is unreadable ({error.strerror})")
             continue
-        if hashlib.sha256(content).hexdigest() != stored.sha256:
+        if sha256 and hashlib.sha256(content).hexdigest() != sha256:
             yield Violation(path, f"its sha256 is not the one in {MANIFEST}")
-        elif len(content) != stored.parquet_bytes:
-            yield Violation(f"{MANIFEST} files {path}", "has another size in bytes")
     on_disk = {path.relative_to(directory).as_posix() for path in directory.rglob("*.parquet")}
     script = f"{directory.resolve().name}.py"
     on_disk |= {name for name in (*_READ_BY_DATASETS, script) if (directory / name).exists()}
     for path in sorted(on_disk - set(manifest.files)):
         yield Violation(path, f"is not in {MANIFEST}")
-    for name in (CARD, LICENCE):
-        if not (directory / name).is_file():
-            yield Violation(name, "is missing")
+
+
+#: The check of a release type, and its arguments: the release, and the files that are checked together.
+_Unit = tuple[CheckRows, Path, Manifest, list[str]]
+
+
+def _check_rows(
+    directory: Path,
+    manifest: Manifest,
+    num_proc: int,
+    progress: Progress,
+    release_type: ReleaseType,
+) -> Iterator[Violation]:
+    by_unit: dict[str, list[str]] = {}
+    for path in manifest.files:
+        by_unit.setdefault(release_type.unit_of(path), []).append(path)
+    rows = {unit: sum(manifest.files[p].rows for p in paths) for unit, paths in by_unit.items()}
+    # The largest first, so that no process is left with it at the end.
+    ordered = sorted(by_unit, key=lambda unit: -rows[unit])
+    units = [(release_type.check, directory, manifest, by_unit[unit]) for unit in ordered]
+    few = num_proc == 1 or sum(rows.values()) < _FEW_ROWS
+    found = map(_check_unit, units) if few else in_processes(_check_unit, units, num_proc)
+    done = 0
+    for unit, violations in zip(ordered, found, strict=True):
+        yield from violations
+        done += rows[unit]
+        progress("checking", done, sum(rows.values()))
+
+
+def _check_unit(unit: _Unit) -> list[Violation]:
+    check, directory, manifest, paths = unit
+    violations: list[Violation] = []
+    try:
+        with collector_paused():
+            violations.extend(check(directory, manifest, paths))
+    except NumdiagError as error:
+        violations.append(Violation(paths[0], str(error)))
+    # Rows that no build wrote may contain anything, so checking may fail anywhere.
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        violations.append(Violation(paths[0], f"cannot be read as rows: {error!r}"))
+    return violations
+
+
+def _check_origin(
+    directory: Path,
+    manifest: Manifest,
+    source: str,
+    num_proc: int,
+    progress: Progress,
+    release_type: ReleaseType,
+) -> tuple[str, list[Violation]]:
+    """Build the release from its source and compare; return a note and every difference."""
+    with TemporaryDirectory(prefix="numdiag-verify-") as folder:
+        out = Path(folder) / "numdiag"
+        built = release_type.rebuild(manifest, source, out, num_proc, progress)
+        # A release with some data sets only does not list the unavailable configs of the others.
+        built = replace(built, unavailable=manifest.unavailable)
+        violations = [
+            Violation(f"{row.config} {row.split} {row.id}", f"{row.what} than in a new build")
+            for row in compare(directory, out, progress).rows
+        ]
+        card = (directory / CARD).read_text(encoding="utf-8", errors="replace")
+        name = _LOADED_NAME.search(card)
+        texts = release_type.texts.text_files(built, out, name[1] if name else "numdiag")
+    if (built.version, built.made_with) != (manifest.version, manifest.made_with):
+        made_with = ", ".join(f"{name} {made}" for name, made in manifest.made_with.items())
+        note = f"built again from {source} and compared by rows, not by texts: it was made by numdiag {manifest.version} with {made_with}"
+        return note, violations
+    violations += (
+        Violation(path, "differs from that of a new build")
+        for path in (MANIFEST, *manifest.texts)
+        if (directory / path).read_bytes() != texts.get(path, "").encode()
+    )
+    return f"built again from {source}", violations

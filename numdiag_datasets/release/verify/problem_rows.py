@@ -2,138 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from numdiag_datasets.core.configs import parse_config
-from numdiag_datasets.core.coverage import count
 from numdiag_datasets.core.data_sets import SPLITS, data_set_of
 from numdiag_datasets.core.errors import NumdiagError
-from numdiag_datasets.core.manifest import MANIFEST, Manifest, ReleaseError, Violation
-from numdiag_datasets.core.perturbation_table import SECOND
-from numdiag_datasets.core.problem import APPLIED, Problem, changed
-from numdiag_datasets.core.progress import Progress
+from numdiag_datasets.core.manifest import Manifest, Violation
+from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.resamples import base_of
 from numdiag_datasets.core.schema import features, from_row
-from numdiag_datasets.core.table_columns import check_all_columns
+from numdiag_datasets.core.table_columns import read_table
+from numdiag_datasets.core.versions import parse_version
 from numdiag_datasets.perturbations import FORMS
+from numdiag_datasets.release.arrow import applied_copies
 from numdiag_datasets.release.verify.invariants import check_original, check_perturbed, check_undone
-from numdiag_datasets.release.verify.originals import reading_of
-from numdiag_datasets.release.verify.plan import unknown_generations
+from numdiag_datasets.texts.reading import Passage, Reading
+
+if TYPE_CHECKING:
+    import pyarrow
+
+#: The first version whose rules are those that rows are checked against.
+_FIRST_CHECKED = "1.0.0"
 
 
-def check_rows(
-    directory: Path,
-    manifest: Manifest,
-    broken: Collection[str],
-    progress: Progress,
-) -> tuple[int, list[Violation]]:
-    """Return the number of rows checked and every violation found, file by file.
+def has_older_rules(manifest: Manifest) -> bool:
+    """Return whether a release was made with rules that this version does not have."""
+    version, first = parse_version(manifest.version), parse_version(_FIRST_CHECKED)
+    return version is not None and first is not None and version < first
+
+
+def unit_of(path: str) -> str:
+    """Return the data set and the split of a file, without the number of a draw: ``asdiv_a/test``."""
+    dataset, _, split, _ = _parts_of(path)
+    return f"{dataset}/{split}"
+
+
+def _parts_of(path: str) -> tuple[str, str, str, bool]:
+    """Return the data set, the form, the split of the originals, and whether the file has applied copies."""
+    dataset, form, name = path.removesuffix(".parquet").split("/")
+    split, _, kind = name.partition("-")
+    return dataset, form, base_of(split), kind == "applied"
+
+
+def check_rows(directory: Path, manifest: Manifest, paths: Sequence[str]) -> Iterator[Violation]:
+    """Yield every violation in the originals of a split and in the rows that perturbations made of them.
 
     Args:
         directory, manifest: of the release.
-        broken: files that do not match the manifest; they are not read.
-        progress: called with (what, done, total).
+        paths: the files of the split, see `unit_of`.
+
+    Raises:
+        NumdiagError: a file cannot be read as rows.
     """
-    violations = []
-    tables: dict[str, list[Problem]] = {}
-    for done, path in enumerate(manifest.files):
-        if path not in broken:
-            try:
-                tables[path] = _read(directory / path)
-            except (KeyError, OSError, ReleaseError, ValueError) as error:
-                violations.append(Violation(path, f"cannot be read as rows: {error}"))
-        progress("reading", done + 1, len(manifest.files))
-    rows, unknown = 0, unknown_generations(manifest)
-    for done, (path, problems) in enumerate(tables.items()):
-        rows += len(problems)
-        violations += _check_table(path, problems, tables, unknown)
-        progress("checking", done + 1, len(tables))
-    violations += _check_counts(manifest, tables, unknown)
-    return rows, violations
+
+    @cache
+    def table(path: str) -> pyarrow.Table:
+        return read_table(directory / path, features(), manifest.files[path].rows)
+
+    dataset, _, split, _ = _parts_of(paths[0])
+    answer_form = data_set_of(dataset).form
+    originals = {
+        name: _problems(table(f"{dataset}/original/{name}.parquet"))
+        for name in SPLITS
+        if f"{dataset}/original/{name}.parquet" in manifest.files
+    }
+    passage = cache(Passage)  # the questions about a passage share its reading
+    readings = {
+        problem.id: Reading(problem, passage(problem.context, problem.table))
+        for problem in originals.get(split, ())
+    }
+    for path in paths:
+        _, name, _, is_copy = _parts_of(path)
+        rows, perturbed = table(path), path.replace("-applied", "")
+        if any(value != dataset for value in rows["dataset"].unique().to_pylist()):
+            yield Violation(path, f"has rows that are not of {dataset}")
+        if name == "original":
+            if len(readings) != len(originals[split]):
+                yield Violation(path, "has an id twice")
+            yield from _violations(
+                path, originals[split], lambda row: check_original(row, answer_form)
+            )
+        elif name not in FORMS:
+            yield Violation(path, f"is of the unknown perturbation {name!r}, which has no check")
+        elif not is_copy:
+            yield from _check_split(path, _problems(rows), readings, originals, manifest)
+        elif perturbed not in manifest.files:
+            copies = _problems(rows)
+            if any(p.id != f"{p.source_id}#{name}" or p.status != APPLIED for p in copies):
+                yield Violation(path, f"has an id that is not <id>#{name}, or a row not applied")
+            yield from _check_split(path, copies, readings, originals, manifest)
+        elif not rows.equals(applied_copies(table(perturbed), name)):
+            yield Violation(path, "are not the applied rows of the perturbed split, in order")
 
 
-def _read(path: Path) -> list[Problem]:
-    from pyarrow import parquet
-
-    table = parquet.read_table(path)
-    check_all_columns(table, features())
+def _problems(table: pyarrow.Table) -> list[Problem]:
     return [from_row(row) for row in table.to_pylist()]
 
 
-def _check_counts(
-    manifest: Manifest, tables: dict[str, list[Problem]], unknown: Collection[tuple[str, str]]
-) -> Iterator[Violation]:
-    for path, problems in tables.items():
-        stored = manifest.files[path]
-        applied = sum(problem.status == APPLIED for problem in problems)
-        if (stored.rows, stored.applied) != (len(problems), applied):
-            yield Violation(
-                path, f"holds {len(problems)} rows, {applied} applied; {MANIFEST} says otherwise"
-            )
-    for dataset, row in manifest.coverage.items():
-        for perturbation, counted in row.items():
-            for split, expected in counted.splits.items():
-                path = f"{dataset}/{perturbation}/{split}.parquet"
-                if path not in tables:
-                    continue
-                found = count(tables[path])
-                if (dataset, perturbation) in unknown:
-                    found = replace(found, eligible=expected.eligible)
-                if found != expected:
-                    yield Violation(path, f"its coverage is not the one in {MANIFEST}")
-
-
-def _check_table(
+def _check_split(
     path: str,
-    problems: list[Problem],
-    tables: dict[str, list[Problem]],
-    unknown: Collection[tuple[str, str]],
+    problems: Sequence[Problem],
+    readings: Mapping[str, Reading],
+    originals: Mapping[str, Sequence[Problem]],
+    manifest: Manifest,
 ) -> Iterator[Violation]:
-    dataset, perturbation, name = path.removesuffix(".parquet").split("/")
-    split, _, kind = name.partition("-")
-    if any(problem.dataset != dataset for problem in problems):
-        yield Violation(path, f"holds rows that are not of {dataset}")
-    if len({problem.id for problem in problems}) != len(problems):
-        yield Violation(path, "holds an id twice")
-    if perturbation == "original":
-        form = data_set_of(dataset).form
-        yield from _violations(path, problems, lambda problem: check_original(problem, form))
-        return
-    split = base_of(split)
-    originals = tables.get(f"{dataset}/original/{split}.parquet")
-    if originals is None:
-        yield Violation(path, "has no readable originals to compare with")
-        return
-    parse_config(f"{dataset}-{perturbation.removesuffix(SECOND)}-attack")
-    by_id = {problem.id: problem for problem in originals}
-    if kind == "applied":
-        perturbed = tables.get(f"{dataset}/{perturbation}/{split}.parquet")
-        copies = [changed(p, id=p.source_id) for p in problems]
-        if perturbed and copies != [p for p in perturbed if p.status == APPLIED]:
-            yield Violation(path, "are not the applied rows of the perturbed split, in order")
-        if any(p.id != f"{p.source_id}#{perturbation}" or p.status != APPLIED for p in problems):
-            yield Violation(path, f"an id is not <id>#{perturbation}, or a row is not applied")
-    elif [problem.id for problem in problems] != [problem.id for problem in originals]:
+    """Check the perturbed rows of a split, all of them or only the applied ones, against their originals."""
+    _, name, split, is_copy = _parts_of(path)
+    form, has_rules = FORMS[name], not has_older_rules(manifest)
+    if not is_copy and [problem.id for problem in problems] != list(readings):
         yield Violation(path, "its ids are not those of the originals, in order")
-    if (dataset, perturbation) in unknown:
-        yield from _violations(
-            path, problems, lambda problem: check_undone(problem, by_id[problem.source_id])
-        )
-        return
-    made_by = FORMS[perturbation]
-    if made_by.check_split:
-        by_split = {name: tables.get(f"{dataset}/original/{name}.parquet", ()) for name in SPLITS}
-        for identity, what in made_by.check_split(problems, split, by_split, kind != "applied"):
+    if form.check_split and has_rules:
+        for identity, what in form.check_split(problems, split, originals, not is_copy):
             yield Violation(f"{path} {identity}".rstrip(), what)
 
     def check(problem: Problem) -> Iterator[str]:
-        original = by_id.get(problem.source_id)
-        if original is None:
+        reading = readings.get(problem.source_id)
+        if reading is None:
             yield f"its original {problem.source_id} is not in the split"
-            return
-        yield from check_perturbed(problem, reading_of(original), made_by)
+        elif has_rules:
+            yield from check_perturbed(problem, reading, form)
+        else:
+            yield from check_undone(problem, reading.problem)
 
     yield from _violations(path, problems, check)
 
