@@ -1,6 +1,6 @@
 """Commands that are killed (SIGKILL) at a chosen moment, each in a fork of a process that has imported everything.
 
-Moments are counted in calls that touch files, directories or sockets. ``python -m tests.killing FOLDER STEPS``
+Moments are counted in calls that touch files, directories or sockets. ``python -m tests.killing FOLDER``
 reads lines of a moment and a command with tabs between, and answers each with a number, see `Killed.at`.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-_TOUCHING = ("open", "os.", "shutil.", "tempfile.", "socket.", "fcntl.", "ctypes.call")
+_TOUCHING = ("open", "os.", "shutil.", "tempfile.", "socket.", "fcntl.")
 
 
 class Killed:
@@ -37,16 +37,10 @@ class Killed:
 
 
 @contextmanager
-def killed(folder: Path, environment: dict[str, str], steps: str = "one") -> Iterator[Killed]:
-    """Such a process, which works in a folder.
-
-    Args:
-        folder: where.
-        environment: what is added to the environment.
-        steps: "one" or "two" in which a directory takes the place of another.
-    """
+def killed(folder: Path, environment: dict[str, str]) -> Iterator[Killed]:
+    """Yield such a process, which works in a folder, with more variables in its environment."""
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.killing", str(folder), steps],
+        [sys.executable, "-m", "tests.killing", str(folder)],
         cwd=Path(__file__).parents[1], env={**os.environ, **environment}, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     ) as process:  # fmt: skip
@@ -73,7 +67,7 @@ def _run(moment: int, command: list[str], report: int) -> None:
     os.write(report, str(-2 if status else count).encode())
 
 
-def main(folder: str, steps: str) -> None:
+def main(folder: str) -> None:
     # Loaded before the forks, so that each takes no second to start.
     import datasets  # noqa: F401
     import huggingface_hub  # noqa: F401
@@ -85,11 +79,8 @@ def main(folder: str, steps: str) -> None:
     import numdiag_datasets.cli.app
     import numdiag_datasets.release.verify.directory  # noqa: F401
     from numdiag_datasets.own_data import run
-    from numdiag_datasets.release import exchange
 
     run.PART_ROWS = 10
-    if steps == "two":
-        exchange._exchange_at_once = lambda *_: False
     os.chdir(folder)
     for line in sys.stdin:
         moment, *command = line.rstrip("\n").split("\t")
@@ -111,4 +102,4 @@ def main(folder: str, steps: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1])

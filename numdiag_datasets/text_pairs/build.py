@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import TEXT_PAIRS, Manifest, SourceEntry, StoredFile
-from numdiag_datasets.release.replacing import Contents, check_losses
-from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
+from numdiag_datasets.release.replacing import Contents
+from numdiag_datasets.release.staging import staging, write_parquet
 from numdiag_datasets.text_pairs.card import PAIR_TEXTS
 from numdiag_datasets.text_pairs.family import Family, config_path
 
@@ -58,9 +58,7 @@ def build_pairs(
     sources = {family.name: source}
     numbers = {name: value for name, value in facts.items() if type(value) is int}
     contents = Contents(family.name, configs, sources, {"seed": seed, **numbers})
-    recover(out)
-    check_losses(out, contents, replace)
-    with staging(out) as directory:
+    with staging(out, contents, replace) as directory:
         files = {config_path(config, split): stored for config, split, stored in write(directory)}
         manifest = Manifest(
             records=TEXT_PAIRS,
@@ -82,7 +80,6 @@ def build_pairs(
             files=dict(sorted(files.items())),
         )
         PAIR_TEXTS.write(manifest, directory)
-        move_into_place(directory, out, contents, replace)
     return manifest
 
 

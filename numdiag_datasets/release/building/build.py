@@ -26,8 +26,8 @@ from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.release.building.units import Unit, perturb_units
 from numdiag_datasets.release.card.card import PROBLEM_TEXTS
 from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of
-from numdiag_datasets.release.replacing import Contents, check_losses, check_out
-from numdiag_datasets.release.staging import move_into_place, recover, staging, write_parquet
+from numdiag_datasets.release.replacing import Contents
+from numdiag_datasets.release.staging import staging, write_parquet
 from numdiag_datasets.sources.source import SourceData
 
 if TYPE_CHECKING:
@@ -70,13 +70,10 @@ def build(
     from numdiag_datasets.release.arrow import applied_copies, to_table
 
     out = Path(out)
-    recover(out)
-    check_out(out, PROBLEMS)
     plan = Plan(_chosen(configs, sources), draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
     contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
-    check_losses(out, contents, replace)
     originals = {
         (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
     }
@@ -84,7 +81,7 @@ def build(
     steps = len(originals) + len(units)
     files: dict[str, StoredFile] = {}
     counts: dict[Unit, Coverage] = {}
-    with staging(out) as directory, collector_paused():
+    with staging(out, contents, replace) as directory, collector_paused():
 
         def write(part: Part, table: pyarrow.Table) -> None:
             if not table.num_rows and part[3] == "applied":
@@ -106,7 +103,6 @@ def build(
             progress("building", len(originals) + done + 1, steps)
         manifest = _manifest(plan, entries, counts, files, seed)
         PROBLEM_TEXTS.write(manifest, directory)
-        move_into_place(directory, out, contents, replace)
     return manifest
 
 

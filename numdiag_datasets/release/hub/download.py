@@ -8,7 +8,6 @@ from pathlib import Path
 
 from numdiag_datasets.core.manifest import MANIFEST, TEXTS, ReleaseError, parse_manifest
 from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
-from numdiag_datasets.release.staging import recover
 
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
 
@@ -29,7 +28,6 @@ def find_release(place: Path) -> Path:
         HubError: it cannot be fetched.
         ReleaseError: the download does not match its manifest.
     """
-    recover(place)
     name = _ON_THE_HUB.fullmatch(place.as_posix())
     if not name or not is_on_hub(place):
         return place
