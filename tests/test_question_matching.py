@@ -11,7 +11,6 @@ from pyarrow import parquet
 from builders.question_matching import app
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.hub.push import plan_release
-from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -90,7 +89,7 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
     assert verify(out, release_type=PAIR_RELEASE).violations == []
     assert "may not be redistributed" in (out / "README.md").read_text()
     with pytest.raises(ReleaseError, match="may not be redistributed"):
-        plan_release(Repository("you/pairs"), out, release_type=PAIR_RELEASE)
+        plan_release("you/pairs", out, release_type=PAIR_RELEASE)
 
 
 @pytest.fixture

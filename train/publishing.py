@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +11,11 @@ import transformers
 from huggingface_hub import EvalResult, ModelCard, ModelCardData
 from transformers import TrainingArguments
 
-from numdiag_datasets.core.input_files import json_file, reading
+from numdiag_datasets.core.input_files import json_file
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.core.significance import TOO_FEW_GROUPS, Drop
-from numdiag_datasets.release.hub.push import carry_out, plan_push
-from numdiag_datasets.release.hub.repository import LocalFile, Repository
+from numdiag_datasets.release.hub.push import commit, create_repo
+from numdiag_datasets.release.hub.repository import check_name, head_of, require_login, url_of
 from numdiag_datasets.report.runs import RESULTS
 from numdiag_datasets.scoring.results import Result
 
@@ -70,7 +69,8 @@ class Publication:
         if arguments.push_to_hub:
             if not arguments.hub_model_id:
                 raise RunError("--push_to_hub needs --hub_model_id, such as you/a-model")
-            Repository(arguments.hub_model_id, "model").require_login()
+            check_name(arguments.hub_model_id)
+            require_login()
         return cls(arguments.push_to_hub, arguments.hub_model_id or "", arguments.hub_private_repo)
 
 
@@ -213,23 +213,14 @@ def push_model(model: Path, system: str, publication: Publication) -> str:
     Raises:
         HubError: it was rejected, or the Hub could not be reached.
     """
-    repository = Repository(publication.repository, "model")
-    contents = {
-        path.relative_to(model).as_posix(): _file(path)
+    repo = publication.repository
+    files = {
+        path.relative_to(model).as_posix(): path
         for path in sorted(model.rglob("*"))
         if path.is_file()
     }
-    push = plan_push(
-        repository,
-        repository.head(),
-        contents,
-        list(contents),
-        f"{system}, trained on numdiag",
-        private=bool(publication.is_private),
-    )
-    return carry_out(push)
-
-
-def _file(path: Path) -> LocalFile:
-    with reading(str(path), RunError), path.open("rb") as file:
-        return LocalFile(path, hashlib.file_digest(file, "sha256").hexdigest())
+    head = head_of(repo, "model")
+    if not head.oid:
+        create_repo(repo, "model", bool(publication.is_private))
+    commit(repo, "model", files, [], f"{system}, trained on numdiag", head.oid or None)
+    return url_of(repo, "model")

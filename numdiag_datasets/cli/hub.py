@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from numdiag_datasets.cli.arguments import listed, release_at
+from numdiag_datasets.cli.arguments import PROCESSES, listed, release_at
 from numdiag_datasets.cli.release_types import release_type_of
 from numdiag_datasets.cli.running import Interrupted, printer, progress_bar
 from numdiag_datasets.cli.terminal_tables import TerminalTable
@@ -24,7 +24,6 @@ from numdiag_datasets.core.manifest import (
     read_manifest,
     read_manifest_file,
 )
-from numdiag_datasets.release.hub.repository import Repository
 from numdiag_datasets.scoring.resources import path
 
 app = typer.Typer()
@@ -78,13 +77,14 @@ def push(
     reach_in_seconds()
     with progress_bar() as progress:
         planned = plan_release(
-            Repository(repo),
+            repo,
             directory,
             release_type=release_type_of(read_manifest(directory)),
             datasets=listed(datasets or []),
             tag=tag,
             create_pr=create_pr,
             private=private,
+            num_proc=PROCESSES,
             progress=progress,
         )
     _print_release(planned)
@@ -111,7 +111,7 @@ def push_metric(
     from numdiag_datasets.release.hub.metric_space import plan_metric
 
     reach_in_seconds()
-    planned = plan_metric(Repository(repo, "space"), directory or Path(path("metric")), private)
+    planned = plan_metric(repo, directory or Path(path("metric")), private)
     _publish(planned, yes, dry_run)
 
 
@@ -152,16 +152,7 @@ def show_differences(
     print(
         f"{old}: version {version[0]}, seed {seed[0]}\n{new}: version {version[1]}, seed {seed[1]}"
     )
-    for what, names in (
-        ("new configs", differences.new_configs),
-        ("lost configs", differences.lost_configs),
-        ("new columns", differences.new_columns),
-        ("lost columns", differences.lost_columns),
-    ):
-        if names:
-            print(f"{what}: {', '.join(names)}")
-    if differences.rows:
-        printer().print(_rows_table(differences))
+    _print_differences(differences)
     print(
         f"{len(differences.rows):,} rows changed in what both have; after {version[0]} that needs version "
         f"{least} or more"
@@ -209,6 +200,19 @@ def _stored(stored: StoredFile | None) -> str:
     return f"{stored.rows:,}" + (f" ({stored.applied:,})" if stored.applied else "")
 
 
+def _print_differences(differences: Any) -> None:
+    for what, names in (
+        ("new configs", differences.new_configs),
+        ("lost configs", differences.lost_configs),
+        ("new columns", differences.new_columns),
+        ("lost columns", differences.lost_columns),
+    ):
+        if names:
+            print(f"{what}: {', '.join(names)}")
+    if differences.rows:
+        printer().print(_rows_table(differences))
+
+
 def _rows_table(differences: Any) -> TerminalTable:
     heads = ("config", "what", "why", *SPLITS)
     table = TerminalTable("Changed rows, once for all settings", heads, texts=("what", "why"))
@@ -242,16 +246,7 @@ def _print_release(planned: Any) -> None:
         return
     from numdiag_datasets.core.versions import least_version
 
-    heads = ("config", "rows there", "rows then", "changed")
-    table = TerminalTable("Rows that change, by config", heads)
-    changed = Counter(row.config for row in differences.rows)
-    for name in dict.fromkeys([*published.configs, *configs]):
-        counts = published.rows(name), manifest.rows(name)
-        # A changed row is listed once for all settings, under the name without a setting.
-        other = sum(changed[part] for part in {dataset_of(name), name.rpartition("-")[0], name})
-        if other or counts[0] != counts[1]:
-            table.add_row(name, *(f"{n:,}" if n else "" for n in counts), str(other or ""))
-    printer().print(table)
+    _print_differences(differences)
     least = least_version(published.version, differences.level)
     print(f"version: {published.version} -> {manifest.version}; this change needs {least} or more")
 
@@ -271,7 +266,7 @@ def _publish(push: Any, yes: bool, dry_run: bool) -> bool:
 
     _print_push(push)
     if push.is_done:
-        print(f"{push.repository.url}: nothing changed; nothing to do")
+        print(f"{push.url}: nothing changed; nothing to do")
         return True
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if dry_run or not (yes or is_terminal):
@@ -298,7 +293,7 @@ def _print_push(push: Any) -> None:
         "left alone, of no release": list(push.foreign),
     }
     head = f"main at {push.head.oid[:8]}" if push.head.oid else "not there yet"
-    print(f"{push.repository.url} ({head}):")
+    print(f"{push.url} ({head}):")
     for kind, paths in kinds.items():
         if paths:
             more = f" and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""

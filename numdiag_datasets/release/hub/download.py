@@ -7,7 +7,12 @@ import re
 from pathlib import Path
 
 from numdiag_datasets.core.manifest import MANIFEST, TEXTS, ReleaseError, parse_manifest
-from numdiag_datasets.release.hub.repository import HubError, Repository, quiet_without_terminal
+from numdiag_datasets.release.hub.repository import (
+    HubError,
+    head_of,
+    hub_errors,
+    quiet_without_terminal,
+)
 
 _ON_THE_HUB = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)(?:@(?P<revision>[\w./-]+))?")
 
@@ -31,10 +36,23 @@ def find_release(place: Path) -> Path:
     name = _ON_THE_HUB.fullmatch(place.as_posix())
     if not name or not is_on_hub(place):
         return place
-    return fetch_release(Repository(name["repo"]), name["revision"] or "main")
+    return fetch_release(name["repo"], name["revision"] or "main")
 
 
-def fetch_release(repository: Repository, revision: str) -> Path:
+def fetch_file(repo: str, path: str, revision: str) -> bytes:
+    """Return the content of a small file of a data set.
+
+    Raises:
+        HubError: it cannot be fetched.
+    """
+    from huggingface_hub import HfApi
+
+    with hub_errors(repo, "nothing was changed"):
+        file = HfApi().hf_hub_download(repo, path, repo_type="dataset", revision=revision)
+        return Path(file).read_bytes()
+
+
+def fetch_release(repo: str, revision: str) -> Path:
     """Download a release into the Hub's own cache and check it before anything reads it.
 
     Raises:
@@ -43,23 +61,21 @@ def fetch_release(repository: Repository, revision: str) -> Path:
     """
     from huggingface_hub import HfApi
 
-    place = f"{repository.name}@{revision}"
-    head = repository.head(revision)
+    place = f"{repo}@{revision}"
+    head = head_of(repo, revision=revision)
     if not head.oid:
         raise HubError(
-            f"{repository.name}: neither a directory here nor a data set on the Hub that you may see"
+            f"{repo}: neither a directory here nor a data set on the Hub that you may see"
         )
     if MANIFEST not in head.files:
         raise HubError(f"{place}: holds no {MANIFEST}, so it is no numdiag release")
-    manifest = parse_manifest(repository.read(MANIFEST, head.oid), f"{place}: {MANIFEST}")
+    manifest = parse_manifest(fetch_file(repo, MANIFEST, head.oid), f"{place}: {MANIFEST}")
     quiet_without_terminal()
-    with repository.told("nothing was changed"):
+    patterns = [*manifest.files, *TEXTS]
+    with hub_errors(repo, "nothing was changed"):
         directory = Path(
             HfApi().snapshot_download(
-                repository.name,
-                repo_type="dataset",
-                revision=head.oid,
-                allow_patterns=[*manifest.files, *TEXTS],
+                repo, repo_type="dataset", revision=head.oid, allow_patterns=patterns
             )
         )
     for name, stored in manifest.files.items():

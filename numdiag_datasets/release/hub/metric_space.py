@@ -6,18 +6,18 @@ from pathlib import Path
 
 from numdiag_datasets.core.input_files import file_bytes
 from numdiag_datasets.release.hub.push import Push, plan_push
-from numdiag_datasets.release.hub.repository import Content, HubError, Repository
+from numdiag_datasets.release.hub.repository import HubError, head_of
 
 _CARD, _PAGE = "README.md", "index.html"
 
 
-def plan_metric(repository: Repository, directory: Path, private: bool = False) -> Push:
+def plan_metric(repo: str, directory: Path, private: bool = False) -> Push:
     """Find the changes that publishing the metric would make.
 
     A Space has no tags: `evaluate` looks for a tag named like its own version, then uses the main branch.
 
     Args:
-        repository: the target Space; `evaluate` requires the script to have its name.
+        repo: the target Space; `evaluate` requires the script to have its name.
         directory: contains a script with the name of the directory, and a card; ``index.html`` is included too,
             and nothing else.
         private: make the Space private if it does not exist yet.
@@ -31,8 +31,8 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
             raise HubError(
                 f"{directory}: holds no {path.name}; without --dir the installed metric is published"
             )
-    contents: dict[str, Content] = {
-        f"{repository.name.split('/')[1]}.py": file_bytes(script, HubError),
+    contents = {
+        f"{repo.rpartition('/')[2]}.py": file_bytes(script, HubError),
         # No other file is sent: a directory with a user's own metric may contain unrelated files.
         **{
             name: file_bytes(directory / name, HubError)
@@ -40,7 +40,6 @@ def plan_metric(repository: Repository, directory: Path, private: bool = False) 
             if (directory / name).is_file()
         },
     }
-    head = repository.head()
-    return plan_push(
-        repository, head, contents, list(contents), "Update the metric", private=private
-    )
+    title = "Update the metric"
+    head = head_of(repo, "space")
+    return plan_push(repo, "space", head, contents, list(contents), title, private=private)

@@ -6,12 +6,14 @@ After a failure at any point, running the same command again leads to the same s
 
 from __future__ import annotations
 
-import re
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
+from numdiag_datasets.core.input_files import file_bytes
 from numdiag_datasets.core.manifest import (
     MANIFEST,
     Manifest,
@@ -22,23 +24,28 @@ from numdiag_datasets.core.manifest import (
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.versions import Level, least_version, parse_version
 from numdiag_datasets.release.differences import Differences, compare
-from numdiag_datasets.release.hub.download import fetch_release
+from numdiag_datasets.release.hub.download import fetch_file, fetch_release
 from numdiag_datasets.release.hub.repository import (
-    Content,
     Head,
     HubError,
-    LocalFile,
-    Repository,
+    Kind,
+    head_of,
+    hub_errors,
     quiet_without_terminal,
+    require_login,
+    url_of,
 )
 from numdiag_datasets.release.problems import PROBLEM_RELEASE
 from numdiag_datasets.release.release_types import ReleaseType
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.release.verify.directory import verify
 
-_TAG = re.compile(r"\w[\w-]*(\.[\w-]+)*", re.ASCII)
-_COMMIT = re.compile(r"[0-9a-f]{7,40}")
-_NO_TAGS = ("main", "master", "head")
+if TYPE_CHECKING:
+    from huggingface_hub import CommitInfo
+
+_AGAIN = "run the same command again"
+#: Files that the Hub itself puts into a new repository.
+_OF_THE_HUB = {".gitattributes", "README.md"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Push:
     """A planned push.
 
     Attributes:
-        repository, head: the target, and its current state.
+        repo, kind, head: the target, and its current state.
         title: of the commit.
         added: path -> content of every new or changed file.
         deleted: files of an earlier release that this one does not have.
@@ -56,15 +63,20 @@ class Push:
         create_pr: propose the commit in a pull request.
     """
 
-    repository: Repository
+    repo: str
+    kind: Kind
     head: Head
     title: str
-    added: Mapping[str, Content]
+    added: Mapping[str, bytes]
     deleted: Sequence[str]
     foreign: Sequence[str]
     tag: str = ""
     private: bool = False
     create_pr: bool = False
+
+    @property
+    def url(self) -> str:
+        return url_of(self.repo, self.kind)
 
     @property
     def has_changes(self) -> bool:
@@ -94,7 +106,7 @@ class ReleasePush:
 
 
 def plan_release(
-    repository: Repository,
+    repo: str,
     directory: Path,
     *,
     release_type: ReleaseType = PROBLEM_RELEASE,
@@ -102,18 +114,20 @@ def plan_release(
     tag: str = "",
     create_pr: bool = False,
     private: bool = False,
+    num_proc: int = 1,
     progress: Progress = no_progress,
 ) -> ReleasePush:
     """Verify a release and find the changes that publishing it would make.
 
     Args:
-        repository: the target.
+        repo: the data set on the Hub, ``namespace/name``.
         directory: the release.
         release_type: its type.
         datasets: publish only these; all if empty.
         tag: the name for the commit, such as ``v1.1.0``.
         create_pr: propose the commit in a pull request.
         private: make the repository private if it does not exist yet.
+        num_proc: processes of the verification.
         progress: called with (what, done, total).
 
     Raises:
@@ -134,43 +148,41 @@ def plan_release(
         raise HubError(
             "--tag names a commit of the main branch: merge the pull request first, then push with --tag"
         )
-    if tag and not _is_tag(tag):
-        raise HubError(f"--tag {tag}: is no name for a tag; name the version, v{__version__}")
-    version = parse_version(tag)
-    if version and version != parse_version(__version__):
+    if tag not in ("", f"v{__version__}"):
         raise HubError(
             f"--tag {tag}: the release is version {__version__}, so its tag is v{__version__}"
         )
     manifest = select_datasets(manifest, datasets) if datasets else manifest
-    head = repository.head()  # first, so that a failing Hub is reported before minutes of verifying
-    violations = verify(directory, progress=progress, release_type=release_type).violations
+    head = head_of(repo)  # first, so that a failing Hub is reported before the release is verified
+    violations = verify(directory, "", num_proc, progress, release_type).violations
     if violations:
         raise ReleaseError(
             f"{directory}: breaks {len(violations)} of its promises, first {violations[0].place}: "
             f"{violations[0].what}; `numdiag verify {directory}` lists them"
         )
-    published, differences = _compare_with_hub(repository, head, directory, manifest, progress)
-    contents: dict[str, Content] = {
-        path: LocalFile(directory / path, stored.sha256) for path, stored in manifest.files.items()
-    }
-    contents |= release_type.texts.text_files(manifest, directory, repository.name)
+    published, differences = _compare_with_hub(repo, head, directory, manifest, progress)
+    contents = {path: _checked(directory / path, s.sha256) for path, s in manifest.files.items()}
+    texts = release_type.texts.text_files(manifest, directory, repo)
+    contents |= {path: text.encode() for path, text in texts.items()}
     owned = [*published.files, *contents] if published else list(contents)
-    push = plan_push(
-        repository, head, contents, owned, f"Release {manifest.version}", tag, private, create_pr
-    )
+    title = f"Release {manifest.version}"
+    push = plan_push(repo, "dataset", head, contents, owned, title, tag, private, create_pr)
     return ReleasePush(push, manifest, published, differences)
 
 
-def _is_tag(name: str) -> bool:
-    """Return whether git and the Hub accept a name as a tag that cannot be taken for a branch, commit or path."""
-    is_taken = name.lower() in _NO_TAGS or _COMMIT.fullmatch(name)
-    return bool(_TAG.fullmatch(name)) and not name.endswith(".lock") and not is_taken
+def _checked(path: Path, sha256: str) -> bytes:
+    """Return the content of a file, which is the content that was verified."""
+    content = file_bytes(path, HubError)
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise HubError(f"{path}: was changed since it was checked; nothing was published")
+    return content
 
 
 def plan_push(
-    repository: Repository,
+    repo: str,
+    kind: Kind,
     head: Head,
-    contents: Mapping[str, Content],
+    contents: Mapping[str, bytes],
     owned: Sequence[str],
     title: str,
     tag: str = "",
@@ -185,21 +197,17 @@ def plan_push(
     Raises:
         HubError: the tag names another commit.
     """
-    added = {
-        path: content
-        for path, content in contents.items()
-        if path not in head.files or not head.files[path].holds(content)
-    }
+    added = {path: content for path, content in contents.items() if not head.has(path, content)}
     deleted = [path for path in owned if path in head.files and path not in contents]
     foreign = [path for path in head.files if path not in owned and path != ".gitattributes"]
     if tag in head.tags:
         if added or deleted or head.tags[tag] != head.oid:
             raise HubError(
-                f"{repository.name}: the tag {tag} is taken by commit {head.tags[tag][:8]}, and tags are for ever; "
+                f"{repo}: the tag {tag} is taken by commit {head.tags[tag][:8]}, and tags are for ever; "
                 "a new release needs a new version"
             )
         tag = ""
-    return Push(repository, head, title, added, deleted, foreign, tag, private, create_pr)
+    return Push(repo, kind, head, title, added, deleted, foreign, tag, private, create_pr)
 
 
 def carry_out(push: Push) -> str:
@@ -208,42 +216,66 @@ def carry_out(push: Push) -> str:
     Raises:
         HubError: part of it failed; the message explains the remedy.
     """
-    repository = push.repository
-    repository.require_login()
-    quiet_without_terminal()
-    head = push.head
-    if not head.oid:
-        repository.create(push.private)
-        head = repository.head()
-        if set(head.files) - {".gitattributes", "README.md"}:
-            raise HubError(
-                f"{repository.name}: was made by somebody else meanwhile; look at it first"
-            )
-    oid, url = head.oid, repository.url
+    from huggingface_hub import HfApi
+
+    require_login()
+    oid, url = push.head.oid, push.url
+    if not oid:
+        create_repo(push.repo, push.kind, push.private)
     if push.has_changes:
-        if push.create_pr and (number := _same_request(push)):
-            return f"{repository.url}/discussions/{number}"
-        made = repository.commit(push.added, push.deleted, push.title, head.oid, push.create_pr)
-        oid = made.oid
-        url = made.pr_url if push.create_pr and made.pr_url else f"{repository.url}/commit/{oid}"
+        made = commit(
+            push.repo, push.kind, push.added, push.deleted, push.title, oid or None, push.create_pr
+        )
+        oid, url = made.oid, made.pr_url or made.commit_url
     if push.tag:
-        repository.tag(push.tag, oid)
-        url = f"{repository.url}/tree/{push.tag}"
+        with hub_errors(push.repo, f"the commit is there but has no tag yet; {_AGAIN}"):
+            HfApi().create_tag(push.repo, tag=push.tag, revision=oid, repo_type=push.kind)
+        url = f"{push.url}/tree/{push.tag}"
     return url
 
 
-def _same_request(push: Push) -> int | None:
-    """Return the number of an open pull request with the same changes, such as after a lost connection."""
-    for number in push.repository.open_requests(push.title):
-        files = push.repository.head(f"refs/pr/{number}").files
-        same = all(path in files and files[path].holds(new) for path, new in push.added.items())
-        if same and not any(path in files for path in push.deleted):
-            return number
-    return None
+def create_repo(repo: str, kind: Kind, private: bool) -> None:
+    """Create a repository; one that exists is accepted.
+
+    Raises:
+        HubError: it cannot be created.
+    """
+    from huggingface_hub import HfApi
+
+    sdk = "static" if kind == "space" else None
+    with hub_errors(repo, "nothing was published"):
+        HfApi().create_repo(repo, repo_type=kind, private=private, exist_ok=True, space_sdk=sdk)
+
+
+def commit(
+    repo: str,
+    kind: Kind,
+    added: Mapping[str, bytes | Path],
+    deleted: Sequence[str],
+    title: str,
+    parent: str | None = None,
+    create_pr: bool = False,
+) -> CommitInfo:
+    """Change all files in one commit on top of ``parent``; files that are there already are not sent again.
+
+    Raises:
+        HubError: it was refused, somebody else committed since, or its outcome is unknown.
+    """
+    from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
+
+    quiet_without_terminal()
+    with hub_errors(repo, f"{_AGAIN}: it goes on from what has arrived"):
+        operations: list[CommitOperationAdd | CommitOperationDelete] = [
+            *(CommitOperationAdd(path, content) for path, content in added.items()),
+            *(CommitOperationDelete(path) for path in deleted),
+        ]
+        return HfApi().create_commit(
+            repo, operations, commit_message=title, repo_type=kind, parent_commit=parent, create_pr=create_pr
+        )  # fmt: skip
 
 
 def _compare_with_hub(
-    repository: Repository,
+    repo: str,
     head: Head,
     directory: Path,
     manifest: Manifest,
@@ -256,35 +288,35 @@ def _compare_with_hub(
         ReleaseError: data changed without a new version, or the version is older.
     """
     if MANIFEST not in head.files:
-        others = sorted(set(head.files) - {".gitattributes", "README.md"})
+        others = sorted(set(head.files) - _OF_THE_HUB)
         if others:
             raise HubError(
-                f"{repository.name}: holds files but no {MANIFEST} ({', '.join(others[:3])}), so it is no numdiag "
+                f"{repo}: holds files but no {MANIFEST} ({', '.join(others[:3])}), so it is no numdiag "
                 "release; nothing was changed"
             )
         return None, None
-    place = f"{repository.name}@{head.oid[:8]}: {MANIFEST}"
-    published = parse_manifest(repository.read(MANIFEST, head.oid), place)
+    place = f"{repo}@{head.oid[:8]}: {MANIFEST}"
+    published = parse_manifest(fetch_file(repo, MANIFEST, head.oid), place)
     if published.holds != manifest.holds:
         raise HubError(
-            f"{repository.name}: holds a release of {published.holds}, not of {manifest.holds}; push this one to a "
+            f"{repo}: holds a release of {published.holds}, not of {manifest.holds}; push this one to a "
             "repository of its own"
         )
     version, old_version = parse_version(manifest.version), parse_version(published.version)
     if version and old_version and version < old_version:
         raise ReleaseError(
-            f"{repository.name}: holds version {published.version}, which is newer than {manifest.version}"
+            f"{repo}: holds version {published.version}, which is newer than {manifest.version}"
         )
     if _data(published) == _data(manifest):
         return published, None
     try:
-        differences = compare(fetch_release(repository, head.oid), directory, progress, manifest)
+        differences = compare(fetch_release(repo, head.oid), directory, progress, manifest)
     except ReleaseError:  # the release on the Hub is damaged, and publishing repairs it
         return published, None
     if differences.level > Level.NONE and version == old_version:
         least = least_version(published.version, differences.level)
         raise ReleaseError(
-            f"{repository.name}: data changed ({_count(differences)}) but the version is still "
+            f"{repo}: data changed ({_count(differences)}) but the version is still "
             f"{published.version}; make it {least} or more, build again and push that"
         )
     return published, differences
