@@ -19,7 +19,7 @@ from numdiag_datasets.core.progress import Progress
 from numdiag_datasets.core.resamples import MOST_DRAWS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.replacing import check_out, described
-from numdiag_datasets.sources import load_source
+from numdiag_datasets.sources import load_sources
 
 app = typer.Typer()
 
@@ -87,7 +87,8 @@ def build_(
     started = time.perf_counter()
     chosen = match_configs(*configs or ["*"])
     check_out(out, PROBLEMS)
-    origins = [load_source(name, source) for name in dict.fromkeys(c.dataset for c in chosen)]
+    datasets = list(dict.fromkeys(config.dataset for config in chosen))
+    origins = load_sources(datasets, source, num_proc)
     with building(out, replace) as progress:
         manifest = build(origins, out, chosen, seed, num_proc, progress, replace, draws)
     for origin in origins:

@@ -22,19 +22,19 @@ class ReleaseTexts:
     """The texts that accompany the Parquet files of a release of some type.
 
     Attributes:
-        cards: (manifest, directory, name for `load_dataset`) -> README and further pages, file -> text.
+        cards: (manifest, directory, name for `load_dataset`, processes) -> README and further pages, file -> text.
         licence: manifest -> LICENSE.
         evaluation: manifest -> eval.yaml, "" if the Hub has no benchmark of this type.
         has_foreign_licence: manifest -> whether its publisher has to complete LICENSE by hand.
     """
 
-    cards: Callable[[Manifest, Path, str], dict[str, str]]
+    cards: Callable[[Manifest, Path, str, int], dict[str, str]]
     licence: Callable[[Manifest], str]
     evaluation: Callable[[Manifest], str] = lambda manifest: ""
     has_foreign_licence: Callable[[Manifest], bool] = lambda manifest: False
 
     def text_files(
-        self, manifest: Manifest, directory: Path, repo: str = "numdiag"
+        self, manifest: Manifest, directory: Path, repo: str = "numdiag", num_proc: int = 1
     ) -> dict[str, str]:
         """Return the text files: name -> text. The manifest among them has the checksums of the others.
 
@@ -42,9 +42,10 @@ class ReleaseTexts:
             manifest: of the release, or of some of its data sets.
             directory: of the Parquet files.
             repo: the name that users pass to `load_dataset`.
+            num_proc: processes.
         """
         texts = {
-            **self.cards(manifest, directory, repo),
+            **self.cards(manifest, directory, repo, num_proc),
             LICENCE: self.licence(manifest),
             EVALUATION: self.evaluation(manifest),
         }
@@ -57,9 +58,9 @@ class ReleaseTexts:
         }
         return {MANIFEST: replace(manifest, texts=checksums).to_text(), **texts}
 
-    def write(self, manifest: Manifest, directory: Path) -> None:
+    def write(self, manifest: Manifest, directory: Path, num_proc: int = 1) -> None:
         """Write the text files next to the Parquet files."""
-        for name, text in self.text_files(manifest, directory).items():
+        for name, text in self.text_files(manifest, directory, num_proc=num_proc).items():
             (directory / name).write_text(text, encoding="utf-8", newline="\n")
 
 

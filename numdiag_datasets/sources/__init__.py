@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import DATA_SETS
+from numdiag_datasets.core.processes import collector_paused, in_processes
 from numdiag_datasets.sources.source import Source, SourceData
 from numdiag_datasets.sources.source_files import SourceError, read_file
 
@@ -51,6 +53,15 @@ def is_sample(source: Source, files: Mapping[str, str]) -> bool:
         files.get(file.name) == read_file(sample_folder(source.name) / file.name, file.name).sha256
         for file in source.official
     )
+
+
+def load_sources(
+    datasets: Sequence[str], source: str | Path = "sample", num_proc: int = 1
+) -> list[SourceData]:
+    """Read the originals of several data sets, in several processes if there are; see `load_source`."""
+    load = partial(load_source, source=source)
+    with collector_paused():
+        return list(in_processes(load, datasets, num_proc) if num_proc > 1 else map(load, datasets))
 
 
 def load_source(dataset: str, source: str | Path = "sample") -> SourceData:

@@ -25,7 +25,7 @@ from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
 _EXAMPLES = 4  # rows of each config
 
 
-def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+def card_texts(manifest: Manifest, directory: Path, repo: str, num_proc: int = 1) -> dict[str, str]:
     """Return the card: file -> text; see `release.card.card.card_texts` for the arguments.
 
     Raises:

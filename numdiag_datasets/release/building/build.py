@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS, Config, ConfigError, parse_config, unavailable
-from numdiag_datasets.core.coverage import Coverage, count, total
+from numdiag_datasets.core.coverage import Coverage, total
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import (
     PROBLEMS,
@@ -19,19 +18,15 @@ from numdiag_datasets.core.manifest import (
     SourceEntry,
     StoredFile,
 )
-from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.processes import collector_paused
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.perturbations import FORMS
-from numdiag_datasets.release.building.units import Unit, perturb_units
+from numdiag_datasets.release.building.units import Unit, UnitWriter, write_units
 from numdiag_datasets.release.card.card import PROBLEM_TEXTS
-from numdiag_datasets.release.parts import Part, Plan, config_parts, part_path, splits_of
+from numdiag_datasets.release.parts import Plan, config_parts, part_path, splits_of
 from numdiag_datasets.release.replacing import Contents
-from numdiag_datasets.release.staging import staging, write_parquet
+from numdiag_datasets.release.staging import staging
 from numdiag_datasets.sources.source import SourceData
-
-if TYPE_CHECKING:
-    import pyarrow
 
 #: Libraries whose version may change bytes of a release.
 _MAKERS = ("datasets", "num2words", "pyarrow", "scipy", "spacy")
@@ -66,43 +61,28 @@ def build(
         ConfigError: an unknown config, or one whose data set is not among the sources.
         ReleaseError: ``out`` cannot be written, or contains something else or more; the message names it.
     """
-    # Imported here, since Arrow takes longer to load than the rest of the library.
-    from numdiag_datasets.release.arrow import applied_copies, to_table
-
     out = Path(out)
     plan = Plan(_chosen(configs, sources), draws)
     entries = {s.dataset: SourceEntry(s.kind, s.files, s.notes) for s in sources}
     names = dict.fromkeys(config.name for config in plan.configs)
     contents = Contents(PROBLEMS, names, entries, {"seed": seed, "draws": draws})
-    originals = {
-        (source.dataset, split): source.splits[split] for source in sources for split in SPLITS
-    }
-    units = sorted({part[:3] for part in plan.parts if part[3] != "original"})
-    steps = len(originals) + len(units)
+    # The longest units first, so that processes end together.
+    perturbed = sorted({part[:3] for part in plan.parts if part[3] != "original"}, reverse=True)
+    units = [*((source.dataset, "", split) for source in sources for split in SPLITS), *perturbed]
     files: dict[str, StoredFile] = {}
     counts: dict[Unit, Coverage] = {}
     with staging(out, contents, replace) as directory, collector_paused():
-
-        def write(part: Part, table: pyarrow.Table) -> None:
-            if not table.num_rows and part[3] == "applied":
-                return  # `datasets` cannot read a Parquet file without rows
-            applied = table.column("status").to_pylist().count(APPLIED)
-            files[part_path(part)] = write_parquet(table, directory, part_path(part), applied)
-
-        for done, ((dataset, split), problems) in enumerate(originals.items()):
-            write((dataset, "", split, "original"), to_table(problems))
-            progress("building", done + 1, steps)
-        # Each perturbed split is written at once for all settings that use it, then freed.
-        for done, (unit, perturbed) in enumerate(perturb_units(units, originals, seed, num_proc)):
-            counts[unit] = count(perturbed)
-            table = to_table(perturbed)
-            if (*unit, "perturbed") in plan.parts:
-                write((*unit, "perturbed"), table)
-            if (*unit, "applied") in plan.parts:
-                write((*unit, "applied"), applied_copies(table, unit[1]))
-            progress("building", len(originals) + done + 1, steps)
+        originals = {source.dataset: source.splits for source in sources}
+        writer = UnitWriter(originals, plan.parts, directory, seed)
+        for done, (unit, (coverage, written)) in enumerate(
+            zip(units, write_units(units, writer, num_proc), strict=True)
+        ):
+            files |= written
+            if coverage:
+                counts[unit] = coverage
+            progress("building", done + 1, len(units))
         manifest = _manifest(plan, entries, counts, files, seed)
-        PROBLEM_TEXTS.write(manifest, directory)
+        PROBLEM_TEXTS.write(manifest, directory, num_proc)
     return manifest
 
 

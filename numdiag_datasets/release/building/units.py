@@ -1,32 +1,69 @@
-"""Perturbation split by split, in one process or several; the result is the same."""
+"""Files of a release, a unit at a time, in one process or several; the bytes are the same."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import gc
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 
-from numdiag_datasets.core.problem import Problem
+from numdiag_datasets.core.coverage import Coverage, count
+from numdiag_datasets.core.manifest import StoredFile
+from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.resamples import base_of, seed_of
 from numdiag_datasets.perturbations import perturb_split
+from numdiag_datasets.release.parts import Part, part_path
+from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.texts.split import Split, lend_among
 
-#: (dataset, key of `FORMS`, split or draw of it)
+#: (dataset, key of `FORMS` or "" for the originals, split or draw of it)
 Unit = tuple[str, str, str]
-Splits = dict[tuple[str, str], Split]
-
-# State of a worker process between units: the readings of every split, and the seed.
-_worker: tuple[Splits, int] = ({}, 1)
 
 
-def _read(originals: dict[tuple[str, str], tuple[Problem, ...]]) -> Splits:
-    by_dataset: dict[str, dict[str, tuple[Problem, ...]]] = {}
-    for (dataset, split), problems in originals.items():
-        by_dataset.setdefault(dataset, {})[split] = problems
-    return {
-        (dataset, name): split
-        for dataset, splits in by_dataset.items()
-        for name, split in read_splits(splits).items()
-    }
+@dataclass(slots=True)
+class UnitWriter:
+    """Writes the Parquet files of a unit.
+
+    Attributes:
+        originals: data set -> split -> its problems.
+        parts: the parts of the release that are stored.
+        directory: where they are written.
+        seed: of the release.
+    """
+
+    originals: Mapping[str, Mapping[str, Sequence[Problem]]]
+    parts: Collection[Part]
+    directory: Path
+    seed: int
+    _read: dict[str, dict[str, Split]] = field(default_factory=dict)
+
+    def write(self, unit: Unit) -> tuple[Coverage | None, dict[str, StoredFile]]:
+        """Return the coverage of a perturbed unit, and path -> file; the numbers of a problem are found once."""
+        # Imported here, since Arrow takes longer to load than the rest of the library.
+        from numdiag_datasets.release.arrow import applied_copies, to_table
+
+        dataset, form, split = unit
+        if not form:
+            tables = {"original": to_table(self.originals[dataset][split])}
+            coverage = None
+        else:
+            if dataset not in self._read:
+                self._read[dataset] = read_splits(self.originals[dataset])
+            readings = self._read[dataset][base_of(split)]
+            perturbed = perturb_split(readings, form, seed_of(self.seed, split))
+            coverage = count(perturbed)
+            table = to_table(perturbed)
+            tables = {"perturbed": table, "applied": applied_copies(table, form)}
+        files = {}
+        for kind, table in tables.items():
+            # `datasets` cannot read a Parquet file without rows.
+            if (*unit, kind) in self.parts and (table.num_rows or kind != "applied"):
+                path = part_path((*unit, kind))
+                applied = table.column("status").to_pylist().count(APPLIED)
+                files[path] = write_parquet(table, self.directory, path, applied)
+        return coverage, files
 
 
 def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:
@@ -36,30 +73,25 @@ def read_splits(splits: Mapping[str, Sequence[Problem]]) -> dict[str, Split]:
     return read
 
 
-def _start_worker(originals: dict[tuple[str, str], tuple[Problem, ...]], seed: int) -> None:
+# The writer of a worker process.
+_worker: UnitWriter
+
+
+def _start_worker(writer: UnitWriter) -> None:
     global _worker
-    _worker = _read(originals), seed
+    _worker = writer
+    gc.disable()  # see `collector_paused`
 
 
-def _work(unit: Unit) -> list[Problem]:
-    return _perturb(unit, *_worker)
+def _work(unit: Unit) -> tuple[Coverage | None, dict[str, StoredFile]]:
+    return _worker.write(unit)
 
 
-def _perturb(unit: Unit, splits: Splits, seed: int) -> list[Problem]:
-    dataset, perturbation, split = unit
-    return perturb_split(splits[dataset, base_of(split)], perturbation, seed_of(seed, split))
-
-
-def perturb_units(
-    units: Sequence[Unit],
-    originals: dict[tuple[str, str], tuple[Problem, ...]],
-    seed: int,
-    num_proc: int,
-) -> Iterator[tuple[Unit, list[Problem]]]:
-    """Perturb the units in order; each process finds the numbers of a problem once."""
+def write_units(
+    units: Sequence[Unit], writer: UnitWriter, num_proc: int
+) -> Iterator[tuple[Coverage | None, dict[str, StoredFile]]]:
+    """Yield the results of `UnitWriter.write` for the units, in order."""
     if num_proc == 1 or len(units) < 2:
-        splits = _read(originals)
-        yield from ((unit, _perturb(unit, splits, seed)) for unit in units)
-        return
-    results = in_processes(_work, units, num_proc, _start_worker, (originals, seed))
-    yield from zip(units, results, strict=True)
+        yield from map(writer.write, units)
+    else:
+        yield from in_processes(_work, units, num_proc, partial(_start_worker, writer))

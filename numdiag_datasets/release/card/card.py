@@ -28,18 +28,19 @@ _CARD_TEMPLATE = Path(__file__).with_name("card.md.jinja")
 _COUNTS_TEMPLATE = Path(__file__).with_name("counts.md.jinja")
 
 
-def card_texts(manifest: Manifest, directory: Path, repo: str) -> dict[str, str]:
+def card_texts(manifest: Manifest, directory: Path, repo: str, num_proc: int = 1) -> dict[str, str]:
     """Return the card of a release, and the page of all counts that it summarizes: file -> text.
 
     Args:
         manifest: of the release, or of some of its data sets.
         directory: of its Parquet files.
         repo: the name that users pass to `load_dataset`.
+        num_proc: processes.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
-    shortcuts = problem_shortcuts(directory, manifest)
+    shortcuts = problem_shortcuts(directory, manifest, num_proc=num_proc)
     readings = [r for r in load_readings() if r.form in manifest.coverage.get(r.dataset, {})]
     default = default_config(manifest.configs)
     text = card(

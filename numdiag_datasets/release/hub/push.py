@@ -162,7 +162,7 @@ def plan_release(
         )
     published, differences = _compare_with_hub(repo, head, directory, manifest, progress)
     contents = {path: _checked(directory / path, s.sha256) for path, s in manifest.files.items()}
-    texts = release_type.texts.text_files(manifest, directory, repo)
+    texts = release_type.texts.text_files(manifest, directory, repo, num_proc)
     contents |= {path: text.encode() for path, text in texts.items()}
     owned = [*published.files, *contents] if published else list(contents)
     title = f"Release {manifest.version}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from statistics import fmean
 
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import Manifest, read_rows
 from numdiag_datasets.core.problem import APPLIED, Edit, Problem
+from numdiag_datasets.core.processes import in_processes
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import from_row
 from numdiag_datasets.core.text_kinds import TextKind
@@ -50,36 +51,46 @@ class Shortcut:
 
 
 def problem_shortcuts(
-    directory: Path, manifest: Manifest, progress: Progress = no_progress
+    directory: Path, manifest: Manifest, progress: Progress = no_progress, num_proc: int = 1
 ) -> list[Shortcut]:
     """Measure every strategy on the test rows of every form in a release.
 
     Args:
         directory, manifest: of the release, or of some of its data sets.
         progress: see `Progress`.
+        num_proc: processes, each of which measures whole data sets.
 
     Raises:
         ReleaseError: a file of the release cannot be read.
     """
+    measure = partial(_of_data_set, directory, manifest)
+    names = list(manifest.sources)
+    results = map(measure, names) if num_proc == 1 else in_processes(measure, names, num_proc)
+    found: list[Shortcut] = []
+    for number, shortcuts in enumerate(results):
+        found += shortcuts
+        progress("measuring", number + 1, len(names))
+    return found
+
+
+def _of_data_set(directory: Path, manifest: Manifest, dataset: str) -> list[Shortcut]:
     found: list[Shortcut] = []
     works_on_original = cache(does_no_harm)  # of one row, for all of its forms
-    for number, dataset in enumerate(manifest.sources):
-        originals: dict[str, Row] = {}
-        for place, form in enumerate(FORMS):
-            progress("measuring", number * len(FORMS) + place, len(manifest.sources) * len(FORMS))
-            path = f"{dataset}/{form}/test.parquet"
-            if path not in manifest.files:
-                continue
-            if not originals:
-                rows = read_rows(directory, manifest.configs[dataset]["test"])
-                originals = {row["id"]: Row(from_row(row)) for row in rows}
-            attacked = [
-                (Row(problem), originals[problem.source_id])
-                for problem in map(from_row, read_rows(directory, [path]))
-                if problem.status == APPLIED and problem.source_id in originals
-            ]
-            if attacked:
-                found += measured(f"{dataset}-{form}", attacked, works_on_original)
+    originals: dict[str, Row] = {}
+    for form in FORMS:
+        path = f"{dataset}/{form}/test.parquet"
+        if path not in manifest.files:
+            continue
+        if not originals:
+            rows = read_rows(directory, manifest.configs[dataset]["test"])
+            originals = {row["id"]: Row(from_row(row)) for row in rows}
+        attacked = [
+            (Row(problem), originals[problem.source_id])
+            for problem in map(from_row, read_rows(directory, [path]))
+            if problem.status == APPLIED and problem.source_id in originals
+        ]
+        if attacked:
+            found += measured(f"{dataset}-{form}", attacked, works_on_original)
     return found
 
 

@@ -196,7 +196,7 @@ def _check_origin(
         ]
         card = (directory / CARD).read_text(encoding="utf-8", errors="replace")
         name = _LOADED_NAME.search(card)
-        texts = release_type.texts.text_files(built, out, name[1] if name else "numdiag")
+        texts = release_type.texts.text_files(built, out, name[1] if name else "numdiag", num_proc)
     if (built.version, built.made_with) != (manifest.version, manifest.made_with):
         made_with = ", ".join(f"{name} {made}" for name, made in manifest.made_with.items())
         note = f"built again from {source} and compared by rows, not by texts: it was made by numdiag {manifest.version} with {made_with}"
