@@ -211,7 +211,7 @@ def apply_edits(problem: Problem, edits: Iterable[Edit], **changes: Any) -> Prob
         EditError: an edit does not fit its field.
     """
     edits = tuple(edits)
-    changes |= _rewritten(problem, _by_field(edits), edit_text)
+    changes |= _rewritten(problem, edits_by_field(edits), edit_text)
     return changed(problem, status=APPLIED, edits=edits, **changes)
 
 
@@ -224,10 +224,13 @@ def undo(problem: Problem) -> Problem:
     Raises:
         EditError: the recorded edits do not fit the texts.
     """
-    return changed(problem, edits=(), **_rewritten(problem, _by_field(problem.edits), unedit_text))
+    return changed(
+        problem, edits=(), **_rewritten(problem, edits_by_field(problem.edits), unedit_text)
+    )
 
 
-def _by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+def edits_by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+    """Return field -> its edits, in order."""
     by_field: dict[str, list[Edit]] = {}
     for edit in edits:
         by_field.setdefault(edit.field, []).append(edit)

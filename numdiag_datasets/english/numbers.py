@@ -30,6 +30,7 @@ from numdiag_datasets.english.number_words import (
     UNITS,
     parse_words,
 )
+from numdiag_datasets.english.numerals import GROUPED
 from numdiag_datasets.english.references import is_one_of_series, is_reference
 from numdiag_datasets.english.sentences import starts_sentence
 
@@ -131,7 +132,7 @@ _BEGINNING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(
-    r"(?P<digits>(?:[$€£] ?)?(?P<numeral>\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
+    rf"(?P<digits>(?:[$€£] ?)?(?P<numeral>{GROUPED}(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?"
     r"|(?<![\w.])\.\d+))"
     # In ASCII, since case folding also maps other letters to those of a number word: "ſix", "bıllion".
     rf"|(?a:(?:(?P<ordinal>{_ORDINAL})|(?P<words>{_CARDINAL})))\b",

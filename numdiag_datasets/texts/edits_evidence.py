@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numdiag_datasets.core.problem import EDITS_EVIDENCE, EVIDENCE_UNKNOWN, SPARES_EVIDENCE, Edit
+from numdiag_datasets.core.problem import (
+    EDITS_EVIDENCE,
+    EVIDENCE_UNKNOWN,
+    SPARES_EVIDENCE,
+    Edit,
+    edits_by_field,
+)
 from numdiag_datasets.texts.evidence import TextSpan, find_evidence
 from numdiag_datasets.texts.reading import Reading
 
@@ -21,10 +27,7 @@ def edits_evidence(reading: Reading, edits: Iterable[Edit]) -> str:
         evidence was
         found and the edits touch none of it.
     """
-    by_field: dict[str, list[Edit]] = {}
-    for edit in edits:
-        if edit.before:
-            by_field.setdefault(edit.field, []).append(edit)
+    by_field = edits_by_field(edit for edit in edits if edit.before)
     if not by_field:
         return SPARES_EVIDENCE
     if "question" in by_field:

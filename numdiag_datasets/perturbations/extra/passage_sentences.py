@@ -27,6 +27,7 @@ from numdiag_datasets.english.cohesive_words import (
     TEMPORAL,
     alternatives,
 )
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.english.words import WORD, content_words
 
 _LEAST_WORDS, _MOST_WORDS = 5, 26
@@ -78,8 +79,7 @@ _DEFINITE = re.compile(
 _LOOSE = re.compile(r"[()\[\]\"“”;:&–_]|\s[.,]|\b\w{1,2}\.$|  |\n|^With the (?:loss|win|victory)")
 # The sentence names its subject: a capital within the sentence, except for months, abbreviations and "I".
 _NAME = re.compile(
-    r"(?<=[a-z\d,] )(?!(?:January|February|March|April|May|June|July|August|September|October"
-    r"|November|December|TD|QB|RB|WR|TE|FG|DB|LB|AD|BC|BCE|CE|USD)\b)[A-Z][a-z]{2,}"
+    rf"(?<=[a-z\d,] )(?!(?:{MONTHS}|TD|QB|RB|WR|TE|FG|DB|LB|AD|BC|BCE|CE|USD)\b)[A-Z][a-z]{{2,}}"
 )
 _VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|will|may|can|grew|rose|fell|paid|sold|bought|made|did|got|won|lost"

@@ -13,6 +13,7 @@ from numdiag_datasets.core.problem import Edit, Problem, apply_edits
 from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.core.text_kinds import TextKind
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.english.wordings import (
     ABOUT_EVENTS,
     ABOUT_FIGURES,
@@ -43,7 +44,7 @@ _NAMED = re.compile(
 # "the Commonwealth of Nations": the end of a longer name.
 _PART_OF_NAME = re.compile(r"\b[A-Z][a-z]+ (?:of|for) $")
 _NO_NAME = re.compile(
-    r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Sun|Mon|Tues"
+    rf"\b(?:{MONTHS}|(?:Sun|Mon|Tues"
     r"|Wednes|Thurs|Fri|Satur)day|Week|Game|Quarter|Spring|Summer|Autumn|Winter|Christmas|Sir|Census|Race|There|He|She|They"
     r"|North|South|East|West|War|Battle|Treaty|Bowl|Cup|League|Day|Night|Field|Stadium|Park)\b"
     r"|(?:ish|ese|ench|utch|ians?|[cmr]ans?|ards?|ers|wegian|ic|ern)$"

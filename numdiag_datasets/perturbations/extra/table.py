@@ -11,6 +11,7 @@ from numdiag_datasets.core.reasons import Reason, Rejected
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.number_words import MAGNITUDES
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.english.words import content_words
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import Donor, donors_of, least_used
@@ -21,8 +22,8 @@ from numdiag_datasets.texts.split import Group, Split
 
 # Words that occur in every report and that no question asks for.
 _EVERY_REPORT = content_words(
-    "company group board directors million billion thousand fiscal financial year years annual quarter month date "
-    "period ended end december june september march january april july august october november february amount "
+    f"{MONTHS.replace('|', ' ')} company group board directors million billion thousand fiscal financial year years annual "
+    "quarter month date period ended end amount "
     "approximately number percentage average weighted value term related respectively recorded recognized us u.s "
     "per cent based information expected certain including included fiscal percent figure item"
 )

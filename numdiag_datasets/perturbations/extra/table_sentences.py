@@ -14,6 +14,7 @@ from numdiag_datasets.english.cohesive_words import (
     SUBORDINATORS,
     THEY,
 )
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.english.words import WORD
 
 _LEAST_WORDS, _MOST_WORDS = 6, 38
@@ -60,7 +61,6 @@ _DEFINITE = re.compile(
     r"|That |In addition|Consideration|Such|Had |Any |For the periods?\b)|\b(?:on|at|by|after|of) that (?:date|time|increase)\b|\bthe (?:vessels?|facility|plan"
     r"|acquisition|modification|agreement|transaction|program|projects?|restaurants|purchase price|seller|appellate court|revised|prior quarter|year-ago quarters?)\b"
 )
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 # Terms that only the report itself defines or has: the "2013 Plan", "IMFT", a product name with several
 # capitals.
 _OWN_TERM = re.compile(
@@ -77,7 +77,7 @@ _VERB = re.compile(
 _AMOUNT = re.compile(r"[$€£¥]|\d ?%|percent\b|\d,\d{3}|million")
 #: A date that may end a financial year: "As of June 30, 2019".
 DATE = re.compile(
-    rf"\b(?:{_MONTHS}) \d{{1,2}}, \d{{4}}|\b(?:{_MONTHS}) \d{{1,2}}\b(?=,? \d{{4}}|,)|\b\d{{1,2}} (?:{_MONTHS})\b"
+    rf"\b(?:{MONTHS}) \d{{1,2}}, \d{{4}}|\b(?:{MONTHS}) \d{{1,2}}\b(?=,? \d{{4}}|,)|\b\d{{1,2}} (?:{MONTHS})\b"
 )
 
 

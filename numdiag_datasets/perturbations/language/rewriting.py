@@ -20,17 +20,17 @@ from numdiag_datasets.english.phrases import (
 from numdiag_datasets.english.sentences import starts_sentence
 from numdiag_datasets.english.word_lists import word_list
 from numdiag_datasets.perturbations.perturbation import reject
-from numdiag_datasets.perturbations.rewording.figures import DOLLARS, figure_in_words, is_figure
+from numdiag_datasets.perturbations.rewording.figures import (
+    CURRENCIES,
+    DOLLARS,
+    figure_in_words,
+    is_figure,
+)
 from numdiag_datasets.perturbations.rewording.reworded import reworded
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 
 TO_WORDS, TO_DIGITS, BOTH = "to_words", "to_digits", "words_and_digits"
-_CURRENCIES = {
-    "$": ("dollar", "dollars", "cent", "cents"),
-    "€": ("euro", "euros", "cent", "cents"),
-    "£": ("pound", "pounds", "penny", "pence"),
-}
 _DETERMINER = re.compile(
     r"\b(?:an?|the|his|her|their|its|my|our|your|this|that|every|another)\s$", re.IGNORECASE
 )
@@ -153,7 +153,7 @@ def in_words(number: NumberMention, small_change: bool = True) -> str:
     text = number.text
     if number.magnitude and number.value >= 1000:
         return ""  # "$300,000 thousand" has two magnitudes
-    if number.role == "money" and text[0] in _CURRENCIES:
+    if number.role == "money" and text[0] in CURRENCIES:
         words = _money_words(number, small_change)
     elif number.role == "money" and "$" in text:
         magnitude = f" {number.magnitude}" if number.magnitude else ""
@@ -175,7 +175,7 @@ def in_words(number: NumberMention, small_change: bool = True) -> str:
 
 
 def _money_words(number: NumberMention, small_change: bool) -> str:
-    one, many, one_cent, cents = _CURRENCIES[number.text[0]]
+    one, many, one_cent, cents = CURRENCIES[number.text[0]]
     following = _FOLLOWING.match(number.field_text, number.end)
     next_word = following[1].lower() if following else ""
     value = number.value

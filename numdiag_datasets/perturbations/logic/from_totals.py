@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.english.words import content_words, words_of
 from numdiag_datasets.perturbations.logic.owned_amounts import (
     HowMany,
@@ -24,11 +25,10 @@ _BOTH = re.compile(
     r" (?:they|the (?:girls|boys|two|friends)|[A-Z]\w+ and [A-Z]\w+)\b ?(?P<rest>.*)"
 )
 _DAY = "monday tuesday wednesday thursday friday saturday sunday yesterday today"
-_MONTH = "january february march april may june july august september october november december"
 # The last word of "on Monday", "in May", "in the second week" -> the words for each of its kind.
 _EACH_OF = {
     **dict.fromkeys(_DAY.split(), "on each of these days"),
-    **dict.fromkeys(_MONTH.split(), "in each of these months"),
+    **dict.fromkeys(MONTHS.lower().split("|"), "in each of these months"),
     "day": "on each of these days",
     **{noun: f"in each of these {noun}s" for noun in "week month year round game hour".split()},
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from numdiag_datasets.core.problem import Edit, cell_of
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import NumberMention
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.table.figures import signed_value
 
@@ -17,7 +18,7 @@ _PLACED = re.compile(
     r"\b(?:total|subtotal|sum|opening|closing|balances?|beginning|ending|end of|start of|less|plus|add|of which|including"
     r"|excluding|thereof|remaining|thereafter|average|changes?|as reported|adjusted|before|after|profit|income from"
     r"|outstanding|granted|exercised|vested|forfeited|cancel\w*|expired|basic|diluted|level|tier|phase|stage|grade|per share"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december|quarter|month|year|week|day"
+    rf"|{MONTHS}|quarter|month|year|week|day"
     r"|first|second|third|fourth|north|high|low|maximum|minimum|eliminations?|inter-?segment|allowances?|unallocated"
     r"|corporate|reconciling|provision|previous|prior)\b"
     r"|^(?:net|gross|(?:all )?others?|(?:as a )?percent\w*|margin|ratio|(?:non-?)?current|long-?term|short-?term|noncurrent)\b|,? (?:net|gross|others?)$"

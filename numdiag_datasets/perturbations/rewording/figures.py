@@ -7,12 +7,12 @@ from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import NumberMention
 from numdiag_datasets.texts.table.figures import WrittenFigure, written_figure
 
-#: Currency sign -> its singular and plural name.
+#: Currency sign -> the singular and plural of its name, and of that of its hundredths.
 CURRENCIES = {
-    "$": ("dollar", "dollars"),
-    "€": ("euro", "euros"),
-    "£": ("pound", "pounds"),
-    "¥": ("yen", "yen"),
+    "$": ("dollar", "dollars", "cent", "cents"),
+    "€": ("euro", "euros", "cent", "cents"),
+    "£": ("pound", "pounds", "penny", "pence"),
+    "¥": ("yen", "yen", "sen", "sen"),
 }
 #: The prefix of "$" -> the country of the dollars, for their name.
 DOLLARS = {
@@ -71,7 +71,7 @@ def _amount_in_words(number: NumberMention, figure: WrittenFigure) -> str:
     if figure.currency:
         words += [_UNITS[unit]] if unit in ("m", "bn") else []
         country = figure.currency[:-1].strip()
-        one, many = CURRENCIES.get(figure.currency[-1], (figure.currency, figure.currency))
+        one, many, *_ = CURRENCIES.get(figure.currency[-1], (figure.currency, figure.currency))
         words += [DOLLARS.get(country, country)] if country and many != figure.currency else []
         words.append(one if value == 1 and not unit else many)
     elif unit:

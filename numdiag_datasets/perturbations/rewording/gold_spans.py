@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
-from numdiag_datasets.core.problem import Edit, Problem, edit_text, texts
+from numdiag_datasets.core.problem import Edit, Problem, edit_text, edits_by_field, texts
 from numdiag_datasets.texts.evidence import SPAN_TYPES, occurrences
 from numdiag_datasets.texts.table.derivation import SCALES
 
@@ -23,7 +23,7 @@ def moved_answers(problem: Problem, edits: Iterable[Edit]) -> tuple[str, ...]:
     """
     if problem.answer_type not in SPAN_TYPES:
         return problem.answers
-    by_field = _by_field(edits)
+    by_field = edits_by_field(edits)
     if not by_field:
         return problem.answers
     passages = _passages(problem)
@@ -34,7 +34,7 @@ def half_edited(
     problem: Problem, spans: Iterable[str], edits: Iterable[Edit]
 ) -> frozenset[tuple[str, int]]:
     """Return the places (field, start) of edits that would change only some occurrences of a span."""
-    by_field, passages = _by_field(edits), _passages(problem)
+    by_field, passages = edits_by_field(edits), _passages(problem)
     dropped: set[tuple[str, int]] = set()
     spans = sorted(spans)
     while True:  # an edit dropped for one span may affect another; each round drops more
@@ -53,13 +53,6 @@ def half_edited(
         if not more:
             return frozenset(dropped)
         dropped |= more
-
-
-def _by_field(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
-    by_field: dict[str, list[Edit]] = {}
-    for edit in edits:
-        by_field.setdefault(edit.field, []).append(edit)
-    return by_field
 
 
 def _passages(problem: Problem) -> list[tuple[str, str]]:

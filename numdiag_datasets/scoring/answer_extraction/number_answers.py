@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.answer_markers import (
     MOST_LOOKED_AT,
     Announcement,
@@ -43,7 +44,7 @@ _SO = re.compile(
 #: Before a number that is a time, a whole or a recipient, not the amount asked for.
 _CIRCUMSTANCE = re.compile(
     r"\b(?:in|after|for|within|every|per|of (?:the|these|those|her|his|their|all|each)|out of|from|than|during|over|each of|at|with|between|on|"
-    r"January|February|March|April|May|June|July|August|September|October|November|December|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
+    rf"{MONTHS}|year|fiscal|step|page|day|week|grade|chapter|question|all|both|the (?:other|first|last|next|remaining)|the|these|those)"
     r"(?: (?:the|all|those|these|just|only|about|first|last|next|other|her|his|their|its|my|our|your))*[ \t(]*$",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from numdiag_datasets.core.decimals import MOST_DIGITS, plain_decimal
 from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.english.numerals import GROUPED
 from numdiag_datasets.scoring.answer_extraction.traced_text import Parts, TracedText
 
 #: Enclose the content of ``\boxed{}``, and bold text.
@@ -104,8 +105,8 @@ _FOREIGN = re.compile(
 _ENGLISH = re.compile(
     r"\b(?:the|of|is|and|to|are|was|in|for|so|each|has|he|she|they)\b", re.IGNORECASE
 )
-_POINT_DECIMAL = re.compile(r"(?<![\d.,])(?:\d{1,3}(?:,\d{3})+|\d+)\.\d{1,2}(?![\d.,]*\d)")
-_THOUSANDS_COMMA = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_POINT_DECIMAL = re.compile(rf"(?<![\d.,])(?:{GROUPED}|\d+)\.\d{{1,2}}(?![\d.,]*\d)")
+_THOUSANDS_COMMA = re.compile(rf"(?<![\d.,]){GROUPED}(?![\d,])")
 _FOREIGN_GROUP = re.compile(r"(?<![\d.,])(\d{1,3})((?:[. ]\d{3})+)(?=,\d|(?![\d.]))")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _SCIENTIFIC = re.compile(
@@ -113,7 +114,7 @@ _SCIENTIFIC = re.compile(
 )
 _POWER_OF_TEN = re.compile(r"(?<![\w.^*/])10\^(\d{1,2})(?![\w^])")
 _MIXED = re.compile(
-    r"(?<![\w.,/])(\d{1,3}(?:,\d{3})+|\d{1,9})(?:[ \t]|-| and )(\d{1,2})/(\d{1,3})(?![\w/]|\.\d)"
+    rf"(?<![\w.,/])({GROUPED}|\d{{1,9}})(?:[ \t]|-| and )(\d{{1,2}})/(\d{{1,3}})(?![\w/]|\.\d)"
 )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import MONTHS
 from numdiag_datasets.scoring.answer_extraction.expressions import evaluated
 from numdiag_datasets.scoring.answer_extraction.number_answers import HEDGE, SIGNED
 from numdiag_datasets.scoring.answer_extraction.plain_text import BOLD, BOLD_END, BOX, BOX_END
@@ -36,7 +37,7 @@ _NAME = re.compile(r" (?!U\.?S)[A-Z]")
 _OPERATOR = re.compile(r" [-+*/] ")
 _YEAR_AND_WORD = re.compile(r"(?:19|20)\d\d [a-z]", re.IGNORECASE)
 YEAR = re.compile(r"(?:19|20)\d\d")
-_MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+_MONTH = rf"(?:{MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
 DATE = re.compile(rf"{_MONTH}\.? \d{{1,2}}, (?=\d{{4}})")
 _BETWEEN = re.compile(r",? (?:and|&) |, ")
 _ITEM = re.compile(r"[A-Z$€£¥(\d-]")

@@ -13,10 +13,11 @@ from numdiag_datasets.core.rationale_layout import (
 )
 from numdiag_datasets.english.nouns import singular
 from numdiag_datasets.english.numbers import find_numbers
+from numdiag_datasets.english.numerals import NUMERAL
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
 from numdiag_datasets.texts.solution.steps import Solution
 
-_NUMERAL = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|(?<!\d)\.\d+")
+_NUMERAL = re.compile(rf"{NUMERAL}|(?<!\d)\.\d+")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 # Words that repeat a small number.
 _MULTIPLE = re.compile(

@@ -19,6 +19,7 @@ from numdiag_datasets.core.equation import (
 )
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.core.reasons import Reason
+from numdiag_datasets.english.numerals import NUMERAL
 
 #: Scale -> the value of one unit of an answer.
 SCALES: dict[str, Fraction] = {
@@ -29,7 +30,7 @@ SCALES: dict[str, Fraction] = {
     "percent": Fraction(1, 100),
 }
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:[A-Z]{0,3}[$€£¥]\s*)?(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    rf"\s*(?:(?P<number>(?:[A-Z]{{0,3}}[$€£¥]\s*)?(?P<numeral>{NUMERAL}|\.\d+)"
     r"(?P<percent>\s*%)?(?:\s*(?P<unit>thousand|million|billion)s?\b)?)"
     r"|(?P<nil>nil\b)|(?P<symbol>[-–—−+*/x×÷()\[\]{}])|(?P<currency>[$€£¥]))",
     re.IGNORECASE,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from numdiag_datasets.core.decimals import MOST_DIGITS
 from numdiag_datasets.core.problem import Problem, cell_of
 from numdiag_datasets.english.numbers import NumberMention, find_numbers
+from numdiag_datasets.english.numerals import NUMERAL
 
 #: Maximum number of rows above the first row of values.
 HEADER_ROWS = 4
@@ -18,7 +19,7 @@ HEADER_ROWS = 4
 # "206,753(*)". Runs of blanks and signs are possessive, so that they are never split in another way.
 _FIGURE = re.compile(
     r"\s*+(?P<written>(?P<marks>[(+–—−-]*+)\s*+(?P<currency>(?:[A-Z]{1,3}\s?)?[$€£¥]|RMB|Rs\.?)?\s*+"
-    r"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    rf"(?P<sign>[(–—−-]*+)\s*+(?P<numeral>{NUMERAL}|\.\d+)"
     r"(?:\s*+\)?\s*+(?P<percent>%)|\s*+\)?\s?(?P<unit>c|p|m|bn|x|bps|pts|pp))?"
     r"(?:\s*+\))?)\s*+(?:\((?:[a-z\d]{1,2}|\*{1,3})\)|\*++)?\s*+"
 )
