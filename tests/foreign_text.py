@@ -21,9 +21,8 @@ from numdiag_datasets.english import cohesion, names, nouns, verbs, words
 from numdiag_datasets.english.asked_unit import asked_unit
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
-from numdiag_datasets.own_data.columns import Options
-from numdiag_datasets.own_data.nested_columns import find_place
-from numdiag_datasets.own_data.perturber import Perturber, find_own_donors
+from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.places import find_place
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra import related_word_problem as related
 from numdiag_datasets.perturbations.logic.compared_years import find_period
@@ -238,7 +237,7 @@ FUNCTIONS: dict[str, Callable[[str], object]] = {
         f"{name}, own solution": partial(_solved, name)
         for name in ("noise", "distribution", "distribution-second", "logic")
     },
-    "own donors": lambda text: find_own_donors([{"question": text}], Options(), "extra"),
+    "own donors": partial(_or_error, lambda text: perturb("extra", donors=[{"question": text}])),
     "find_numerals": find_numerals,
     **{f"pairs, {name}": partial(changes_of, CONTRASTS[name]) for name in OF_ANY_QUESTION},
     **{f"read, {code}": language.read for code, language in LANGUAGES.items()},

@@ -1,9 +1,11 @@
 """Rows in the layout of SVAMP, and what a perturbation makes of them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from numdiag_datasets import perturb
+from numdiag_datasets.own_data.row_files import RowSource
 
 ROWS: list[dict[str, Any]] = [
     {"ID": "a", "Body": "Ann has 12 pens. Bo has 3 pens.", "Question": "How many pens do they have in all?",
@@ -25,3 +27,8 @@ def rows_of(
 ) -> list[dict[str, Any]]:
     function = perturb(perturbation, donors=DONORS, **options)
     return [function.row(row) for row in rows]
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The rows of a file."""
+    return [row for row, _ in RowSource(str(path)).records()]

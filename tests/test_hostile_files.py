@@ -21,10 +21,9 @@ from pyarrow import parquet
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines, json_value
 from numdiag_datasets.core.manifest import read_manifest, read_rows
-from numdiag_datasets.own_data.row_files import RowSource
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
-from tests.own_rows import ROWS
+from tests.own_rows import ROWS, read
 
 _ROW = b'{"id": "a", "prediction": %s, "question": %s}'
 _PACKED = gzip.compress(b'{"question": "I have 3 pens."}\n' * 2000, mtime=0)
@@ -300,7 +299,7 @@ def test_own_rows(into, tmp_path, capsys):
             command = ("perturb", source, "--perturbation", "noise", "--out", out)
             told(numdiag(capsys, *command), most=8)
             if out.exists():
-                assert len(list(RowSource(str(out)))) == 2
+                assert len(read(out)) == 2
                 out.unlink()
             shutil.rmtree(tmp_path / f"out{into}.partial", ignore_errors=True)
 

@@ -11,122 +11,82 @@ from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
-from numdiag_datasets.own_data.columns import (
-    ADDED,
-    Columns,
-    DataError,
-    Options,
-    UnusableError,
-    choose_columns,
-)
-from numdiag_datasets.own_data.perturber import find_own_donors
-from numdiag_datasets.own_data.row_conversion import (
-    answer_like,
-    to_problem,
-)
+from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.texts.solution.annotated_steps import read_steps
 from tests.own_rows import DONORS, ROWS, rows_of
+
+
+def chosen(names, perturbation="type", **choice):
+    return choose_columns(choice, dict.fromkeys(names), perturbation)
+
 
 # --- columns --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("layout", "names", "columns"),
+    ("layout", "names", "choice", "columns"),
     [
-        ("SVAMP", ["ID", "Body", "Question", "Equation", "Answer", "Type"],
-         Columns("Question", ("Body",), "Equation", "Answer", "", "ID")),
-        ("GSM8K", ["question", "answer"], Columns("question", (), "", "answer")),
-        ("MAWPS", ["iIndex", "sQuestion", "lEquations", "lSolutions"],
-         Columns("sQuestion", (), "lEquations", "lSolutions", "", "iIndex")),
-        ("FinQA", ["id", "pre_text", "post_text", "table", "question", "answer"],
+        ("SVAMP", "ID Body Question Equation Answer Type", {}, Columns("Question", ("Body",), "Equation", "Answer", "", "ID")),
+        ("GSM8K", "question answer", {}, Columns("question", (), "", "answer")),
+        ("MAWPS", "iIndex sQuestion lEquations lSolutions", {}, Columns("sQuestion", (), "lEquations", "lSolutions", "", "iIndex")),
+        ("FinQA", "id pre_text post_text table question answer", {},
          Columns("question", ("pre_text", "post_text"), "", "answer", "table", "id")),
-        ("SQuAD", ["id", "title", "context", "question", "answers"],
-         Columns("question", ("context",), "", "answers", "", "id")),
-        ("DROP", ["query_id", "passage", "question"], Columns("question", ("passage",), "", "", "", "query_id")),
+        ("SQuAD", "id title context question answers", {}, Columns("question", ("context",), "", "answers", "", "id")),
+        ("DROP", "query_id passage question", {}, Columns("question", ("passage",), "", "", "", "query_id")),
+        ("BIG-bench", "input target", {}, Columns("input", answer="target")),
+        ("what is said wins", "question text facts answer", {"question": "text", "context": ["facts"], "answer": ""}, Columns("text", ("facts",))),
+        ("none is wanted", "question context", {"context": ""}, Columns("question")),
+        ("several", "question a b", {"context": "a, b"}, Columns("question", ("a", "b"))),
+        ("a column that was named is nothing else by guess", "story problem", {"question": "story"}, Columns("story")),
+        ("a conversation", "id messages", {}, Columns(id="id", messages="messages")),
+        ("a question wins", "prompt question messages", {}, Columns("question")),
+        ("unless messages are named", "question context messages", {"messages": "messages"}, Columns(messages="messages")),
+        ("of another name", "question prompt", {"messages": "prompt"}, Columns(messages="prompt")),
+        ("with equation and answer", "messages equation target", {}, Columns("", (), "equation", "target", messages="messages")),
     ],
 )  # fmt: skip
-def test_common_layouts_are_guessed(layout, names, columns):
-    assert choose_columns(Options(), names, "verbosity") == columns
-
-
-def test_what_is_said_wins_over_a_guess():
-    names = ["question", "text", "facts", "answer"]
-    options = Options(question="text", context=["facts"], answer="")
-    assert choose_columns(options, names, "type") == Columns("text", ("facts",))
-    assert choose_columns(Options(context=""), ["question", "context"], "type").context == ()
-    assert choose_columns(Options(context="a, b"), ["question", "a", "b"], "type").context == (
-        "a",
-        "b",
-    )
-
-
-def test_a_column_that_was_named_is_nothing_else_by_guess():
-    """ "story" is a usual name of a context."""
-    chosen = choose_columns(Options(question="story"), ["story", "problem", "answer"], "type")
-    assert (chosen.question, chosen.context) == ("story", ())
+def test_columns_are_guessed_or_named(layout, names, choice, columns):
+    assert chosen(names.split(), **choice) == columns
 
 
 @pytest.mark.parametrize(
-    ("written", "value", "answer"),
+    ("trap", "names", "choice", "perturbation", "message"),
     [
-        ("600 seats", "600", "612.5 seats"),
-        ("12 square feet.", "12", "612.5 square feet."),
-        ("$1,400", "1400", "$612.5"),
-        ("€ 15", "15", "€ 612.5"),
-        ("25%", "25", "612.5%"),
-        ("-3", "-3", "612.5"),
-        ("so it is 14. #### 14", "14", "612.5"),
-        ("2 dozen", None, "612.5"),  # 24
-        ("5 million", None, "612.5"),
-        ("3 and a half", None, "612.5"),
-        ("600 seats in 5 rows", None, "612.5"),
-        ("about 600", None, "612.5"),
-        ("3/4", None, "612.5"),
-    ],
-)
-def test_an_answer_keeps_its_sign_and_its_unit(written, value, answer):
-    row = {"question": "How many?", "answer": written}
-    assert to_problem(row, Columns("question", answer="answer"), "type").answers == (
-        (value,) if value else ()
-    )
-    assert answer_like(written, "612.5") == answer
-
-
-@pytest.mark.parametrize(
-    ("trap", "names", "options", "perturbation", "message"),
-    [
-        ("a column that is not there", ["question"], Options(equation="eq"), "noise", "no column 'eq'; there are 'question'"),
-        ("no question", ["prompt", "label"], Options(), "type", "which column is the question? name it with --question"),
-        ("answers to choose from", ["question", "answer", "options"], Options(), "noise",
+        ("a column that is not there", "question", {"equation": "eq"}, "noise", "no column 'eq'; there are 'question'"),
+        ("no question", "prompt label", {}, "type", "which column is the question? name it with --question; there are 'prompt', 'label'"),
+        ("answers to choose from", "question answer options", {}, "noise",
          "which would be none of those to choose from (column 'options'); choose from language"),
-        ("no answer", ["question", "equation"], Options(), "logic", "needs the column of the answer"),
-        ("a table", ["question", "table", "equation", "answer"], Options(), "distribution", "not offered for data with a table"),
-        ("one column twice", ["question", "equation", "answer"], Options(equation="answer", answer="answer"), "noise", "'answer' is named twice"),
-        ("two questions", ["a", "b"], Options(question="a,b"), "type", "question: name one column, not a, b"),
-        ("perturbed rows", ["question", *ADDED], Options(), "type", "are perturbed already; numdiag_datasets.undo"),
-        ("a column of ours", ["question", "status"], Options(), "type", "a column 'status', and perturbing adds one"),
-        ("a release", ["source_id", "question", *ADDED], Options(), "type", "load the config with the perturbation"),
+        ("no answer", "question equation", {}, "logic", "needs the column of the answer"),
+        ("a table", "question table equation answer", {}, "distribution", "not offered for data with a table"),
+        ("one column twice", "question equation answer", {"equation": "answer", "answer": "answer"}, "noise", "'answer' is named twice"),
+        ("two questions", "a b", {"question": "a,b"}, "type", "question: name one column, not a, b"),
+        ("perturbed rows", " ".join(("question", *ADDED)), {}, "type", "numdiag_datasets.undo(row) takes it back"),
+        ("a column of ours", "question status", {}, "type", "a column 'status', and perturbing adds one"),
+        ("a release", " ".join(("source_id", "question", *ADDED)), {}, "type", "such as asdiv_a-type-attack"),
+        ("a question within messages", "question messages", {"question": "question", "messages": "messages"}, "type", "the question stands in the turns"),
+        ("a context within messages", "passage messages", {"context": "passage", "messages": "messages"}, "type", "the context stands in the turns"),
+        ("neither", "messages", {"messages": ""}, "type", "which column is the question?"),
+        ("names of two things", "question facts facts[0]", {"context": "facts"}, "type", "'facts[0]' names a column and an element of column 'facts'; rename one"),
     ],
 )  # fmt: skip
-def test_columns_that_cannot_be_used(trap, names, options, perturbation, message):
-    with pytest.raises(DataError) as error:
-        choose_columns(options, names, perturbation)
-    assert message in str(error.value)
+def test_columns_that_cannot_be_used(trap, names, choice, perturbation, message):
+    with pytest.raises(DataError, match=re.escape(message)):
+        chosen(names.split(), perturbation, **choice)
 
 
 # --- rows -----------------------------------------------------------------------------------------
 
+QUESTION = "Ann has 12 pens and 3 caps. How many?"
+
 
 @pytest.mark.parametrize(
-    ("trap", "equation", "answer", "read"),
+    ("trap", "equation", "answer", "reason"),
     [
-        ("as in SVAMP", "( 12.0 + 3.0 )", 15.0, "(12.0 + 3.0)"),
-        ("as in MAWPS", ["X=(12+3)"], [15.0], "(12 + 3)"),
-        ("with its result", "12+3=15", "15", "12 + 3"),
-        ("commas and a currency", "1,200 + 34", "$1,234", "1200 + 34"),
-        ("as in GSM8K", "12 + 3", "12 + 3 = <<12+3=15>>15.\n#### 15", "12 + 3"),
-        ("rounded", "10 / 3", 3.33, "10 / 3"),
-        ("negative", "3 - 12", -9, "3 - 12"),
+        ("as in SVAMP", "( 12.0 + 3.0 )", 15.0, ""),
+        ("as in MAWPS", ["X=(12+3)"], [15.0], ""),
+        ("with its result", "12+3=15", "15", ""),
+        ("as in GSM8K", "12 + 3", "12 + 3 = <<12+3=15>>15.\n#### 15", ""),
+        ("other signs", "12 × 3", "36", ""),
         ("a whole answer is exact", "10 / 3", 3, "equation_disagrees"),
         ("does not give the answer", "12 + 3", 16, "equation_disagrees"),
         ("no arithmetic", "12 plus 3", 15, "equation_unreadable"),
@@ -137,20 +97,33 @@ def test_columns_that_cannot_be_used(trap, names, options, perturbation, message
         ("an answer in words", "12 + 3", "fifteen", "answer_unreadable"),
         ("no number", "12 + 3", float("nan"), "answer_unreadable"),
         ("a truth value", "12 + 3", True, "answer_unreadable"),
+        ("more than its digits: 24", "12 + 3", "2 dozen", "answer_unreadable"),
+        ("two numbers", "12 + 3", "600 seats in 5 rows", "answer_unreadable"),
     ],
 )  # fmt: skip
-def test_equations_and_answers(trap, equation, answer, read):
-    row = {
-        "question": "Ann has 12 pens and 3 caps. How many?",
-        "equation": equation,
-        "answer": answer,
-    }
-    columns = Columns("question", (), "equation", "answer")
-    try:
-        found = to_problem(row, columns, "noise").equation
-    except UnusableError as error:
-        found = str(error)
-    assert found == read
+def test_equations_and_answers(trap, equation, answer, reason):
+    row = {"question": QUESTION, "equation": equation, "answer": answer}
+    made = perturb("noise").row(row)
+    assert made["reason"] == reason
+    if not reason:
+        assert (type(made["equation"]), type(made["answer"])) == (type(equation), type(answer))
+        assert undo(made) == row
+
+
+@pytest.mark.parametrize(
+    ("written", "form"),
+    [
+        ("15 square feet.", r"[\d.]+ square feet\."),
+        ("$15", r"\$[\d.]+"),
+        ("€ 15", r"€ [\d.]+"),
+        ("15%", r"[\d.]+%"),
+        ("so it is 15. #### 15", r"[\d.]+"),
+    ],
+)
+def test_an_answer_keeps_its_sign_and_its_unit(written, form):
+    made = perturb("noise").row({"question": QUESTION, "equation": "12 + 3", "answer": written})
+    assert re.fullmatch(form, made["answer"])
+    assert made["answer"] != written
 
 
 @pytest.mark.parametrize("perturbation", PERTURBATION_NAMES)
@@ -161,7 +134,7 @@ def test_undo_gives_the_row_back(perturbation):
     assert {row["status"] for row in made} <= {"applied", "unchanged"}
     for row, original in zip(made, ROWS, strict=True):
         assert list(row) == [*original, *ADDED]
-        assert row["Note"] == original["Note"]
+        assert row["Note"] is original["Note"]
         assert (row["status"] == "applied") == bool(json.loads(row["edits"]))
 
 
@@ -174,7 +147,6 @@ def test_equation_and_answer_change_with_the_text():
     assert made[0]["Answer"] == pytest.approx(float(left) + float(right))
     whole = rows_of("distribution", [ROWS[0] | {"Answer": 15}, ROWS[3] | {"Answer": 22}])
     assert [type(row["Answer"]) for row in whole] == [float, float]  # one column, one type
-    assert undo(whole[0])["Answer"] == 15
 
 
 def test_a_story_in_one_column_is_cut_before_its_question():
@@ -183,40 +155,23 @@ def test_a_story_in_one_column_is_cut_before_its_question():
     made = perturb("extra", donors=DONORS[4:]).row(row)
     assert made["question"] == "A baker sold 9 cakes. " + row["question"]
     (ordered,) = rows_of("order", [row])
-    assert (
-        ordered["question"] == "Bo has 3 pens. Ann has 12 pens. How many pens do they have in all?"
-    )
+    assert ordered["question"] == "Bo has 3 pens. Ann has 12 pens. How many pens do they have in all?"  # fmt: skip
     (wordy,) = rows_of("language", [{"question": "Ann has 12 pens.  How many more than 3?"}])
     assert wordy["question"] == "Ann has twelve pens.  How many more than three?"
     assert undo(wordy)["question"] == "Ann has 12 pens.  How many more than 3?"
 
 
-def test_several_columns_and_lists_of_paragraphs():
+def test_several_columns_lists_of_paragraphs_and_a_table():
     row = {"pre_text": ["In 2019 we had 40 stores.", "Rent was $7."], "post_text": ["We closed 3 stores."],
-           "table": [["a", "12"], ["b", None]], "question": "How many of 40 are left?"}  # fmt: skip
+           "table": [["", "2019", "2018"], ["rent", "12", None]], "question": "How many of 40 are left?"}  # fmt: skip
     (made,) = rows_of("type", [row])
     assert made["pre_text"] == ["In 2019 we had 40.0 stores.", "Rent was $7.0."]
-    assert made["post_text"] == ["We closed 3.0 stores."]
-    assert made["table"] == row["table"]
+    assert made["table"] == [["", "2019", "2018"], ["rent", "12.0", None]]
     fields = [edit["field"] for edit in json.loads(made["edits"])]
-    assert fields == ["pre_text[0]", "pre_text[1]", "post_text[0]", "question"]
+    assert fields == ["pre_text[0]", "pre_text[1]", "post_text[0]", "table[1][1]", "question"]
     assert undo(made) == row
-
-
-def test_the_form_of_equation_and_answer_is_kept():
-    row = {
-        "sQuestion": "Ann has 12 pens and 3 caps. How many?",
-        "lEquations": ["X=(12+3)"],
-        "lSolutions": [15.0],
-    }
-    (made,) = rows_of("distribution", [row])
-    assert made["lEquations"][0].startswith("X=(")
-    assert isinstance(made["lSolutions"][0], float)
-    assert undo(made) == row
-    (text,) = rows_of(
-        "noise", [{"question": row["sQuestion"], "equation": "12 + 3", "answer": "15"}]
-    )
-    assert isinstance(text["answer"], str)
+    with pytest.raises(DataError, match=r"'table\[1\]\[1\]' holds 12.5, and only texts"):
+        rows_of("language", [row | {"table": [["", "2019"], ["rent", 12.5]]}])
 
 
 def test_draws_depend_on_the_row_alone():
@@ -232,10 +187,11 @@ def test_draws_depend_on_the_row_alone():
     ("trap", "column", "value", "message"),
     [
         ("a number as text", "Body", 12, "column 'Body' holds int '12' where a text is expected"),
-        ("a list with a number", "Body", ["a", 3], "column 'Body' holds a list with int '3'"),
+        ("a list with a number", "Body", ["a", 3], "column 'Body[1]' holds int '3'"),
         ("a list as question", "Question", ["a"], "column 'Question' holds list"),
+        ("a text as table", "table", "x", "column 'table' holds str 'x' where rows of cells are expected"),
     ],
-)
+)  # fmt: skip
 def test_mixed_types_are_named(trap, column, value, message):
     with pytest.raises(DataError, match=re.escape(message)):
         rows_of("type", [ROWS[0] | {column: value}])
@@ -246,33 +202,26 @@ def test_a_missing_text_is_no_text():
     assert (made["Body"], made["reason"]) == (None, "no_integer")
 
 
-def test_an_edited_row_cannot_be_undone():
+@pytest.mark.parametrize(
+    ("trap", "change", "error", "message"),
+    [
+        ("another text", {"Body": "Ann has 13.0 pens."}, EditError, "is not at"),
+        ("a number", {"Body": 3}, EditError, "'Body' holds 3, and only texts can be edited"),
+        ("half a JSON", {"edits": '[{"field": '}, RowError, "column 'edits' holds"),
+        ("no list", {"edits": {"field": "Body"}}, RowError, "column 'edits' holds"),
+        ("an edit without a place", {"edits": [{"field": "Body", "before": "1", "after": "2"}]}, RowError, "column 'edits' holds"),
+        ("numbers in JSON", {"edits": "7"}, RowError, "column 'edits' holds"),
+        ("nothing", {"edits": None}, RowError, "column 'edits' holds"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_undone_is_told(trap, change, error, message):
     made = rows_of("type")[0]
-    with pytest.raises(EditError):
-        undo(made | {"Body": "Ann has 13.0 pens."})
+    if trap == "a number":
+        made["edits"] = made["edits"].replace('"12"', '"x"')
+    with pytest.raises(error, match=message):
+        undo(made | change)
     with pytest.raises(EditError, match="no column is called 'Body'"):
         undo({key: value for key, value in made.items() if key != "Body"})
-
-
-@pytest.mark.parametrize(
-    ("trap", "edits"),
-    [
-        ("half a JSON", '[{"field": '),
-        ("a text", "none"),
-        ("no list", {"field": "Body"}),
-        ("an edit without a place", [{"field": "Body", "before": "1", "after": "2"}]),
-        ("numbers", [1]),
-        ("nothing", None),
-        ("numbers in JSON", "7"),
-    ],
-)
-def test_damaged_edits_are_told(trap, edits):
-    made = rows_of("type")[0]
-    with pytest.raises(RowError, match="column 'edits' holds"):
-        undo(made | {"edits": edits})
-
-
-def test_a_row_without_edits_is_told():
     with pytest.raises(RowError, match="has no column 'edits'; it has ID"):
         undo(ROWS[0])
 
@@ -282,14 +231,7 @@ def test_a_row_without_edits_is_told():
 
 def test_map_gives_the_same_rows_whatever_the_batches():
     """A column has one type from the first batch on, even if nothing is edited in it."""
-    plain = {
-        "ID": "p",
-        "Body": "Some cats sleep.",
-        "Question": "How many?",
-        "Equation": "1",
-        "Answer": 1,
-        "Note": "",
-    }
+    plain = ROWS[2] | {"Equation": "1", "Answer": 1}
     data = Dataset.from_list([plain] * 4 + [row | {"Answer": int(row["Answer"])} for row in ROWS])
     function = perturb("noise", seed=3)
     with pytest.raises(DataError, match=r"cast_column\(\"Answer\", Value\(\"float64\"\)\) first"):
@@ -298,10 +240,15 @@ def test_map_gives_the_same_rows_whatever_the_batches():
     small = data.map(function, batched=True, batch_size=2)
     assert small[:] == data.map(function, batched=True, batch_size=100)[:]
     assert list(data.to_iterable_dataset().map(function, batched=True, batch_size=3)) == list(small)
-    assert [row["status"] for row in small] == ["unchanged"] * 4 + ["applied"] * 2 + [
-        "unchanged"
-    ] * 2
+    assert [row["status"] for row in small] == ["unchanged"] * 4 + ["applied"] * 2 + ["unchanged"] * 2  # fmt: skip
     assert [undo(row) for row in small] == list(data)
+
+
+def test_map_keeps_the_edits_of_a_table():
+    data = Dataset.from_list([{"question": "How many?", "table": [["", "2019"], ["rent", "12"]]}])
+    (made,) = data.map(perturb("language"), batched=True)
+    assert made["table"][1] == ["rent", "twelve"]
+    assert undo(made) == data[0]
 
 
 def test_what_the_function_is_asked_for_must_exist():
@@ -311,21 +258,15 @@ def test_what_the_function_is_asked_for_must_exist():
         perturb("extra")
     with pytest.raises(DataError, match="none of these rows has one"):
         perturb("extra", donors=[{"question": "How many are there?"}])
-    assert [donor.text for donor in find_own_donors(DONORS, Options(), "extra")][
-        -1
-    ] == "A baker sold 9 cakes."
 
 
-# --- worked solutions, and answers to choose from --------------------------------------------------
+# --- answers that are solutions, equations, or to choose from ---------------------------------------
 
-SOLVED = {
-    "question": "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?",
-    "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120",
-}
+STORY = "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?"
+SOLVED = {"question": STORY, "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120"}  # fmt: skip
 
 
-def test_annotations_are_the_equation():
-    """No equation is named: the steps of the answer are worked out again, and told in its words."""
+def test_a_worked_solution_is_told_again():
     made = perturb("noise").row(SOLVED)
     assert made["status"] == "applied"
     steps = read_steps(made["answer"], Fraction(made["answer"].rpartition("#### ")[2]))
@@ -335,16 +276,16 @@ def test_annotations_are_the_equation():
 
 
 @pytest.mark.parametrize(
-    ("trap", "row", "status", "reason"),
+    ("trap", "row", "reason"),
     [
-        ("a solution without steps", {"question": "3 pens and 4. How many?", "answer": "7\n#### 7"}, "unchanged", "no_annotation"),
-        ("a solution with an unknown number", SOLVED | {"answer": "<<12*6=72>>72\n#### 72"}, "unchanged", "operand_in_no_text"),
-        ("answers to choose from in the text", SOLVED | {"question": f"{SOLVED['question']}\nA) 12 B) 120 C) 5"}, "unchanged", "has_options"),
+        ("no steps", {"question": "3 pens and 4. How many?", "answer": "7\n#### 7"}, "no_annotation"),
+        ("an unknown number", SOLVED | {"answer": "<<12*6=72>>72\n#### 72"}, "operand_in_no_text"),
+        ("options in the text", SOLVED | {"question": f"{STORY}\nA) 12 B) 120 C) 5"}, "has_options"),
     ],
 )  # fmt: skip
-def test_solutions_that_stay(trap, row, status, reason):
+def test_solutions_that_stay(trap, row, reason):
     made = perturb("noise").row(row)
-    assert (made["status"], made["reason"]) == (status, reason)
+    assert (made["status"], made["reason"]) == ("unchanged", reason)
 
 
 def test_an_answer_without_steps_needs_an_equation():
@@ -355,11 +296,6 @@ def test_an_answer_without_steps_needs_an_equation():
 @pytest.mark.parametrize("options", ["\nA) 12 B) 120 C) 5", " Answer Choices: (A) 12 (B) 120"])
 @pytest.mark.parametrize("perturbation", ["language", "type", "verbosity"])
 def test_answers_to_choose_from_stay_as_they_are(options, perturbation):
-    made = perturb(perturbation).row({"question": SOLVED["question"] + options})
+    made = perturb(perturbation).row({"question": STORY + options})
     assert made["status"] == "applied"
     assert made["question"].endswith(options)
-
-
-def test_big_bench_names_are_known():
-    columns = choose_columns(Options(), ["input", "target"], "type")
-    assert (columns.question, columns.answer) == ("input", "target")

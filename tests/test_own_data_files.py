@@ -11,16 +11,19 @@ import time
 
 import pyarrow
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 
-from numdiag_datasets.own_data.row_files import RowSource
+from numdiag_datasets.own_data.json_text import with_values
 from tests.commands import numdiag
-from tests.own_rows import ROWS, rows_of
+from tests.own_rows import ROWS, read, rows_of
 
-# --- files ----------------------------------------------------------------------------------------
+COMMAND = [sys.executable, "-c", "from numdiag_datasets.cli.app import entry_point; entry_point()"]
 
 
 def write(path, rows=ROWS):
+    lines = "".join(json.dumps(row) + "\n\n" for row in rows)
     match path.suffixes:
         case [".parquet"]:
             parquet.write_table(pyarrow.Table.from_pylist(rows), path)
@@ -30,17 +33,15 @@ def write(path, rows=ROWS):
                 writer.writeheader()
                 writer.writerows(rows)
         case [".json"]:
-            path.write_text("\n " + json.dumps(rows))
-        case [".jsonl", ".gz"]:
-            path.write_bytes(
-                gzip.compress("".join(json.dumps(row) + "\n" for row in rows).encode())
-            )
+            path.write_text("\n " + json.dumps(rows, indent=1))
+        case [_, ".gz"]:
+            path.write_bytes(gzip.compress(lines.encode()))
         case _:
-            path.write_text("".join(json.dumps(row) + "\n\n" for row in rows))
+            path.write_text(lines)
     return path
 
 
-@pytest.mark.parametrize("into", [".jsonl", ".csv", ".parquet"])
+@pytest.mark.parametrize("into", [".jsonl", ".csv", ".parquet", ".jsonl.gz"])
 @pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.csv", "a.parquet", "a.jsonl.gz"])
 def test_every_format_in_and_out(name, into, tmp_path, capsys):
     """The same rows from every format; CSV knows texts only."""
@@ -53,7 +54,7 @@ def test_every_format_in_and_out(name, into, tmp_path, capsys):
     assert err.startswith(
         "question: Question, context: Body, equation: Equation, answer: Answer, table: none, id: ID"
     )
-    made, expected = list(RowSource(str(out))), rows_of("noise")
+    made, expected = read(out), rows_of("noise")
     if ".csv" in (into, *source.suffixes):
         made, expected = ([{k: str(v if v is not None else "") for k, v in r.items()} for r in rows] for rows in (made, expected))  # fmt: skip
         for row in (*made, *expected):  # "15" and "15.0"
@@ -63,92 +64,102 @@ def test_every_format_in_and_out(name, into, tmp_path, capsys):
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([name, out.name])
 
 
+LINES = (
+    r'{"question":"Ann has 12 pens. How many?","day":"2020-01-01","price":1.10,"big":123456789012345678901234567890,"e":1E5}',
+    r'{ "question" : "3 caps?" , "u" : "\u00e9 \/ \t", "n" : null, "nan": NaN, "deep": [1.50, {"a": [], "b": -0.0}] }',
+    r'{"deep": {"x": 1.10, "question": "4"}, "question": "12 (\"\\u0031\")"}',
+)
+
+
+def test_untouched_fields_of_json_lines_stay_byte_for_byte(tmp_path, capsys):
+    source, out = tmp_path / "a.jsonl", tmp_path / "out.jsonl"
+    source.write_text("\n".join(LINES))
+    numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
+    for line, made in zip(LINES, out.read_text().splitlines(), strict=True):
+        row = json.loads(made)
+        kept = line.rstrip("} ").replace(json.dumps(json.loads(line)["question"]), json.dumps(row["question"]))  # fmt: skip
+        assert made.startswith(kept)
+        assert list(row)[-4:] == ["status", "reason", "rule", "edits"]
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(st.dictionaries(st.text(), _VALUES, min_size=1), st.data(), st.sampled_from([None, 1]))
+def test_a_value_anywhere_in_a_json_text_is_replaced(row, data, indent):
+    """The others keep their text, even where they are equal to it."""
+
+    def changed(value):
+        if isinstance(value, dict | list) and value and data.draw(st.booleans()):
+            keys = list(value) if isinstance(value, dict) else range(len(value))
+            key = data.draw(st.sampled_from(keys))
+            new = value.copy()
+            new[key] = changed(value[key])
+            return new
+        return value if isinstance(value, dict | list) else f"{value} too"
+
+    new = changed(row) if isinstance(row, dict) else row
+    text = with_values(json.dumps(row, indent=indent), row, {**new, "status\0": "applied"})
+    assert json.loads(text) == {**new, "status\0": "applied"}
+
+
 def test_a_name_of_datasets(tmp_path, capsys):
     folder = tmp_path / "mine"
     folder.mkdir()
     write(folder / "test.jsonl")
     out = tmp_path / "out.jsonl"
-    status, _, _ = numdiag(
-        capsys, "perturb", folder, "--perturbation", "verbosity", "--split", "test", "--out", out
-    )
-    assert status == 0
-    assert [json.loads(line)["ID"] for line in out.read_text().splitlines()] == ["a", "b", "c", "d"]
-
-
-BAD = [
-    ("no file", None, "no such file"),
-    ("an empty file", "", "holds no rows"),
-    ("a list of nothing", "[]", "holds no rows"),
-    ("half a line", '{"question": "a 3"}\n{"question": "a', "line 2: not valid JSON"),
-    ("no object", '["a"]', "row 1: a JSON object is expected, not 'a'"),
-    ("a number for a text", '{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("trap", "content", "message"), BAD)
-def test_bad_files(trap, content, message, tmp_path, capsys):
-    source, out = tmp_path / "a.jsonl", tmp_path / "out.jsonl"
-    if content is not None:
-        source.write_text(content)
-    status, _, err = numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
-    assert status == 2
-    assert message in err.splitlines()[-1]
-    assert "Traceback" not in err
-    assert not out.exists()
+    options = ("--perturbation", "verbosity", "--split", "test", "--out", out)
+    assert numdiag(capsys, "perturb", folder, *options)[0] == 0
+    assert [row["ID"] for row in read(out)] == ["a", "b", "c", "d"]
 
 
 @pytest.mark.parametrize(
-    ("trap", "content", "message"),
+    ("trap", "name", "content", "message"),
     [
-        ("more cells", "question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
-        ("fewer cells", "question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
-        (
-            "another encoding",
-            b"question\nx 3 \xe9\n",
-            "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9",
-        ),
-        ("no Parquet", b"PAR1", "no readable Parquet"),
+        ("no file", "a.jsonl", None, "no such file"),
+        ("an empty file", "a.jsonl", b"", "holds no rows"),
+        ("a list of nothing", "a.json", b"[]", "holds no rows"),
+        ("half a line", "a.jsonl", b'{"question": "a 3"}\n{"question": "a', "line 2: not valid JSON"),
+        ("no object", "a.json", b'["a"]', "row 1: a JSON object is expected, not 'a'"),
+        ("an object in several lines", "a.json", b'{\n "examples": []\n}', "line 1: an object in several lines; name a file with"),
+        ("a number for a text", "a.jsonl", b'{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
+        ("more cells", "a.csv", b"question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
+        ("fewer cells", "a.csv", b"question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
+        ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9"),
+        ("a column twice", "a.csv", b"question,question\n1,2\n", "line 1: 2 columns are called 'question'; rename them"),
+        ("no Parquet", "a.parquet", b"PAR1", "no readable Parquet"),
+        ("cut off", "a.jsonl.gz", gzip.compress(b'{"question": "3"}\n' * 99)[:-9], "cannot be unpacked"),
     ],
-)
-def test_bad_tables(trap, content, message, tmp_path, capsys):
-    source = tmp_path / ("a.parquet" if "Parquet" in trap else "a.csv")
-    source.write_bytes(content if isinstance(content, bytes) else content.encode())
-    status, _, err = numdiag(
-        capsys, "perturb", source, "--perturbation", "type", "--out", tmp_path / "out.jsonl"
-    )
-    assert (status, message in err.splitlines()[-1]) == (2, True), err
-
-
-def test_columns_of_several_types_want_another_format(tmp_path, capsys):
-    rows = [ROWS[0] | {"Note": 1}, ROWS[1] | {"Note": "x"}]
-    source = write(tmp_path / "a.jsonl", rows)
-    arguments = ("perturb", source, "--perturbation", "type", "--out")
-    status, _, err = numdiag(capsys, *arguments, tmp_path / "out.parquet")
+)  # fmt: skip
+def test_bad_files(trap, name, content, message, tmp_path, capsys):
+    """The line names the file and the row, and nothing is written."""
+    source, out = tmp_path / name, tmp_path / "out.jsonl"
+    if content is not None:
+        source.write_bytes(content)
+    status, _, err = numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
     assert status == 2
-    assert "column 'Note' holds values that Parquet cannot" in err.splitlines()[-1]
-    assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[0] == 0
+    assert name in err.splitlines()[-1]
+    assert message in err.splitlines()[-1]
+    assert not out.exists()
 
 
-def test_rows_with_other_columns(tmp_path, capsys):
-    """JSON lines and Parquet hold them; a CSV must not shift its cells."""
-    rows = [
-        ROWS[0],
-        {key: ROWS[1][key] for key in reversed(ROWS[1]) if key not in ("Note", "Answer")},
-    ]
-    source = write(tmp_path / "a.jsonl", rows)
+def test_rows_that_a_format_cannot_hold(tmp_path, capsys):
+    """JSON lines and Parquet hold rows with fewer columns; a CSV must not shift its cells."""
+    few = {key: ROWS[1][key] for key in reversed(ROWS[1]) if key not in ("Note", "Answer")}
+    source = write(tmp_path / "a.jsonl", [ROWS[0], few])
     arguments = ("perturb", source, "--perturbation", "noise", "--out")
     for name in ("a.csv", "b.jsonl", "c.parquet"):
         assert numdiag(capsys, *arguments, tmp_path / name)[0] == 0
-        first, second = RowSource(str(tmp_path / name))
-        assert (second["ID"], second["reason"], first["Note"] or "") == (
-            "b",
-            "answer_unreadable",
-            "",
-        )
+        second = read(tmp_path / name)[1]
+        assert (second["ID"], second["reason"]) == ("b", "answer_unreadable")
         assert second["Body"] == ROWS[1]["Body"]
-    write(source, [*rows, ROWS[2] | {"New": 1}])
-    status, _, err = numdiag(capsys, *arguments, tmp_path / "d.csv")
-    assert (status, "a row has a column 'New' that the first row has not" in err) == (2, True)
+    write(source, [ROWS[0], ROWS[2] | {"New": 1}, ROWS[3] | {"New": "x"}])
+    for name, message in (("d.csv", "a row has a column 'New'"), ("d.parquet", "column 'New' holds values that Parquet cannot")):  # fmt: skip
+        status, _, err = numdiag(capsys, *arguments, tmp_path / name)
+        assert (status, message in err.splitlines()[-1]) == (2, True), err
 
 
 def test_what_is_there_stays(tmp_path, capsys):
@@ -161,93 +172,108 @@ def test_what_is_there_stays(tmp_path, capsys):
     assert "does not exist" in numdiag(capsys, *arguments, "--out", tmp_path / "no" / "out.csv")[2]
     assert out.read_text() == "mine"
     assert numdiag(capsys, *arguments, "--out", out, "--overwrite")[0] == 0
-    assert len(out.read_text().splitlines()) == 4
+    assert len(read(out)) == 4
 
 
-def test_a_run_that_was_stopped_goes_on(tmp_path, capsys, monkeypatch):
-    """Behind the last whole part, to the same bytes; with other options it does not."""
+# --- continuing -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stopped(tmp_path, capsys, monkeypatch):
+    """A run of parts of a row that was stopped in the third: its arguments, and what the whole run prints."""
     monkeypatch.setattr("numdiag_datasets.own_data.run.PART_ROWS", 1)
-    source = write(tmp_path / "a.jsonl")
-    arguments = ("perturb", source, "--perturbation", "type", "--json")
-    whole = numdiag(capsys, *arguments, "--out", tmp_path / "whole.jsonl")[1]
-    calls = []
+    arguments = (
+        "perturb",
+        write(tmp_path / "a.jsonl"),
+        "--perturbation",
+        "type",
+        "--json",
+        "--out",
+    )
+    printed = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")[1]  # fmt: skip
 
-    def stop(path, *rest):
-        calls.append(path)
-        if len(calls) == 3:
+    def stop(what, done, total):
+        if (tmp_path / "out.jsonl.partial" / "000002.jsonl").exists():
             raise KeyboardInterrupt
-        write_part(path, *rest)
 
-    from numdiag_datasets.own_data.row_files import write_part
+    with monkeypatch.context() as patch:
+        patch.setattr("numdiag_datasets.cli.perturb.progress_bar", lambda: memoryless(stop))
+        assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[0] == 130
+    assert not (tmp_path / "out.jsonl").exists()
+    return arguments, printed
 
+
+class memoryless:  # noqa: N801  # a context manager, like the function it replaces
+    def __init__(self, update):
+        self.update = update
+
+    def __enter__(self):
+        return self.update
+
+    def __exit__(self, *_):
+        return None
+
+
+DAMAGE = {
+    "none": lambda part: None,
+    "cut off": lambda part: part.write_bytes(part.read_bytes()[:-20]),
+    "empty": lambda part: part.write_bytes(b""),
+    "gone": lambda part: part.unlink(),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
+def test_a_run_that_was_stopped_goes_on(damage, stopped, tmp_path, capsys, monkeypatch):
+    """Behind the last whole part, to the same bytes; a damaged part is made again."""
+    arguments, printed = stopped
+    damage(tmp_path / "out.jsonl.partial" / "000001.jsonl")
+    assert numdiag(capsys, *arguments, tmp_path / "out.jsonl")[:2] == (0, printed)
+    assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert not (tmp_path / "out.jsonl.partial").exists()
+
+
+def test_with_other_options_it_does_not_go_on(stopped, tmp_path, capsys):
+    arguments, _ = stopped
     out = tmp_path / "out.jsonl"
-    with monkeypatch.context() as patch:
-        patch.setattr("numdiag_datasets.own_data.run.write_part", stop)
-        assert numdiag(capsys, *arguments, "--out", out)[0] == 130
-    assert not out.exists()
-    status, _, err = numdiag(capsys, *arguments, "--seed", 2, "--out", out)
+    status, _, err = numdiag(capsys, *arguments, out, "--seed", 2)
     assert (status, "was begun with another input or other options" in err) == (2, True)
-
-    def go_on(path, *rest):
-        calls.append(path)
-        write_part(path, *rest)
-
-    with monkeypatch.context() as patch:
-        patch.setattr("numdiag_datasets.own_data.run.write_part", go_on)
-        assert numdiag(capsys, *arguments, "--out", out)[:2] == (0, whole)
-    assert [path.name for path in calls[3:]] == ["000002.jsonl", "000003.jsonl"]
-    assert out.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
-    assert not out.with_name("out.jsonl.partial").exists()
+    assert len(list((tmp_path / "out.jsonl.partial").iterdir())) == 4
 
 
 def test_a_failed_run_does_not_stand_in_the_way(tmp_path, capsys):
-    """Nothing was finished, and so nothing is lost: the command that names the column, or has its file mended, begins anew."""
-    rows = [
-        {
-            "story": row["Body"] + " " + row["Question"],
-            "working": row["Equation"],
-            "result": row["Answer"],
-        }
-        for row in ROWS
-    ]
+    """Nothing was finished, and so nothing is lost: the command that names the column begins anew."""
+    rows = [{"story": f"{row['Body']} {row['Question']}", "working": row["Equation"], "result": row["Answer"]} for row in ROWS]  # fmt: skip
     source, out = write(tmp_path / "a.jsonl", rows), tmp_path / "out.jsonl"
     arguments = ("perturb", source, "--perturbation", "noise", "--question", "story", "--out", out)
     assert "name it with --equation" in numdiag(capsys, *arguments)[2]
     status, _, err = numdiag(capsys, *arguments, "--equation", "working")
     assert status == 0, err
-    assert not out.with_name("out.jsonl.partial").exists()
+    foreign = tmp_path / "other.jsonl.partial"
+    foreign.mkdir()
+    (foreign / "mine").touch()
+    assert (
+        "delete it to begin anew" in numdiag(capsys, *arguments[:-1], tmp_path / "other.jsonl")[2]
+    )
 
 
 def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
     source, out = write(tmp_path / "a.jsonl"), tmp_path / "out.jsonl"
 
-    def append(path, *rest):
+    def append(what, done, total):
         with source.open("a") as file:
             file.write(json.dumps(ROWS[0]) + "\n")
-        write_part(path, *rest)
 
-    from numdiag_datasets.own_data.row_files import write_part
-
-    monkeypatch.setattr("numdiag_datasets.own_data.run.write_part", append)
+    monkeypatch.setattr("numdiag_datasets.cli.perturb.progress_bar", lambda: memoryless(append))
     status, _, err = numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
     assert (status, "was written to while it was read" in err) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_real_run(tmp_path):
     """A signal in the middle; the same command makes the same file."""
     source = write(tmp_path / "a.jsonl", ROWS * 3000)
-    start = "from numdiag_datasets.cli.app import entry_point; entry_point()"
-    command = [
-        sys.executable,
-        "-c",
-        start,
-        "perturb",
-        source,
-        "--perturbation",
-        "verbosity",
-        "--out",
-    ]
+    command = [*COMMAND, "perturb", source, "--perturbation", "verbosity", "--out"]
     process = subprocess.Popen(
         [*command, tmp_path / "b.jsonl"],
         stderr=subprocess.PIPE,
@@ -255,8 +281,7 @@ def test_ctrl_c_in_a_real_run(tmp_path):
         # Whatever started the tests may ignore Ctrl-C, as a shell does for what runs in the background.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    done = tmp_path / "b.jsonl.partial" / "done.jsonl"
-    while not (done.exists() and done.stat().st_size) and process.poll() is None:
+    while not (tmp_path / "b.jsonl.partial" / "000000.jsonl").exists() and process.poll() is None:
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGINT)
     err = process.communicate()[1]
@@ -270,52 +295,38 @@ def test_ctrl_c_in_a_real_run(tmp_path):
 # --- a cluster ------------------------------------------------------------------------------------
 
 
-def test_ray_makes_the_same_rows_in_the_same_order(tmp_path, capsys, monkeypatch):
+@pytest.mark.slow
+@pytest.mark.parametrize("group", [150, 5000])
+def test_ray_makes_the_same_rows_in_the_same_order(group, tmp_path, capsys, monkeypatch):
     pytest.importorskip("ray", reason="the distributed extra is not installed")
     monkeypatch.setattr("numdiag_datasets.own_data.cluster.TASK_ROWS", 700)
-    rows = [
-        row | {"ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])}
-        for i in range(500)
-        for row in ROWS
-    ]
-    source = write(tmp_path / "a.parquet", rows)
-    arguments = ("perturb", source, "--perturbation", "noise", "--json", "--out")
+    rows = [row | {"ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(500) for row in ROWS]  # fmt: skip
+    table = pyarrow.Table.from_pylist(rows)
+    parquet.write_table(table, tmp_path / "a.parquet", row_group_size=group)
+    arguments = ("perturb", tmp_path / "a.parquet", "--perturbation", "noise", "--json", "--out")
     one = numdiag(capsys, *arguments, tmp_path / "one.parquet")
     many = numdiag(capsys, *arguments, tmp_path / "many", "--engine", "ray", "--num-cpus", 2)
-    assert (one[0], one[1]) == (many[0], many[1])
+    assert one[:2] == many[:2]
     parts = sorted((tmp_path / "many").glob("*.parquet"))
-    assert len(parts) > 1
+    assert len(parts) > 2
     together = pyarrow.concat_tables([parquet.read_table(part) for part in parts])
     assert together.equals(parquet.read_table(tmp_path / "one.parquet"))
     status, _, err = numdiag(capsys, *arguments, tmp_path / "many", "--engine", "ray")
     assert (status, "exists; name another --out" in err) == (2, True)
-    write(tmp_path / "bad.parquet", [{"question": 3}])
-    bad = (
-        "perturb",
-        tmp_path / "bad.parquet",
-        "--perturbation",
-        "type",
-        "--engine",
-        "ray",
-        "--out",
-        tmp_path / "x",
-    )
-    status, _, err = numdiag(capsys, *bad)
-    assert (status, "column 'question' holds int '3'" in err.splitlines()[-1]) == (2, True)
 
 
-def test_without_ray_the_extra_is_named(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", None)
-    source = write(tmp_path / "a.parquet")
-    status, _, err = numdiag(
-        capsys,
-        "perturb",
-        source,
-        "--perturbation",
-        "type",
-        "--engine",
-        "ray",
-        "--out",
-        tmp_path / "x",
-    )
-    assert (status, "pip install 'numdiag[distributed]'" in err) == (2, True)
+@pytest.mark.parametrize(
+    ("trap", "name", "message"),
+    [
+        ("no Ray", "a.parquet", "pip install 'numdiag[distributed]'"),
+        ("another format", "a.jsonl", "no file that ends in .parquet, nor a folder with one; --engine python reads"),
+        ("a folder of nothing", "", "no file that ends in .parquet, nor a folder with one"),
+    ],
+)  # fmt: skip
+def test_what_ray_cannot_read_is_told(trap, name, message, tmp_path, capsys, monkeypatch):
+    if trap == "no Ray":
+        monkeypatch.setitem(sys.modules, "ray", None)
+    source = write(tmp_path / name) if name else tmp_path
+    options = ("--perturbation", "type", "--engine", "ray", "--out", tmp_path / "x")
+    status, _, err = numdiag(capsys, "perturb", source, *options)
+    assert (status, message in err) == (2, True), err

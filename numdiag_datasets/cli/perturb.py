@@ -13,15 +13,12 @@ import typer
 from numdiag_datasets.cli.running import Interrupted, progress_bar
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.reasons import REASONS
-from numdiag_datasets.own_data.columns import NEEDS_EQUATION, Options, UnusableError
-from numdiag_datasets.own_data.nested_columns import value_at
-from numdiag_datasets.own_data.perturber import Perturber, make_perturber
-from numdiag_datasets.own_data.row_files import (
-    Row,
-    RowSource,
-    is_file,
-)
-from numdiag_datasets.own_data.run import Counts, check_out, first_rows, perturb_file
+from numdiag_datasets.own_data.columns import NEEDS_EQUATION, UnusableError
+from numdiag_datasets.own_data.perturber import Perturber
+from numdiag_datasets.own_data.perturber import perturb as make_perturber
+from numdiag_datasets.own_data.places import value_at
+from numdiag_datasets.own_data.row_files import Row, RowSource, is_file
+from numdiag_datasets.own_data.run import Counts, check_out, perturb_file
 from numdiag_datasets.perturbations import FORMS
 
 app = typer.Typer()
@@ -48,9 +45,7 @@ def perturb(
     ],
     out: Annotated[
         str,
-        typer.Option(
-            help="File to write: .jsonl, .csv or .parquet, .json for a task of BIG-bench; with ray a folder of Parquet."
-        ),
+        typer.Option(help="File to write: .jsonl, .csv or .parquet; with ray a folder of Parquet."),
     ],
     question: Annotated[
         str | None,
@@ -107,7 +102,6 @@ def perturb(
     """
     if engine not in ENGINES:
         raise typer.BadParameter(f"unknown engine {engine!r}; choose from {', '.join(ENGINES)}")
-    options = Options(question, context, equation, answer, table, id_, messages)
     needs_donors = perturbation in FORMS and FORMS[perturbation].needs_donors
     needed = _DONOR_ROWS if needs_donors else 1
     if engine == "ray":
@@ -125,9 +119,11 @@ def perturb(
             reach_in_seconds()
         rows = RowSource(source, config, split)
         check_out(Path(out), rows, overwrite)
-        head = first_rows(rows, needed)
-    donors = head if needs_donors else ()
-    perturber = make_perturber(perturbation, options, seed=seed, donors=donors)
+        head = rows.head(needed)
+    perturber = make_perturber(
+        perturbation, seed=seed, question=question, context=context, equation=equation, answer=answer,
+        table=table, id=id_, messages=messages, donors=head,
+    )  # fmt: skip
     columns = perturber.columns(head[0])
     print(f"{columns}", file=sys.stderr)
     if perturbation in NEEDS_EQUATION and not columns.equation:

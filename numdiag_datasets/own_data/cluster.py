@@ -1,7 +1,7 @@
 """Perturbation on many machines: each Ray task reads some rows of a Parquet file and writes its own file.
 
 If a machine is lost, its task is repeated elsewhere and writes the same file. So no rows are lost, duplicated or
-out of order; Ray Data processes streams of rows and may change their order in this case.
+out of order. The files of the output are numbered in the order of the rows.
 """
 
 from __future__ import annotations
@@ -9,27 +9,19 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
+import fsspec
 import pyarrow
-from pyarrow import parquet
+from pyarrow import dataset, parquet
 
-from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.progress import Progress, no_progress
+from numdiag_datasets.own_data.arrow_tables import perturbed_schema, row_without_values, table_of
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.perturber import Perturber
-from numdiag_datasets.own_data.row_files import (
-    PARQUET,
-    Row,
-    format_of,
-)
-from numdiag_datasets.own_data.run import Counts, perturbed_schema, skeleton
-
-if TYPE_CHECKING:
-    from fsspec import AbstractFileSystem
+from numdiag_datasets.own_data.row_files import Row
+from numdiag_datasets.own_data.run import Counts, counts_of, perturbed_rows
 
 #: Rows of a task: about one second of work.
 TASK_ROWS = 10_000
@@ -41,14 +33,8 @@ _SUFFIX: Final = ".parquet"
 #: Written last, as by Hadoop and Spark; Parquet readers skip names that begin with an underscore.
 DONE = "_SUCCESS"
 
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A range of rows of a Parquet file: from ``start`` up to but excluding ``stop``."""
-
-    path: str
-    start: int
-    stop: int
+#: Some row groups of a file of Parquet, the row they begin with, and the rows of a task among theirs.
+_Unit = tuple[dataset.ParquetFileFragment, int, range]
 
 
 def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
@@ -57,19 +43,9 @@ def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
     Raises:
         DataError: the columns or a row cannot be used.
     """
-    head = skeleton(table.schema)
-    perturber = perturber.like(head)
-    columns = perturber.columns(head)
-    schema = perturbed_schema(table.schema, perturber, columns)
-    touched = set(perturber.touched(columns, head))
+    perturber = perturber.like(row_without_values(table.schema))
     rows = [perturber.row(row) for row in table.to_pylist()]
-    arrays = [
-        pyarrow.array([row[field.name] for row in rows], type=field.type)
-        if field.name in touched
-        else table[field.name]
-        for field in schema
-    ]
-    return pyarrow.table(arrays, schema=schema)
+    return table_of(rows, perturbed_schema(table.schema, perturber))
 
 
 def first_rows_of(source: str, count: int) -> list[Row]:
@@ -78,15 +54,7 @@ def first_rows_of(source: str, count: int) -> list[Row]:
     Raises:
         DataError: there are no rows.
     """
-    files, paths = _parquet_files(source)
-    rows: list[Row] = []
-    for path in paths:
-        with files.open(path, "rb") as file:
-            batches = parquet.ParquetFile(file).iter_batches(batch_size=count)
-            found = (row for batch in batches for row in batch.to_pylist())
-            rows += islice(found, count - len(rows))
-        if len(rows) == count:
-            break
+    rows: list[Row] = _parquet(source).head(count).to_pylist()
     if not rows:
         raise DataError(f"{source}: holds no rows")
     return rows
@@ -122,144 +90,95 @@ def perturb_on_cluster(
         import ray
     except ImportError as error:
         raise DataError("--engine ray needs Ray: pip install 'numdiag[distributed]'") from error
-    import fsspec
 
-    source_files, paths = _parquet_files(source)
+    units = list(_units(_parquet(source)))
     files, path = fsspec.core.url_to_fs(out)
     if files.exists(path):
         unfinished = files.isdir(path) and not files.exists(f"{path}/{DONE}")
         raise DataError(
             f"{out}: exists{', but was not finished' * unfinished}; name another --out, or delete it first"
         )
-    units = list(_units(source_files, paths))
     is_ours = not ray.is_initialized()
     _start(ray, address, num_cpus)
     files.makedirs(path, exist_ok=True)
     work = ray.remote(num_cpus=1, max_retries=_RETRIES)(_perturb_rows)
-    shared = ray.put((perturber, source_files, files))
-    tasks = {
-        work.remote(unit, f"{path}/{number:06}{_SUFFIX}", shared): unit
-        for number, unit in enumerate(units)
-    }
-    is_whole = False
+    shared = ray.put(perturber)
+    tasks: list[Any] = [
+        work.remote(u, f"{out}/{i:06}{_SUFFIX}", shared) for i, u in enumerate(units)
+    ]
+    total = sum(len(rows) for _, _, rows in units)
+    counts: Counts = Counter()
     try:
-        counts = _gather(ray, tasks, progress)
+        for task in tasks:
+            counts.update(ray.get(task))
+            progress("perturbing", counts.total(), total)
         files.touch(f"{path}/{DONE}")
-        is_whole = True
-    except ray.exceptions.RayTaskError as error:
-        if isinstance(error.cause, DataError):
-            raise DataError(f"{source}: {error.cause}") from error
-        if isinstance(error.cause, OSError):
-            raise DataError(f"{out}: cannot be written ({error.cause})") from error
-        raise
-    except (ray.exceptions.RayActorError, ray.exceptions.WorkerCrashedError) as error:
-        raise DataError(f"{out}: the machines of a task died {_RETRIES + 1} times") from error
-    finally:  # Ctrl-C must not leave a partial result that looks complete
-        if not is_whole:
-            # Cancelling a task that has just ended can end this process (ray-project/ray#54798).
-            _, running = ray.wait(list(tasks), num_returns=len(tasks), timeout=0)
-            for task in running:
-                ray.cancel(task, force=True)
-            ray.wait(list(tasks), num_returns=len(tasks), timeout=10)
-            files.invalidate_cache()
-            if files.exists(path):  # an object store has no folder without a file
-                files.rm(path, recursive=True)
+    except ray.exceptions.RayError as error:
+        cause = getattr(error, "cause", error)
+        if not isinstance(cause, DataError | OSError | ray.exceptions.RayError):
+            raise  # a bug
+        raise DataError(f"{out}: {' '.join(str(cause).split())[:400]}") from error
+    finally:
         if is_ours:
-            ray.shutdown()
+            ray.shutdown()  # ends the tasks that still run
+        files.invalidate_cache()
+        if not files.exists(f"{path}/{DONE}") and files.exists(path):
+            # Also after Ctrl-C: a partial result must not look complete.
+            files.rm(path, recursive=True)
     return counts
 
 
-def _gather(ray: Any, tasks: dict[Any, Rows], progress: Progress) -> Counts:
-    """Return the total counts of all tasks, added up as they end."""
-    counts: Counter[str] = Counter()
-    total, waiting = sum(unit.stop - unit.start for unit in tasks.values()), list(tasks)
-    while waiting:
-        ended, waiting = ray.wait(waiting)
-        counts += ray.get(ended[0])
-        progress("perturbing", counts.total(), total)
-    return counts
-
-
-def _perturb_rows(
-    unit: Rows, out: str, shared: tuple[Perturber, AbstractFileSystem, AbstractFileSystem]
-) -> Counts:
+def _perturb_rows(unit: _Unit, out: str, perturber: Perturber) -> Counts:
     """Read, perturb and write the rows of a task; repeating it gives the same file."""
-    perturber, source_files, files = shared
-    table = perturb_table(_read(source_files, unit), perturber)
-    with files.open(out, "wb") as file:
-        parquet.write_table(table, file)
-    statuses, reasons = (table[name].to_pylist() for name in ("status", "reason"))
-    return Counter(
-        "" if status == APPLIED else reason
-        for status, reason in zip(statuses, reasons, strict=True)
-    )
+    fragment, before, some = unit
+    table = fragment.to_table().slice(some.start, len(some))
+    perturber = perturber.like(row_without_values(table.schema))
+    records = ((row, "") for row in table.to_pylist())
+    rows = list(perturbed_rows(perturber, records, fragment.path, before + some.start))
+    with fsspec.open(out, "wb") as file:
+        parquet.write_table(table_of(rows, perturbed_schema(table.schema, perturber)), file)
+    return counts_of(rows)
 
 
-def _parquet_files(source: str) -> tuple[AbstractFileSystem, list[str]]:
-    """Return a file system and its Parquet files, sorted.
+def _parquet(source: str) -> dataset.FileSystemDataset:
+    """Return a file of Parquet, or those in a folder, sorted by name.
 
     Raises:
-        DataError: there are none.
+        DataError: there are none, one is not Parquet, or has other columns than the first.
     """
-    import fsspec
-
     files, path = fsspec.core.url_to_fs(source)
-    if files.isdir(path):
-        found = sorted(
-            name
-            for name in files.find(path)
-            if name.endswith(_SUFFIX) and not name.rsplit("/", 1)[-1].startswith(("_", "."))
-        )
-        if not found:
-            raise DataError(f"{source}: holds no file that ends in {_SUFFIX}")
-        return files, found
-    if format_of(source) != PARQUET:
+    found = [path] if files.isfile(path) else sorted(files.find(path))
+    is_hidden = [name.rsplit("/", 1)[-1].startswith(("_", ".")) for name in found]
+    found = [
+        name
+        for name, hidden in zip(found, is_hidden, strict=True)
+        if name.endswith(_SUFFIX) and not hidden
+    ]
+    if not found:
         raise DataError(
-            f"{source}: with --engine ray the input is Parquet; --engine python reads it"
+            f"{source}: no file that ends in {_SUFFIX}, nor a folder with one; --engine python reads other formats"
         )
-    if not files.exists(path):
-        raise DataError(f"{source}: no such file or folder")
-    return files, [path]
+    try:
+        data = dataset.dataset(found, filesystem=files)
+        for fragment in data.get_fragments():
+            if not fragment.physical_schema.equals(data.schema):
+                raise DataError(f"{fragment.path}: has other columns than {found[0]}")
+    except (OSError, pyarrow.ArrowInvalid) as error:
+        raise DataError(f"{source}: cannot be read as Parquet ({error})") from error
+    return data
 
 
-def _units(files: AbstractFileSystem, paths: Sequence[str]) -> Iterator[Rows]:
-    """Yield ranges of rows, one for each task.
-
-    Raises:
-        DataError: a file is not Parquet, or has other columns than the first.
-    """
-    first = None
-    for path in paths:
-        try:
-            with files.open(path, "rb") as file:
-                metadata = parquet.read_metadata(file)
-        except (OSError, pyarrow.ArrowInvalid) as error:
-            raise DataError(f"{path}: cannot be read as Parquet ({error})") from error
-        schema = metadata.schema.to_arrow_schema()
-        first = first or schema
-        if not schema.equals(first):
-            raise DataError(f"{path}: has other columns than {paths[0]}")
-        largest = max(
-            (metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)), default=0
-        )
-        rows = max(TASK_ROWS, largest // _TASKS_OF_GROUP)
-        for start in range(0, metadata.num_rows, rows):
-            yield Rows(path, start, min(start + rows, metadata.num_rows))
-
-
-def _read(files: AbstractFileSystem, unit: Rows) -> pyarrow.Table:
-    """Return the rows of a unit; only the row groups that contain them are read."""
-    with files.open(unit.path, "rb") as opened:
-        file = parquet.ParquetFile(opened)
-        groups: list[int] = []
-        position = first = 0
-        for number in range(file.num_row_groups):
-            end = position + file.metadata.row_group(number).num_rows
-            if position < unit.stop and end > unit.start:
-                first = first if groups else position
-                groups.append(number)
-            position = end
-        return file.read_row_groups(groups).slice(unit.start - first, unit.stop - unit.start)
+def _units(data: dataset.FileSystemDataset) -> Iterator[_Unit]:
+    """Yield the rows of each task: several row groups, or a part of a large one."""
+    for fragment in data.get_fragments():
+        sizes = [group.num_rows for group in fragment.row_groups]
+        groups = max(1, TASK_ROWS // max(sizes, default=1))
+        for first in range(0, len(sizes), groups):
+            some = sizes[first : first + groups]
+            part = fragment.subset(row_group_ids=list(range(first, first + len(some))))
+            step = max(TASK_ROWS, sum(some) // _TASKS_OF_GROUP)
+            for start in range(0, sum(some), step):
+                yield part, sum(sizes[:first]), range(start, min(start + step, sum(some)))
 
 
 def _start(ray: Any, address: str, num_cpus: int) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from numdiag_datasets.core.configs import ConfigError
@@ -14,22 +13,21 @@ from numdiag_datasets.own_data.chat_messages import columns_of_turns
 from numdiag_datasets.own_data.columns import (
     ADDED,
     NEEDS_EQUATION,
+    Choice,
     Columns,
     DataError,
-    Options,
     UnusableError,
     choose_columns,
 )
-from numdiag_datasets.own_data.nested_columns import find_place, names_within, value_at
-from numdiag_datasets.own_data.row_conversion import (
-    added_columns,
-    perturbed_columns,
-    set_value,
-    to_problem,
-)
+from numdiag_datasets.own_data.places import find_place, value_at, with_values
+from numdiag_datasets.own_data.row_conversion import convert
+from numdiag_datasets.own_data.row_edits import added_columns, perturbed_row
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.extra.donors import NO_DONORS, Donors, donors_of, lend
 from numdiag_datasets.texts.split import Split
+
+#: Larger whole numbers have no float.
+_LARGEST = 10**300
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +37,14 @@ class Perturber:
     Attributes:
         perturbation: its name.
         seed: of every draw.
-        options: the user's choice of columns.
+        choice: the user's choice of columns.
         donors: the donor sentences that ``extra`` inserts.
         fixed: the columns of every row, some of which a row may lack; None chooses them for each row.
     """
 
     perturbation: str
     seed: int
-    options: Options
+    choice: Choice
     donors: Donors = NO_DONORS
     fixed: Columns | None = None
 
@@ -57,32 +55,32 @@ class Perturber:
             batch: column -> values, one for each row.
 
         Returns:
-            The columns that a perturbation may change, and ``status``, ``reason``, ``rule``, ``edits``.
+            The columns that changed, and ``status``, ``reason``, ``rule``, ``edits``.
 
         Raises:
             DataError: the columns or a row cannot be used, or whole answers would become decimals.
         """
         names = list(batch)
-        head = {name: next((v for v in batch[name] if v is not None), None) for name in names}
-        columns = self.columns(head)
-        touched = self.touched(columns, head)
-        rows = [
-            dict(zip(names, values, strict=True))
-            for values in zip(*(batch[name] for name in names), strict=True)
-        ]
-        if self._derives(columns) and any(_is_whole(value_at(r, columns.answer)) for r in rows):
+        values = [batch[name] for name in names]
+        rows = [dict(zip(names, cells, strict=True)) for cells in zip(*values, strict=True)]
+        first = {name: next((v for v in batch[name] if v is not None), None) for name in names}
+        perturber = self.like(first)
+        answer = perturber.changed_answer(first)
+        if answer and any(type(value_at(row, answer)) is int for row in rows):
             # `Dataset.map` keeps the type of a column as long as possible, and then fails.
-            fix = f'ds = ds.cast_column("{columns.answer}", Value("float64"))'
-            if columns.answer not in names:
+            fix = f'ds = ds.cast_column("{answer}", Value("float64"))'
+            if answer not in names:
                 fix = "ds = ds.cast(...) to float64"
             raise DataError(
-                f"column {columns.answer!r} holds whole numbers, and {self.perturbation} gives others: {fix} first"
+                f"column {answer!r} holds whole numbers, and {self.perturbation} gives others: {fix} first"
             )
-        made: dict[str, list[Any]] = {name: [] for name in touched}
-        for row in map(self.row, rows):
-            for name, column in made.items():
-                column.append(row[name])
-        return made
+        made = [perturber.row(row) for row in rows]
+        changed = [
+            name
+            for name in names
+            if any(new[name] is not row[name] for new, row in zip(made, rows, strict=True))
+        ]
+        return {name: [row[name] for row in made] for name in (*changed, *ADDED)}
 
     def columns(self, row: Mapping[str, Any]) -> Columns:
         """Return the assignment of a row's columns.
@@ -90,7 +88,7 @@ class Perturber:
         Raises:
             DataError: see `choose_columns`.
         """
-        return self.fixed or _chosen(self.options, row, self.perturbation)
+        return self.fixed or choose_columns(self.choice, row, self.perturbation)
 
     def places(self, row: Mapping[str, Any]) -> Columns:
         """Return the places of the parts of a row: its columns, or turns of a conversation.
@@ -98,7 +96,8 @@ class Perturber:
         Raises:
             DataError, UnusableError: see `columns_of_turns`.
         """
-        return _places(row, self.columns(row), self.perturbation)
+        columns = self.columns(row)
+        return columns_of_turns(row, columns, self.perturbation) if columns.messages else columns
 
     def like(self, first: Mapping[str, Any]) -> Perturber:
         """Return a copy that uses the columns of the first row for all rows of a file.
@@ -117,69 +116,31 @@ class Perturber:
         Raises:
             DataError: its columns or the row cannot be used.
         """
-        columns = self.columns(row)
         try:
-            columns = _places(row, columns, self.perturbation)
-            problem = to_problem(row, columns, self.perturbation)
+            places = self.places(row)
+            conversion = convert(row, places, self.perturbation)
         except UnusableError as unusable:
-            made: dict[str, Any] = dict(added_columns(UNCHANGED, str(unusable)))
+            new = {**row, **added_columns(UNCHANGED, str(unusable))}
         else:
-            split = Split([problem])
+            split = Split([conversion.problem])
             lend(split, self.donors)
             (perturbed,) = perturb_split(split, self.perturbation, self.seed)
-            made = perturbed_columns(row, problem, perturbed, columns)
-        new = {**row, **made}
-        if self._derives(columns) and find_place(new, columns.answer):
-            answer = value_at(new, columns.answer)
-            if (one_type := _one_type(answer)) is not answer:
-                set_value(new, columns.answer, one_type)
-        return new
+            new = perturbed_row(row, conversion, perturbed, places)
+        answer = self.changed_answer(row)
+        place = find_place(new, answer) if answer else None
+        return with_values(new, {place: _as_float(value_at(new, answer))}) if place else new
 
-    def _derives(self, columns: Columns) -> bool:
-        """Return whether the column of answers may change."""
-        return self.perturbation in NEEDS_EQUATION and bool(columns.answer)
-
-    def touched(self, columns: Columns, row: Mapping[str, Any]) -> list[str]:
-        """Return the columns of rows like this one that may change, and the added ones."""
-        names = [*columns.context, columns.question, columns.messages]
-        if self.perturbation in NEEDS_EQUATION:
-            names += [columns.equation, columns.answer]
-        if FORMS[self.perturbation].moves_text:
-            names.append(columns.table)
-        found = (find_place(row, name) for name in names if name)
-        return [*dict.fromkeys(str(place[0]) for place in found if place), *ADDED]
+    def changed_answer(self, row: Mapping[str, Any]) -> str:
+        """Return the name of the column of answers if this perturbation changes them, else ""."""
+        return self.columns(row).answer if self.perturbation in NEEDS_EQUATION else ""
 
 
-def _places(row: Mapping[str, Any], columns: Columns, perturbation: str) -> Columns:
-    return columns_of_turns(row, columns, perturbation) if columns.messages else columns
-
-
-def _chosen(options: Options, row: Mapping[str, Any], perturbation: str) -> Columns:
-    return _chosen_of(options, tuple(row), perturbation, tuple(names_within(row)))
-
-
-@lru_cache(maxsize=16)
-def _chosen_of(
-    options: Options, names: tuple[str, ...], perturbation: str, within: tuple[str, ...]
-) -> Columns:
-    return choose_columns(options, names, perturbation, within)
-
-
-def _one_type(value: Any) -> Any:
-    """Return whole answers as floats if the conversion is exact.
-
-    Perturbed answers may be decimals, and a column has one type.
-    """
-    if isinstance(value, list) and any(map(_is_whole, value)):
-        return [_one_type(item) for item in value]
-    if _is_whole(value):
-        with suppress(OverflowError):  # numbers with hundreds of digits do not fit in a float
-            return float(value) if int(float(value)) == value else value
-    return value
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def _as_float(value: Any) -> Any:
+    """Return whole numbers as floats if that is exact: perturbed answers have decimals, and a column one type."""
+    if isinstance(value, list):
+        return list(map(_as_float, value))
+    is_exact = type(value) is int and abs(value) < _LARGEST and int(float(value)) == value
+    return float(value) if is_exact else value
 
 
 def perturb(
@@ -219,49 +180,37 @@ def perturb(
         ConfigError: an unknown perturbation.
         DataError: ``extra`` without donors.
     """
-    donors = list(donors)
-    if perturbation in FORMS and FORMS[perturbation].needs_donors and not donors:
+    if perturbation not in FORMS:
+        raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
+    choice = {
+        "question": question,
+        "context": context,
+        "equation": equation,
+        "answer": answer,
+        "table": table,
+        "id": id,
+        "messages": messages,
+    }
+    perturber = Perturber(perturbation, seed, choice)
+    if not FORMS[perturbation].needs_donors:
+        return perturber
+    problems = list(_problems(perturber, donors))
+    if not problems:
         raise DataError(
             "extra inserts sentences of other problems: give donors=, some rows of the same data "
             "(ds.select(range(1000))) with sentences that stand alone"
         )
-    several = context if context is None or isinstance(context, str) else tuple(context)
-    options = Options(question, several, equation, answer, table, id, messages)
-    return make_perturber(perturbation, options, seed=seed, donors=donors)
-
-
-def make_perturber(
-    perturbation: str,
-    options: Options,
-    *,
-    seed: int = 1,
-    donors: Iterable[Mapping[str, Any]] = (),
-) -> Perturber:
-    """Return a `Perturber` like `perturb`, from an `Options` object.
-
-    Raises:
-        ConfigError: an unknown perturbation.
-        DataError: ``extra`` without donors.
-    """
-    if perturbation not in FORMS:
-        raise ConfigError(f"unknown perturbation {perturbation!r}; choose from {', '.join(FORMS)}")
-    needs_donors = FORMS[perturbation].needs_donors
-    found = find_own_donors(donors, options, perturbation) if needs_donors else NO_DONORS
-    if needs_donors and not found:
+    found = donors_of(Split(problems))
+    if not found:
         raise DataError(
             "extra inserts sentences of other problems, and none of these rows has one that stands alone and "
             "tells a number"
         )
-    return Perturber(perturbation, seed, options, found)
+    return replace(perturber, donors=found)
 
 
-def find_own_donors(
-    rows: Iterable[Mapping[str, Any]], options: Options, perturbation: str
-) -> Donors:
-    """Return the donor sentences in some rows, which may be inserted in others."""
-    problems: list[Problem] = []
+def _problems(perturber: Perturber, rows: Iterable[Mapping[str, Any]]) -> Iterator[Problem]:
+    """Yield the problems in some rows."""
     for row in rows:
         with suppress(UnusableError):  # a conversation without a question
-            columns = _places(row, _chosen(options, row, perturbation), perturbation)
-            problems.append(to_problem(row, columns, perturbation))
-    return donors_of(Split(problems))
+            yield convert(row, perturber.places(row), perturber.perturbation).problem

@@ -7,7 +7,7 @@ from typing import Any
 
 from numdiag_datasets.core import problem as records
 from numdiag_datasets.core.schema import COLUMNS, from_row, to_row
-from numdiag_datasets.own_data.row_conversion import undo_own
+from numdiag_datasets.own_data.row_edits import undo_own
 
 
 def undo(row: Mapping[str, Any]) -> dict[str, Any]:
