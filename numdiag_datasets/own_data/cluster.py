@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,6 +17,7 @@ import fsspec
 import pyarrow
 from pyarrow import dataset, parquet
 
+from numdiag_datasets.core.input_files import reading_parquet
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.own_data.arrow_tables import perturbed_schema, row_without_values, table_of
 from numdiag_datasets.own_data.columns import DataError
@@ -30,6 +32,7 @@ _TASKS_OF_GROUP: Final = 20
 #: How often the machine of a task may be lost.
 _RETRIES: Final = 5
 _SUFFIX: Final = ".parquet"
+_IS_PARQUET: Final = re.compile(r"(^|/)(?![._])[^/]*\.parquet$")
 #: Written last, as by Hadoop and Spark; Parquet readers skip names that begin with an underscore.
 DONE = "_SUCCESS"
 
@@ -103,8 +106,10 @@ def perturb_on_cluster(
     files.makedirs(path, exist_ok=True)
     work = ray.remote(num_cpus=1, max_retries=_RETRIES)(_perturb_rows)
     shared = ray.put(perturber)
+    folder = files.unstrip_protocol(path)  # absolute: a worker has a working directory of its own
     tasks: list[Any] = [
-        work.remote(u, f"{out}/{i:06}{_SUFFIX}", shared) for i, u in enumerate(units)
+        work.remote(unit, f"{folder}/{number:06}{_SUFFIX}", shared)
+        for number, unit in enumerate(units)
     ]
     total = sum(len(rows) for _, _, rows in units)
     counts: Counts = Counter()
@@ -147,24 +152,14 @@ def _parquet(source: str) -> dataset.FileSystemDataset:
         DataError: there are none, one is not Parquet, or has other columns than the first.
     """
     files, path = fsspec.core.url_to_fs(source)
-    found = [path] if files.isfile(path) else sorted(files.find(path))
-    is_hidden = [name.rsplit("/", 1)[-1].startswith(("_", ".")) for name in found]
-    found = [
-        name
-        for name, hidden in zip(found, is_hidden, strict=True)
-        if name.endswith(_SUFFIX) and not hidden
-    ]
+    found = [path] if files.isfile(path) else sorted(filter(_IS_PARQUET.search, files.find(path)))
     if not found:
-        raise DataError(
-            f"{source}: no file that ends in {_SUFFIX}, nor a folder with one; --engine python reads other formats"
-        )
-    try:
+        raise DataError(f"{source}: neither a file nor a folder with a file that ends in {_SUFFIX}")
+    with reading_parquet(f"{source}: --engine ray reads Parquet", DataError):
         data = dataset.dataset(found, filesystem=files)
         for fragment in data.get_fragments():
             if not fragment.physical_schema.equals(data.schema):
                 raise DataError(f"{fragment.path}: has other columns than {found[0]}")
-    except (OSError, pyarrow.ArrowInvalid) as error:
-        raise DataError(f"{source}: cannot be read as Parquet ({error})") from error
     return data
 
 
@@ -185,16 +180,15 @@ def _start(ray: Any, address: str, num_cpus: int) -> None:
     """Connect to a cluster, or start one on this machine."""
     # By default Ray reports each start to its developers.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    options: dict[str, Any] = {"address": address}
-    if not address:  # a separate cluster, even if another is running
-        options = {"address": "local", "num_cpus": num_cpus or None}
+    # Without an address a cluster of its own, even if another is running.
+    here: dict[str, Any] = {"address": "local", "num_cpus": num_cpus or None}
     try:
         ray.init(
             ignore_reinit_error=True,
             log_to_driver=False,
             include_dashboard=False,
             logging_level=logging.WARNING,
-            **options,
+            **({"address": address} if address else here),
         )
     except (ConnectionError, ValueError) as error:
         raise DataError(f"--address {address}: no Ray cluster answers there ({error})") from error

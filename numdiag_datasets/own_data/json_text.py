@@ -25,7 +25,8 @@ def with_values(text: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> st
     Args:
         text: valid JSON of one object.
         old: its value.
-        new: the same keys, then added ones. Values that are the same object as in ``old`` keep their text.
+        new: the same keys, then added ones; lists and objects have the form of the old ones. Values that are
+            the same object as in ``old`` keep their text.
     """
     added = {key: value for key, value in new.items() if key not in old}
     return f"{_replaced(text, old, new).rstrip()[:-1]}, {json_text(added)[1:]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -50,12 +50,8 @@ def added_columns(
     status: str, reason: str = "", rule: str = "", edits: Sequence[Edit] = ()
 ) -> dict[str, str]:
     """Return the four columns that are added to every row."""
-    listed = [
-        {"field": e.field, "start": e.start, "before": e.before, "after": e.after} for e in edits
-    ]
-    return dict(
-        zip(ADDED, (status, reason, rule, json.dumps(listed, ensure_ascii=False)), strict=True)
-    )
+    listed = json.dumps([asdict(edit) for edit in edits], ensure_ascii=False)
+    return dict(zip(ADDED, (status, reason, rule, listed), strict=True))
 
 
 def undo_own(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -62,12 +62,6 @@ class RowSource:
         self._config, self._split = config, split
         if not name:
             raise DataError("an empty name; name a file, or a data set on the Hub")
-        if is_file(name):
-            format_of(name)
-            if "://" not in name and not Path(name).exists():
-                raise DataError(f"{name}: no such file")
-            if Path(name).is_dir():
-                raise DataError(f"{name}: is a directory; name a file in it")
         # Of a packed file the position is counted in unpacked bytes.
         self._size = 0 if name.endswith(".gz") else sum(self.fingerprint()[:1])
 
