@@ -254,10 +254,9 @@ def test_map_keeps_the_edits_of_a_table():
 def test_what_the_function_is_asked_for_must_exist():
     with pytest.raises(ConfigError, match="unknown perturbation 'nois'; choose from language"):
         perturb("nois")
-    with pytest.raises(DataError, match=r"give donors=, some rows of the same data"):
-        perturb("extra")
-    with pytest.raises(DataError, match="none of these rows has one"):
-        perturb("extra", donors=[{"question": "How many are there?"}])
+    for donors in ([], [{"question": "How many are there?"}]):
+        with pytest.raises(DataError, match=r"none of the rows for it \(donors=, .* has one"):
+            perturb("extra", donors=donors)
 
 
 # --- answers that are solutions, equations, or to choose from ---------------------------------------

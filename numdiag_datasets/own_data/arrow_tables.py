@@ -14,21 +14,29 @@ from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.places import Place, find_place
 
 
-def row_without_values(kind: Any) -> dict[str, Any]:
-    """Return a row with the columns of a schema (or struct), and the objects in them, but without values."""
-    return {
-        field.name: row_without_values(field.type) if pyarrow.types.is_struct(field.type) else None
-        for field in kind
-    }
+def for_schema(perturber: Perturber, schema: pyarrow.Schema) -> tuple[Perturber, pyarrow.Schema]:
+    """Return a perturber for rows of a schema, and the schema of its rows.
 
+    Whole answers become floats if the perturbation changes answers, and four columns are added.
 
-def perturbed_schema(schema: pyarrow.Schema, perturber: Perturber) -> pyarrow.Schema:
-    """Return the schema of perturbed rows: whole answers become floats, and four columns are added."""
-    empty = row_without_values(schema)
+    Raises:
+        DataError: see `choose_columns`.
+    """
+    empty = _row_without_values(schema)
+    perturber = perturber.like(empty)
     answer = perturber.changed_answer(empty)
     place = find_place(empty, answer) if answer else None
     fields = _with_floats(pyarrow.struct(list(schema)), place) if place else schema
-    return pyarrow.schema([*fields, *(pyarrow.field(name, pyarrow.string()) for name in ADDED)])
+    added = (pyarrow.field(name, pyarrow.string()) for name in ADDED)
+    return perturber, pyarrow.schema([*fields, *added])
+
+
+def _row_without_values(kind: Any) -> dict[str, Any]:
+    """Return a row with the columns of a schema (or struct), and the objects in them, but without values."""
+    return {
+        field.name: _row_without_values(field.type) if pyarrow.types.is_struct(field.type) else None
+        for field in kind
+    }
 
 
 def _with_floats(kind: pyarrow.DataType, place: Place) -> pyarrow.DataType:

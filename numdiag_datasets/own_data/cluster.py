@@ -19,7 +19,7 @@ from pyarrow import dataset, parquet
 
 from numdiag_datasets.core.input_files import reading_parquet
 from numdiag_datasets.core.progress import Progress, no_progress
-from numdiag_datasets.own_data.arrow_tables import perturbed_schema, row_without_values, table_of
+from numdiag_datasets.own_data.arrow_tables import for_schema, table_of
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.perturber import Perturber
 from numdiag_datasets.own_data.row_files import Row
@@ -40,15 +40,23 @@ DONE = "_SUCCESS"
 _Unit = tuple[dataset.ParquetFileFragment, int, range]
 
 
-def perturb_table(table: pyarrow.Table, perturber: Perturber) -> pyarrow.Table:
+def perturb_table(
+    table: pyarrow.Table, perturber: Perturber, *, name: str = "table", before: int = 0
+) -> pyarrow.Table:
     """Perturb the rows of a table, also for `ray.data.Dataset.map_batches(..., batch_format="pyarrow")`.
+
+    Args:
+        table: the rows.
+        perturber: the perturbation.
+        name: of the table in errors.
+        before: the number of rows of the same name that come before these.
 
     Raises:
         DataError: the columns or a row cannot be used.
     """
-    perturber = perturber.like(row_without_values(table.schema))
-    rows = [perturber.row(row) for row in table.to_pylist()]
-    return table_of(rows, perturbed_schema(table.schema, perturber))
+    perturber, schema = for_schema(perturber, table.schema)
+    records = ((row, "") for row in table.to_pylist())
+    return table_of(list(perturbed_rows(perturber, records, name, before)), schema)
 
 
 def first_rows_of(source: str, count: int) -> list[Row]:
@@ -137,12 +145,10 @@ def _perturb_rows(unit: _Unit, out: str, perturber: Perturber) -> Counts:
     """Read, perturb and write the rows of a task; repeating it gives the same file."""
     fragment, before, some = unit
     table = fragment.to_table().slice(some.start, len(some))
-    perturber = perturber.like(row_without_values(table.schema))
-    records = ((row, "") for row in table.to_pylist())
-    rows = list(perturbed_rows(perturber, records, fragment.path, before + some.start))
+    made = perturb_table(table, perturber, name=fragment.path, before=before + some.start)
     with fsspec.open(out, "wb") as file:
-        parquet.write_table(table_of(rows, perturbed_schema(table.schema, perturber)), file)
-    return counts_of(rows)
+        parquet.write_table(made, file)
+    return counts_of(made.select(["status", "reason"]).to_pylist())
 
 
 def _parquet(source: str) -> dataset.FileSystemDataset:

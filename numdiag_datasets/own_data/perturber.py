@@ -116,6 +116,8 @@ class Perturber:
         Raises:
             DataError: its columns or the row cannot be used.
         """
+        if self.fixed is None:
+            return self.like(row).row(row)
         try:
             places = self.places(row)
             conversion = convert(row, places, self.perturbation)
@@ -194,17 +196,11 @@ def perturb(
     perturber = Perturber(perturbation, seed, choice)
     if not FORMS[perturbation].needs_donors:
         return perturber
-    problems = list(_problems(perturber, donors))
-    if not problems:
-        raise DataError(
-            "extra inserts sentences of other problems: give donors=, some rows of the same data "
-            "(ds.select(range(1000))) with sentences that stand alone"
-        )
-    found = donors_of(Split(problems))
+    found = donors_of(Split(list(_problems(perturber, donors))))
     if not found:
         raise DataError(
-            "extra inserts sentences of other problems, and none of these rows has one that stands alone and "
-            "tells a number"
+            "extra inserts sentences of other problems, and none of the rows for it (donors=, or the first 1,000 of a file) "
+            "has one that stands alone and tells a number"
         )
     return replace(perturber, donors=found)
 

@@ -73,10 +73,9 @@ def perturb_file(
     schema = None
     if source.schema:
         # Imported here: rows of other formats do not need Arrow.
-        from numdiag_datasets.own_data.arrow_tables import perturbed_schema, row_without_values
+        from numdiag_datasets.own_data.arrow_tables import for_schema
 
-        perturber = perturber.like(row_without_values(source.schema))
-        schema = perturbed_schema(source.schema, perturber)
+        perturber, schema = for_schema(perturber, source.schema)
     perturber = perturber.like(first)
     header = [*first, *ADDED]
     before = source.fingerprint()
