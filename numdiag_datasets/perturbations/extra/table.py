@@ -20,9 +20,9 @@ from numdiag_datasets.texts.insertion_points import points_between_paragraphs, s
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Group, Split
 
-# Words that occur in every report and that no question asks for.
+# Words that occur in every report and that no question asks for; "may" is the verb more often than the month.
 _EVERY_REPORT = content_words(
-    f"{MONTHS.replace('|', ' ')} company group board directors million billion thousand fiscal financial year years annual "
+    f"{MONTHS.replace('|May', '').replace('|', ' ')} company group board directors million billion thousand fiscal financial year years annual "
     "quarter month date period ended end amount "
     "approximately number percentage average weighted value term related respectively recorded recognized us u.s "
     "per cent based information expected certain including included fiscal percent figure item"
