@@ -20,11 +20,19 @@ class Fact:
         name: its name in the derivation.
         values: the numbers that express it.
         cues: words that the problem must contain, all of them; otherwise a solution would not use the fact.
+        stems: for each cue parts of words in lower case, one of which every text with the cue contains.
     """
 
     name: str
     values: tuple[Fraction, ...]
     cues: tuple[re.Pattern[str], ...]
+    stems: tuple[tuple[str, ...], ...] = ()
+
+    def is_evoked(self, text: str, lower: str) -> bool:
+        """Return whether a text contains all cues; stems come first, which takes a tenth of the time."""
+        return all(any(stem in lower for stem in stems) for stems in self.stems) and all(
+            cue.search(text) for cue in self.cues
+        )
 
 
 def _read_facts() -> Iterator[Fact]:
@@ -35,7 +43,14 @@ def _read_facts() -> Iterator[Fact]:
             name,
             tuple(map(Fraction, values.split())),
             tuple(re.compile(rf"\b(?:{cue})\b", re.IGNORECASE) for cue in cues),
+            tuple(tuple(map(_stem, cue.split("|"))) for cue in cues),
         )
+
+
+def _stem(pattern: str) -> str:
+    """Return the beginning of a pattern that is plain text, "" if there is none: "cent" of "cents?"."""
+    plain = re.match(r"[\w /]*", pattern)[0]  # type: ignore[index]  # it matches any text
+    return plain[:-1] if pattern[len(plain) :].startswith("?") else plain
 
 
 _PERCENT = re.compile(r"%|\bper ?cent", re.IGNORECASE)
@@ -63,4 +78,5 @@ def facts_of(text: str) -> dict[Fraction, str]:
 
 @lru_cache(maxsize=16384)  # each perturbation asks for the facts of the same texts
 def _evoked(text: str) -> tuple[Fact, ...]:
-    return tuple(fact for fact in FACTS if all(cue.search(text) for cue in fact.cues))
+    lower = text.lower()
+    return tuple(fact for fact in FACTS if fact.is_evoked(text, lower))

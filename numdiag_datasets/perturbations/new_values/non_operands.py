@@ -192,8 +192,9 @@ def move_non_operands(
         if demanded is not None:
             numbers.move(value, demanded)
             continue
+        bounds = offsets.bounds(value)
         for _ in range(_ATTEMPTS):
-            if numbers.move(value, value + step * offsets.drawn(value, rng)):
+            if numbers.move(value, value + step * offsets.drawn(bounds, rng)):
                 break
         else:
             whole = numbers.at_least_its_parts(value)

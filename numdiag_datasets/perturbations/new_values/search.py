@@ -78,11 +78,11 @@ class Offsets:
         # No number becomes one, since its noun would have to become singular.
         return max(low, floor((2 - value) * scale)), floor(value * (most - 1) * scale)
 
-    def drawn(self, base: Fraction | Decimal, rng: Rng) -> int:
-        """Return a random offset of a number, in steps; 0 only if no other is possible."""
+    def drawn(self, bounds: tuple[int, int], rng: Rng) -> int:
+        """Return a random offset of a number within its bounds, in steps; 0 only if no other is possible."""
         if self.factors is None:
             return self.draw(rng)
-        low, high = self.bounds(base)
+        low, high = bounds
         if low >= high:
             return low
         offset = low + rng.below(high - low)  # all but 0
@@ -173,6 +173,7 @@ class _Search:
         self.steps = equation.steps
         self.values = [Decimal(literal) for literal in equation.literals]
         self.bases = [self.values[group.operands[0]] for group in changed]
+        self.bounds = [offsets.bounds(base) for base in self.bases]
         self.offset_of = [0] * len(changed)
         # Numerators, since comparing a Fraction costs as much as computing it.
         self.positive = [result.numerator > 0 for result in originals]
@@ -199,9 +200,8 @@ class _Search:
 
     def draw(self, rng: Rng) -> None:
         """Draw every offset anew."""
-        offsets, draw = self.offsets, self.offsets.draw
-        for group, base in enumerate(self.bases):
-            self.set_offset(group, offsets.drawn(base, rng) if offsets.factors else draw(rng))
+        for group, bounds in enumerate(self.bounds):
+            self.set_offset(group, self.offsets.drawn(bounds, rng))
 
     def set_offset(self, group: int, offset: int) -> None:
         self.offset_of[group] = offset
@@ -328,7 +328,7 @@ class _Search:
         multiple = d if self.whole[i] else d // gcd(d, 100)
         least = d * self.least_quotient if self.above_one[i] else multiple
         least = -(-least // multiple) * multiple
-        low, high = self.offsets.bounds(self.bases[group])
+        low, high = self.bounds[group]
         nearest = (n + multiple // 2) // multiple * multiple
         for candidate in (nearest, nearest - multiple, nearest + multiple):
             moved = self.offset_of[group] + sign * (max(candidate, least) - n)

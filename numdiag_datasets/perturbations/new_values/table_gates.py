@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.core.reasons import Reason
@@ -38,22 +39,30 @@ def answer_gate(reading: Reading, moves: Moves, changed: frozenset[Position]) ->
     """Return a reason code if an unchanged number is the old answer or an old intermediate result, else ""."""
     if reading.equation is None:
         return Reason.NO_EQUATION
-    scale = reading.problem.scale
-    results = {abs(result) for result in reading.equation.results() if result}
     cells = [cell_of(field) or (0, 0) for field in moves]
     rows, columns = {r for r, _ in cells}, {c for _, c in cells}
-    for number in reading.numbers:
-        if not number.is_quantity or position_of(number) in changed:
-            continue
+    for number in _stating_results(reading):
         cell = cell_of(number.field)
         near = cell is None or cell[0] in rows or cell[1] in columns
-        if near and any(
-            _may_answer(number, kind) and states_amount(number, result, kind)
-            for kind in {scale, ""}
-            for result in results
-        ):
+        if near and position_of(number) not in changed:
             return Reason.ANSWER_SHOWN
     return ""
+
+
+@lru_cache(maxsize=1)  # for all new values that are tried for a row
+def _stating_results(reading: Reading) -> tuple[NumberMention, ...]:
+    """Return the quantities that may state the answer or an intermediate result."""
+    results = {abs(result) for result in reading.results if result}
+    return tuple(
+        number
+        for number in reading.numbers
+        if number.is_quantity
+        and any(
+            _may_answer(number, kind) and states_amount(number, result, kind)
+            for kind in {reading.problem.scale, ""}
+            for result in results
+        )
+    )
 
 
 def _may_answer(number: NumberMention, scale: str) -> bool:
@@ -161,6 +170,13 @@ def _may_come_from(ratio: str, row: str) -> bool:
     return bool(_OF_SHARES.search(row)) if _PER_SHARE.search(ratio) else True
 
 
+@lru_cache(maxsize=1)
+def _row_names(table: Sequence[Sequence[str]]) -> tuple[list[str], list[set[str]]]:
+    """Return the name of each row, and its content words."""
+    names = [row[0] if row else "" for row in table]
+    return names, [content_words(name) for name in names]
+
+
 def part_gate(reading: Reading, moves: Moves) -> str:
     """Return a reason code if a part would exceed its whole, else "".
 
@@ -174,8 +190,7 @@ def part_gate(reading: Reading, moves: Moves) -> str:
         below = table[row + 1][0] if row + 1 < len(table) and table[row + 1] else ""
         if _OF_WHICH.match(below) and field not in totals:
             return Reason.CONTRADICTS_CONTEXT
-    names = [row[0] if row else "" for row in table]
-    words = [content_words(name) for name in names]
+    names, words = _row_names(table)
     now = {field: new for field, (_, _, new) in moves.items()}
     for figure in reading.passage.quantities:
         cell = cell_of(figure.field)

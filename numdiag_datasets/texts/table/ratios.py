@@ -54,6 +54,15 @@ class Ratio:
         unit = Fraction(1, 10 ** len(mention.numeral.partition(".")[2]))
         return abs(abs(value) - mention.value) * 2 <= unit
 
+    def is_near(self, sizes: Mapping[str, float]) -> bool:
+        """Return whether floats (field -> signed value) allow that the table's own figures have this ratio."""
+        one, two = sizes[self.one.field], sizes[self.two.field]
+        if not two:
+            return False
+        value = abs(self.times * ((one - two) / two if self.kind == CHANGE else one / two))
+        unit = 10.0 ** -len(self.figure.numeral.partition(".")[2])
+        return abs(value - abs(sizes[self.figure.field])) <= unit / 2 + 1e-9 * (value + 1)
+
     @property
     def holds(self) -> bool:
         """Whether the table's own figures have this ratio."""
@@ -127,12 +136,16 @@ def is_change(heading: str) -> bool:
 def _of_lines(line: Line, others: Sequence[Line]) -> list[Ratio]:
     """Return the ratios of two other lines that at least two thirds of a line's figures are, if any."""
     enough = _digits_beyond_chance(4 * len(others) * (len(others) - 1))
+    sizes = {n.field: float(signed_value(n)) for each in (line, *others) for n in each.values()}
     for one, two in permutations(others, 2):
         places = [i for i in line if i in one and i in two]
         for kind in (CHANGE, SHARE):
             for times in (100, 1):
                 ratios = [Ratio(line[i], one[i], two[i], kind, times) for i in places]
-                if holding := _telling(ratios, enough):
+                # Floats first, which exclude nearly all of them and are far faster.
+                if 3 * sum(ratio.is_near(sizes) for ratio in ratios) >= 2 * len(ratios) and (
+                    holding := _telling(ratios, enough)
+                ):
                     return holding
     return []
 
