@@ -1,5 +1,5 @@
 """Evaluation of language models on a release, with models of lm-evaluation-harness and our scoring.
 
-A front end, not a second harness: prompts are those of the tasks in metrics/lm_eval, models and answer cache
+A front end, not a second harness: prompts are those of the tasks of lm-eval, models and answer cache
 are lm-eval's, reading and scoring are the library's.
 """
