@@ -172,7 +172,7 @@ def _related(text: str) -> None:
             id="z", source_id="z", group="z", dataset="asdiv_a", context=(context,), question=question,
             equation="12 + 5", answers=("17",), answer_type="equation",
         )  # fmt: skip
-        related.perturb(Reading(problem), Rng(1, "extra", 2, "z"), Split([problem]))
+        related.perturb(Reading(problem), Rng(1, "extra\x1f2", "z"), Split([problem]))
 
 
 def _solved(perturbation: str, text: str) -> None:

@@ -99,16 +99,11 @@ def test_other_bytes_of_the_same_rows_are_no_change(changed):
     assert differences.level == Level.NONE
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "why"), [("seed", 2, "seed"), ("generation", 9, "generation")]
-)
-def test_why_a_row_changed(changed, field, value, why):
-    def change_manifest(manifest):
-        place = manifest if field == "seed" else manifest["coverage"]["asdiv_a"]["noise"]
-        place[field] = value
-
-    differences = changed(NOISE, only("sample-001", question="?"), change_manifest)
-    assert [row.why for row in differences.rows] == [why]
+def test_another_seed_is_the_reason(changed):
+    differences = changed(
+        NOISE, only("sample-001", question="?"), lambda manifest: manifest.update(seed=2)
+    )
+    assert [row.why for row in differences.rows] == ["seed"]
 
 
 def test_a_changed_original_explains_what_is_made_of_it(sample, old, tmp_path):

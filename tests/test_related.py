@@ -23,7 +23,7 @@ def facts(rule, context, question=HAVE, unit="pens", equation="12 + 5", answer="
     """What a rule may say of a problem, by one draw or another."""
     problem = make_problem(context, question, equation, answer, unit=unit)
     find = next(r.apply for tier in TIERS for r in tier if r.name == rule)
-    found = (find(Story(Reading(problem)), Rng(i, "extra", 2, "a")) for i in range(40))
+    found = (find(Story(Reading(problem)), Rng(i, "extra\x1f2", "a")) for i in range(40))
     return {fact.text for fact in found if fact}
 
 
@@ -88,7 +88,7 @@ def test_what_a_reader_could_count_is_not_said(trap, rule, context, question):
 
 def related(context, question=HAVE, seed=1, unit="pens"):
     problem = make_problem(context, question, "12 + 5", "17", unit=unit)
-    return perturb(Reading(problem), Rng(seed, "extra", 2, problem.id), Split([problem]))
+    return perturb(Reading(problem), Rng(seed, "extra\x1f2", problem.id), Split([problem]))
 
 
 @given(seed=st.integers(0, 10**6), count=st.integers(4, 40), more=st.integers(2, 40))

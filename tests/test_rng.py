@@ -7,21 +7,21 @@ from numdiag_datasets.texts.split import Split
 
 def test_the_draws_of_a_key_never_change():
     """Today and tomorrow: a changed value here means every release changes."""
-    rng = Rng(1, "noise", 1, "nluds-0001")
+    rng = Rng(1, "noise\x1f1", "nluds-0001")
     assert [rng.below(10**6) for _ in range(3)] == [431044, 282350, 131866]
 
 
 @pytest.mark.parametrize(
     "other",
-    [(2, "noise", 1, "a"), (1, "extra", 1, "a"), (1, "noise", 2, "a"), (1, "noise", 1, "b")],
+    [(2, "noise", "a"), (1, "extra", "a"), (1, "noise", "b")],
 )
 def test_each_part_of_the_key_counts(other):
-    assert Rng(1, "noise", 1, "a").uniform() != Rng(*other).uniform()
+    assert Rng(1, "noise", "a").uniform() != Rng(*other).uniform()
 
 
 def test_neighbouring_seeds_are_not_shifted_copies():
-    first = [Rng(1, "noise", 1, str(i)).uniform() for i in range(50)]
-    second = [Rng(2, "noise", 1, str(i)).uniform() for i in range(50)]
+    first = [Rng(1, "noise", str(i)).uniform() for i in range(50)]
+    second = [Rng(2, "noise", str(i)).uniform() for i in range(50)]
     assert not set(first) & set(second)
 
 

@@ -85,13 +85,11 @@ class PerturbationCoverage:
     """The coverage of a perturbation of a data set; see `Coverage` for the counts.
 
     Attributes:
-        generation: of the perturbation.
         problems, eligible, applied, reasons, rules: over all splits.
         share: applied as a share of eligible, 0 to 1, in millionths.
         splits: split -> its coverage.
     """
 
-    generation: int
     problems: int
     eligible: int
     applied: int
@@ -116,7 +114,6 @@ class Manifest:
         unavailable: name without setting -> why it cannot be built.
         files: path -> the stored file.
         texts: name of each text file next to them -> sha256; empty in manifests up to 1.0.0.
-        generation: of the family of text pairs, 0 for problems.
         draws: the number of draws of the test split if numbers are sampled; 0 for the split alone.
         facts: further facts for the card and the check of a family.
     """
@@ -131,7 +128,6 @@ class Manifest:
     unavailable: dict[str, str]
     files: dict[str, StoredFile]
     texts: dict[str, str] = field(default_factory=dict)
-    generation: int = 0
     draws: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
     benchmark: Literal["numdiag"] = "numdiag"
@@ -170,7 +166,6 @@ class Manifest:
         """Return the manifest as plain values, in the order of its file."""
         values = asdict(self)
         keys = ["benchmark", "records", "version", "seed"]
-        keys += ["generation"] * (self.records == TEXT_PAIRS)
         keys += ["made_with", "sources"]
         keys += ["draws"] * (self.draws > 0)
         keys += ["facts"] * (self.records == TEXT_PAIRS)

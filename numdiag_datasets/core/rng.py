@@ -1,4 +1,4 @@
-"""Repeatable random draws: a generator for each (seed, perturbation, generation, item)."""
+"""Repeatable random draws: a generator for each (seed, stream, item)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,18 @@ from itertools import count
 from statistics import NormalDist
 from struct import Struct
 
+from numdiag_datasets.core.perturbation_table import SECOND
+
 _NORMAL = NormalDist()
 _EIGHT_INTEGERS = Struct("<8Q")
+
+
+def stream_of(name: str) -> str:
+    """Return the stream of draws of a perturbation, or of a family of text pairs.
+
+    The number is that under which the rows of 1.0.0 were drawn, which stay the same.
+    """
+    return f"{name}\x1f{1 if name.endswith(SECOND) else 2}"
 
 
 class Rng:
@@ -22,10 +32,10 @@ class Rng:
 
     __slots__ = ("key", "stream", "uniform")
 
-    def __init__(self, seed: int, perturbation: str, generation: int, item: str) -> None:
-        #: The part of the key that all items of a perturbation share.
-        self.stream = (seed, perturbation, generation)
-        key = "\x1f".join((str(seed), perturbation, str(generation), item))
+    def __init__(self, seed: int, stream: str, item: str) -> None:
+        #: The part of the key that all items of a stream share.
+        self.stream = (seed, stream)
+        key = "\x1f".join((str(seed), stream, item))
         #: The whole key, on which the draws depend.
         self.key = key.encode("utf-8", "surrogatepass")
         #: Returns a float in [0, 1).

@@ -9,7 +9,7 @@ from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.perturbation_table import FORM_NAMES, PERTURBATION_TABLE
 from numdiag_datasets.core.problem import APPLIED, DOUBTFUL_ANSWER, Problem, changed
 from numdiag_datasets.core.reasons import Reason, Rejected
-from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.rng import Rng, stream_of
 from numdiag_datasets.perturbations.perturbation import Perturbation, reject
 from numdiag_datasets.texts.edits_evidence import edits_evidence
 from numdiag_datasets.texts.reading import Reading
@@ -74,7 +74,7 @@ def _perturbed(reading: Reading, perturbation: Perturbation, seed: int, split: S
     if perturb is None:
         return reject(problem, Reason.NO_RULE)
     item = problem.group if perturbation.shared else problem.id
-    rng = Rng(seed, perturbation.name, perturbation.generation, item)
+    rng = Rng(seed, stream_of(perturbation.name), item)
     try:
         made = perturb(reading, rng, split)
     except Rejected as rejected:

@@ -37,7 +37,6 @@ class Perturbation:
         derives: the columns besides the text that are derived again.
         shared: whether a passage or table is perturbed once for all of its questions; otherwise
             each question has its own copy.
-        generation: part of the key of random numbers; incremented when the sampling changes.
         forced: name of a shortcut strategy -> why the definition of the perturbation lets it succeed.
         needs_donors: whether it inserts sentences of other problems.
         samples_numbers: whether it samples new numbers, so that several draws of a test split differ.
@@ -52,7 +51,6 @@ class Perturbation:
     rules: Mapping[str, str]
     derives: tuple[str, ...] = ()
     shared: bool = True
-    generation: int = 1
     forced: Mapping[str, str] = field(default_factory=dict)
     needs_donors: bool = False
     samples_numbers: bool = False

@@ -34,8 +34,7 @@ class RowChange:
         what: "added", "removed", "now perturbed", "no longer perturbed", "other text",
             "other answer" or "other columns".
         detail: the reason code of a row that is or was unchanged, or the columns.
-        why: "source" (the original changed), "seed", "generation" (of the perturbation), or
-            "rules" if none of these changed.
+        why: "source" (the original changed), "seed", or "rules" if neither changed.
     """
 
     config: str
@@ -102,6 +101,7 @@ def compare(
     old_columns: dict[str, None] = {}
     new_columns: dict[str, None] = {}
     other_originals: set[tuple[str, str, str]] = set()
+    changed = "rules" if manifests[0].seed == manifests[1].seed else "seed"
     in_both = [path for path in files[1] if path in files[0]]
     shared = [path for path in in_both if not _repeats(path, in_both)]
     # Originals come first: if an original changed, its perturbed rows need no other reason.
@@ -115,7 +115,7 @@ def compare(
         dataset, perturbation, split = _place(path)
         is_original = perturbation == "original"
         config = dataset if is_original else f"{dataset}-{perturbation}"
-        reason = "source" if is_original else _reason(manifests, dataset, perturbation)
+        reason = "source" if is_original else changed
         for row_id, row, what, detail in _compare(old_rows, new_rows):
             original = (dataset, split, row.get("source_id", row_id))
             if is_original:
@@ -147,19 +147,6 @@ def _place(path: str) -> tuple[str, str, str]:
 def _by_id(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the rows by id; text pairs have no id, so their number is used."""
     return {row.get("id", str(number)): row for number, row in enumerate(rows)}
-
-
-def _reason(manifests: tuple[Manifest, Manifest], dataset: str, perturbation: str) -> str:
-    """Return the reason why rows changed although their originals did not."""
-    if manifests[0].seed != manifests[1].seed:
-        return "seed"
-    generations = {_generation(manifest, dataset, perturbation) for manifest in manifests}
-    return "generation" if len(generations) > 1 else "rules"
-
-
-def _generation(manifest: Manifest, dataset: str, perturbation: str) -> int:
-    counted = manifest.coverage.get(dataset, {}).get(perturbation)
-    return counted.generation if counted else manifest.generation
 
 
 def _compare(

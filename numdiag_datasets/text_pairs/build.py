@@ -64,7 +64,6 @@ def build_pairs(
             records=TEXT_PAIRS,
             version=__version__,
             seed=seed,
-            generation=family.generation,
             made_with={name: version(name) for name in makers},
             sources=sources,
             facts={**facts, **found()},

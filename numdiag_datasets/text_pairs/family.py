@@ -36,7 +36,6 @@ class Family:
     Attributes:
         name: the first part of its config names, and the name of its source in the manifest.
         title: for headings.
-        generation: increases when rows change although the seed does not.
         columns: column -> its meaning.
         names: all possible config names.
         labels: config name -> the names of its labels, 0 first.
@@ -52,7 +51,6 @@ class Family:
 
     name: str
     title: str
-    generation: int
     columns: Mapping[str, str]
     names: Sequence[str]
     labels: Callable[[str], Sequence[str]]

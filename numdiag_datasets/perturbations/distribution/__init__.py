@@ -88,7 +88,6 @@ FORMS = (
         },
         derives=REDERIVED,
         shared=False,
-        generation=2,
         forced=_FORCED,
         samples_numbers=True,
     ),

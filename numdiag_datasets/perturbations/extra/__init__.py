@@ -35,7 +35,6 @@ FORMS = (
             "unrelated": "a sentence of another problem that shares no content word with the problem",
             "shared_word": "a sentence of another problem that shares a word with the text, not with the question",
         },
-        generation=2,
         forced={"keep answer": SAME_ANSWER},
         needs_donors=True,
         check_split=check_split,

@@ -23,7 +23,6 @@ FORMS = (
             rewriting.TO_WORDS: '"12" becomes "twelve"',
             rewriting.TO_DIGITS: '"twelve" becomes "12", where no number is in digits',
         },
-        generation=2,
         forced={"keep answer": SAME_ANSWER},
     ),
     Perturbation(

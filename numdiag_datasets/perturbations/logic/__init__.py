@@ -28,6 +28,5 @@ FORMS = (
         },
         derives=(*REDERIVED, "unit", "scale"),
         shared=False,
-        generation=2,
     ),
 )

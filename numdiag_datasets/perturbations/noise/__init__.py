@@ -76,7 +76,6 @@ FORMS = (
         },
         derives=(*REDERIVED, "lints"),
         shared=False,
-        generation=2,
         forced=_FORCED,
         samples_numbers=True,
     ),

@@ -28,7 +28,6 @@ FORMS = (
         },
         derives=("lints",),
         moves_text=True,
-        generation=2,
         forced={"keep answer": SAME_ANSWER},
     ),
 )

@@ -23,7 +23,6 @@ FORMS = (
             float_form.FROM_DIGITS: '"12" becomes "12.0"',
             float_form.FROM_WORDS: '"twelve" becomes "12.0", where no number is in digits',
         },
-        generation=2,
         forced={
             "keep answer": SAME_ANSWER,
             "strip zeros": 'the form is "12.0", and one pattern undoes it',

@@ -15,7 +15,6 @@ FORMS = (
         perturb=dict.fromkeys(TextKind, distractors.perturb),
         check=check,
         rules={"parenthesis": '"6" becomes "6 (not 30)"'},
-        generation=2,
         forced={
             "keep answer": SAME_ANSWER,
             "strip not": 'the form is "6 (not 30)", and one pattern undoes it',

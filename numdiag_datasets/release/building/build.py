@@ -116,7 +116,6 @@ def _manifest(
         }
         everything = total(by_split.values())
         coverage.setdefault(dataset, {})[perturbation] = PerturbationCoverage(
-            generation=FORMS[perturbation].generation,
             share=round(everything.share, 6),
             splits=by_split,
             **asdict(everything),

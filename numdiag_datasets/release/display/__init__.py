@@ -56,4 +56,4 @@ class Choice:
         """
         if self.shuffle is None:
             return position
-        return Rng(self.shuffle, "show", 1, name).uniform()
+        return Rng(self.shuffle, "show\x1f1", name).uniform()

@@ -104,7 +104,7 @@ _FORMS: dict[AnswerForm, Callable[[Problem], Iterator[str]]] = {
 
 
 def check_undone(problem: Problem, original: Problem) -> Iterator[str]:
-    """Check the invariants of every perturbation and generation: edits can be undone, and the status fits them."""
+    """Check the invariants of every perturbation and version: edits can be undone, and the status fits them."""
     undone = undo(problem)
     for column in ("context", "table", "question"):
         if getattr(undone, column) != getattr(original, column):

@@ -188,7 +188,7 @@ def few_shot_order(
     """
 
     def place(i: int) -> tuple[bool, float]:
-        return statuses[i] == UNCHANGED, Rng(seed, "few-shot", 1, ids[i]).uniform()
+        return statuses[i] == UNCHANGED, Rng(seed, "few-shot\x1f1", ids[i]).uniform()
 
     first_of_group: dict[str, int] = {}
     for i in sorted(range(len(ids)), key=place):

@@ -13,7 +13,7 @@ from itertools import accumulate
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     ProbeOptions,
     RangeError,
     quotas,
@@ -121,7 +121,7 @@ class _Maker:
     def made(self, split: str) -> list[NumberComparison]:
         """Return the pairs of a split."""
         key = f"comparison-{self._language.code}-{split}"
-        rng = Rng(self._options.seed, "number_words", GENERATION, key)
+        rng = Rng(self._options.seed, STREAM, key)
         halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
         found: list[NumberComparison] = []
         for stratum, half in halves.items():

@@ -16,7 +16,7 @@ from numdiag_datasets.text_pairs.number_words.comparison import NumberComparison
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     TASKS,
     VARIANTS,
     ProbeOptions,
@@ -66,7 +66,7 @@ def _compared(language: Language, options: ProbeOptions) -> dict[str, list[_Both
 
 
 def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> Rng:
-    return Rng(options.seed, "number_words", GENERATION, f"rows-{language.code}-{split}-{task}")
+    return Rng(options.seed, STREAM, f"rows-{language.code}-{split}-{task}")
 
 
 def _judgements(language: Language, pairs: Sequence[WordPair], rng: Rng) -> list[_Both]:

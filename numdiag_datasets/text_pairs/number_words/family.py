@@ -12,7 +12,6 @@ from numdiag_datasets.text_pairs.number_words.errors import ERRORS, SCOPES
 from numdiag_datasets.text_pairs.number_words.invariants import check
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
     LABELS,
     TASKS,
     VARIANTS,
@@ -66,7 +65,6 @@ def _features(config: str) -> datasets.Features:
 NUMBER_WORDS = Family(
     name=NAME,
     title="Number words",
-    generation=GENERATION,
     columns={
         "text": "a number word, or a sentence with one",
         "text_pair": 'comparison: the second, in the same sentence; "" for grammaticality',

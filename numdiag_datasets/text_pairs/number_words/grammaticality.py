@@ -22,7 +22,7 @@ from numdiag_datasets.text_pairs.number_words.errors import (
 )
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     ProbeOptions,
     RangeError,
     quotas,
@@ -132,7 +132,7 @@ class _Maker:
             for shape in self._shapes.patterns
             if any(scope == GLOBAL for _, scope in self._arrangements.of(shape))
         }
-        self._rng = Rng(options.seed, "number_words", GENERATION, f"words-{language.code}")
+        self._rng = Rng(options.seed, STREAM, f"words-{language.code}")
         self._used: set[int] = set()
         self._texts: set[str] = set()
 

@@ -16,7 +16,7 @@ from numdiag_datasets.text_pairs.number_words.comparison import (
 from numdiag_datasets.text_pairs.number_words.grammaticality import WordPair
 from numdiag_datasets.text_pairs.number_words.languages import Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     ProbeOptions,
     RangeError,
 )
@@ -99,4 +99,4 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Num
 
 
 def _draws(options: ProbeOptions, language: Language, what: str) -> Rng:
-    return Rng(options.seed, "number_words", GENERATION, f"paper-{language.code}-{what}")
+    return Rng(options.seed, STREAM, f"paper-{language.code}-{what}")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from numdiag_datasets.core.data_sets import NUMBER_WORDS
 from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.rng import stream_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE
 
-GENERATION = 2
+#: The stream of draws.
+STREAM = stream_of(NUMBER_WORDS)
 TASKS = ("grammaticality", "comparison")
 VARIANTS = ("bare", "sentence")
 #: Split -> rows of every config, as in the paper.

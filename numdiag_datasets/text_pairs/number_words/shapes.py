@@ -17,7 +17,7 @@ from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import MAX_VALUE, Language
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     ProbeOptions,
     RangeError,
 )
@@ -173,4 +173,4 @@ def _deal(weights: Mapping[Bag, float], options: ProbeOptions, dealt: dict[Bag, 
 
 
 def _spread(bag: Bag, seed: int) -> float:
-    return 1 + _SPREAD * Rng(seed, "number_words", GENERATION, " ".join(bag)).uniform()
+    return 1 + _SPREAD * Rng(seed, STREAM, " ".join(bag)).uniform()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
 from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    GENERATION,
+    STREAM,
     ProbeOptions,
 )
 from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes
@@ -36,7 +36,7 @@ def drawn_values(
         options: the range and the seed.
         favoured: shapes that the stratum ``shape`` draws more often.
     """
-    rng = Rng(options.seed, "number_words", GENERATION, f"values-{stratum}")
+    rng = Rng(options.seed, STREAM, f"values-{stratum}")
     if stratum == "below_1000":
         yield from shuffled(range(min(FIRST_PARTED, options.max_value + 1)), rng)
         return

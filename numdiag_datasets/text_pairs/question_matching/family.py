@@ -11,7 +11,7 @@ from numdiag_datasets.core.problem import Edit, EditError, edit_text
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs.family import Family
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
-from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, GENERATION, changes_of
+from numdiag_datasets.text_pairs.question_matching.pairs import FIELD, changes_of
 from numdiag_datasets.text_pairs.question_matching.surface_baselines import surface_baselines
 from numdiag_datasets.text_pairs.question_matching.taxonomy import LABELS, operations
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
@@ -113,7 +113,6 @@ def _check_made(row: Row, name: str, split: str) -> Iterator[str]:
 QUESTION_MATCHING = Family(
     name=NAME,
     title="Question matching",
-    generation=GENERATION,
     columns={
         "text": "a question",
         "text_pair": "another question, which differs from it by one edit",

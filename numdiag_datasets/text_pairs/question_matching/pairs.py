@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
+from numdiag_datasets.core.data_sets import QUESTION_MATCHING
 from numdiag_datasets.core.problem import Edit
-from numdiag_datasets.core.rng import Rng
+from numdiag_datasets.core.rng import Rng, stream_of
 from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
 from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair
@@ -21,7 +22,8 @@ from numdiag_datasets.text_pairs.question_matching.question_edits import (
 from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 
-GENERATION = 2
+#: The stream of draws.
+STREAM = stream_of(QUESTION_MATCHING)
 FIELD = "text"
 
 
@@ -131,7 +133,7 @@ def _matches(
 def _drawn(contrast: Contrast, seed: int, *candidates: _Candidate) -> Rng:
     """Return the random generator of a candidate, or of two matched ones."""
     item = "\x1f".join(f"{c.text}\x1f{c.text_pair}" for c in candidates)
-    return Rng(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{item}")
+    return Rng(seed, STREAM, f"{contrast.name}\x1f{item}")
 
 
 def _in_any_order(contrast: Contrast, seed: int, match: _Match) -> _Match:
@@ -155,7 +157,7 @@ def _by_question(
             (e, d) for e in by_label[EQUIVALENT] for d in by_label[DIFFERENT] if e.size == d.size
         ]
         if both:
-            rng = Rng(seed, "question_matching", GENERATION, f"{contrast.name}\x1f{text}")
+            rng = Rng(seed, STREAM, f"{contrast.name}\x1f{text}")
             found[contrast.split_of(text)].append(both[rng.below(len(both))])
     return found
 
