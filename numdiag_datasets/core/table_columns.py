@@ -46,8 +46,8 @@ def _has_null(array: pyarrow.Array) -> bool:
     return types.is_struct(array.type) and any(map(_has_null, array.flatten()))
 
 
-def read_table(path: Path, features: datasets.Features, rows: int) -> pyarrow.Table:
-    """Return the table of a file with exactly these columns and rows, and these features in its metadata.
+def read_table(directory: Path, path: str, features: datasets.Features, rows: int) -> pyarrow.Table:
+    """Return the table of a file of a release with exactly these columns and rows, and these features in its metadata.
 
     `datasets` trusts the features in the metadata, including the names of labels.
 
@@ -57,10 +57,10 @@ def read_table(path: Path, features: datasets.Features, rows: int) -> pyarrow.Ta
     from datasets import Features
     from pyarrow import parquet
 
-    with reading_parquet(str(path), ReleaseError):
-        table = parquet.read_table(path)
+    with reading_parquet(path, ReleaseError):
+        table = parquet.read_table(directory / path)
     schema = features.arrow_schema
-    check_columns(table, schema, str(path))
+    check_columns(table, schema, path)
     if table.column_names != schema.names:
         raise ReleaseError(f"{path}: its columns are not {', '.join(schema.names)}, in this order")
     if Features.from_arrow_schema(table.schema) != features:

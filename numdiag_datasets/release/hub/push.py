@@ -226,7 +226,7 @@ def carry_out(push: Push) -> str:
         made = commit(
             push.repo, push.kind, push.added, push.deleted, push.title, oid or None, push.create_pr
         )
-        oid, url = made.oid, made.pr_url or made.commit_url
+        oid, url = made.oid, made.pr_url or f"{url}/commit/{made.oid}"
     if push.tag:
         with hub_errors(push.repo, f"the commit is there but has no tag yet; {_AGAIN}"):
             HfApi().create_tag(push.repo, tag=push.tag, revision=oid, repo_type=push.kind)

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -109,7 +110,7 @@ def verify(
         violations += found
     else:
         known = next(iter(made_of)) if made_of <= {"sample", "generated"} else "SOURCE"
-        note = f"its files agree with each other; only --source {known} proves where the rows come from"
+        note = f"nothing was built again: only --source {known} proves where the rows come from"
     return Verification(sum(f.rows for f in manifest.files.values()), violations, [note, *notes])
 
 
@@ -135,8 +136,8 @@ def _check_files(directory: Path, manifest: Manifest) -> Iterator[Violation]:
         yield Violation(path, f"is not in {MANIFEST}")
 
 
-#: The check of a release type, and its arguments: the release, and the files that are checked together.
-_Unit = tuple[CheckRows, Path, Manifest, list[str]]
+#: The name of a unit, the check of its release type, and the arguments: the release, and the files of the unit.
+_Unit = tuple[str, CheckRows, Path, Manifest, list[str]]
 
 
 def _check_rows(
@@ -152,7 +153,7 @@ def _check_rows(
     rows = {unit: sum(manifest.files[p].rows for p in paths) for unit, paths in by_unit.items()}
     # The largest first, so that no process is left with it at the end.
     ordered = sorted(by_unit, key=lambda unit: -rows[unit])
-    units = [(release_type.check, directory, manifest, by_unit[unit]) for unit in ordered]
+    units = [(unit, release_type.check, directory, manifest, by_unit[unit]) for unit in ordered]
     few = num_proc == 1 or sum(rows.values()) < _FEW_ROWS
     found = map(_check_unit, units) if few else in_processes(_check_unit, units, num_proc)
     done = 0
@@ -163,16 +164,16 @@ def _check_rows(
 
 
 def _check_unit(unit: _Unit) -> list[Violation]:
-    check, directory, manifest, paths = unit
+    name, check, directory, manifest, paths = unit
     violations: list[Violation] = []
     try:
         with collector_paused():
             violations.extend(check(directory, manifest, paths))
     except NumdiagError as error:
-        violations.append(Violation(paths[0], str(error)))
+        violations.append(Violation(name, str(error)))
     # Rows that no build wrote may contain anything, so checking may fail anywhere.
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        violations.append(Violation(paths[0], f"cannot be read as rows: {error!r}"))
+        violations.append(Violation(name, f"cannot be read as rows: {error!r}"))
     return violations
 
 
@@ -191,7 +192,10 @@ def _check_origin(
         # A release with some data sets only does not list the unavailable configs of the others.
         built = replace(built, unavailable=manifest.unavailable)
         violations = [
-            Violation(f"{row.config} {row.split} {row.id}", f"{row.what} than in a new build")
+            Violation(
+                f"{row.config} {row.split} {row.id}",
+                f"in a new build: {row.what} {row.detail}".rstrip(),
+            )
             for row in compare(directory, out, progress).rows
         ]
         card = (directory / CARD).read_text(encoding="utf-8", errors="replace")
@@ -201,9 +205,15 @@ def _check_origin(
         made_with = ", ".join(f"{name} {made}" for name, made in manifest.made_with.items())
         note = f"built again from {source} and compared by rows, not by texts: it was made by numdiag {manifest.version} with {made_with}"
         return note, violations
-    violations += (
-        Violation(path, "differs from that of a new build")
-        for path in (MANIFEST, *manifest.texts)
-        if (directory / path).read_bytes() != texts.get(path, "").encode()
-    )
+    for path in (MANIFEST, *manifest.texts):
+        text = (directory / path).read_bytes().decode(errors="replace")
+        violations += _first_difference(path, text, texts.get(path, ""))
     return f"built again from {source}", violations
+
+
+def _first_difference(path: str, text: str, again: str) -> Iterator[Violation]:
+    for number, (line, other) in enumerate(zip_longest(text.split("\n"), again.split("\n")), 1):
+        if line != other:
+            what = f"is {line!r:.80}, but in a new build {other!r:.80}"
+            yield Violation(f"{path} line {number}", what)
+            return
