@@ -281,13 +281,6 @@ class _Handler(BaseHTTPRequestHandler):
         main = {"name": "main", "ref": "refs/heads/main", "targetCommit": repo.head.oid}
         return {"branches": [main], "converts": [], "tags": tags}
 
-    def commits(self, body: bytes, name: str, revision: str) -> Any:
-        self._commit(name, revision)
-        return [
-            {"id": c.oid, "title": c.title, "message": "", "authors": [{"user": "ann"}], "date": _WHEN}
-            for c in reversed(self._repo(name).branches[revision])
-        ]  # fmt: skip
-
     def tree(self, body: bytes, name: str, revision: str, folder: str | None = None) -> Any:
         deep = self.query.get("recursive", [""])[0].lower() == "true"
         return _tree(self._commit(name, revision).files, folder or "", deep)
@@ -347,7 +340,6 @@ _ROUTES: list[tuple[str, str, Callable[..., Any]]] = [
     ("POST", rf"{_REPO}/commit/(?P<revision>.+)", _Handler.commit),
     ("POST", rf"{_REPO}/tag/(?P<revision>.+)", _Handler.tag),
     ("GET", rf"{_REPO}/refs", _Handler.refs),
-    ("GET", rf"{_REPO}/commits/(?P<revision>.+)", _Handler.commits),
     ("GET", rf"{_REPO}/tree/(?P<revision>refs/pr/\d+|[^/]+)(?:/(?P<folder>.*))?", _Handler.tree),
     ("POST", rf"{_REPO}/paths-info/(?P<revision>.+)", _Handler.paths_info),
     (

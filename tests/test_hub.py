@@ -252,6 +252,7 @@ def test_somebody_who_pushes_meanwhile_is_noticed(hub, publish):
         ("GET /api/datasets/you/numdiag", 500, "a fault of its own (500); nothing was changed"),
         ("POST /api/repos/create", 429, "how often you may ask (429); wait some minutes"),
         ("POST /api/repos/create", 401, "the Hub does not know you (401): run `hf auth login`"),
+        ("POST /api/validate-yaml", 400, "the Hub refused (Invalid metadata in README.md"),
         ("PUT /lfs", 500, "a fault of its own (500); run the same command again"),
         ("POST /api/datasets/you/numdiag/commit", 413, "the Hub refused (413: no)"),
         ("POST /api/datasets/you/numdiag/tag", 409, "the commit is there but has no tag yet"),
@@ -294,23 +295,6 @@ def test_a_token_that_the_hub_repeats_is_not_printed(hub, releases, monkeypatch,
     status, out, err = numdiag(capsys, "push", REPO, "--dir", releases["1.0.0"], "--yes")
     assert (status, "the Hub refused (413" in err) == (2, True)
     assert not {TOKEN, "abc.def"} & set((out + err).replace(",", " ").split())
-
-
-def test_of_a_metric_only_its_own_files_are_sent(hub, tmp_path):
-    from numdiag_datasets.release.hub.metric_space import plan_metric
-
-    folder = shutil.copytree(METRIC, tmp_path / "numdiag")
-    for name in (".env", "id_rsa", "notes.txt", "other.py"):
-        (folder / name).write_text("secret")
-    push = plan_metric("you/numdiag-metric", folder)
-    assert sorted(push.added) == ["README.md", "index.html", "numdiag-metric.py"]
-
-
-def test_bad_metadata_is_refused_before_anything_is_uploaded(hub, publish):
-    hub.fault = lambda _, request: 400 if "validate-yaml" in request else None
-    with pytest.raises(HubError, match=r"the Hub refused \(Invalid metadata in README.md"):
-        publish("1.0.0")
-    assert hub.stored == {}
 
 
 # --- a connection that breaks ---------------------------------------------------------------------
@@ -489,21 +473,18 @@ def test_without_a_login_nothing_is_tried(hub, releases, monkeypatch, publish):
     assert not any(request.startswith("POST") for request in hub.requests)
 
 
-def test_the_metric_is_named_like_its_space(hub, capsys):
+def test_the_metric_is_named_like_its_space(hub, tmp_path, capsys):
+    """Of its folder nothing else is sent, and the same again is nothing to do."""
+    folder = shutil.copytree(METRIC, tmp_path / "numdiag")
+    for name in (".env", "id_rsa", "other.py"):
+        (folder / name).write_text("secret")
     for _ in range(2):
-        status, out, _ = numdiag(capsys, "push-metric", "you/numeracy", "--yes", "--private")
+        arguments = ("push-metric", "you/numeracy", "--dir", folder, "--yes", "--private")
+        status, out, _ = numdiag(capsys, *arguments)
         assert status == 0
-    repo = hub.repos["you/numeracy"]
     assert out.endswith("nothing changed; nothing to do\n")
+    repo = hub.repos["you/numeracy"]
     assert set(repo.head.files) == {".gitattributes", "README.md", "index.html", "numeracy.py"}
-    assert (repo.kind, repo.private, len(repo.branches["main"]), repo.tags) == (
-        "space",
-        True,
-        2,
-        {},
-    )
-
-
-def test_a_metric_that_is_not_there(hub, tmp_path, capsys):
+    assert (repo.kind, repo.private, len(repo.branches["main"]), repo.tags) == ("space", True, 2, {})  # fmt: skip
     status, _, err = numdiag(capsys, "push-metric", "you/numeracy", "--dir", tmp_path, "--yes")
     assert (status, "without --dir the installed metric is published" in err) == (2, True)
