@@ -24,6 +24,8 @@ from numdiag_datasets.text_pairs.number_words.family import config_names
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from tests.hub_server import client_environment, hub_server
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 FRESH = os.environ.get("NUMDIAG_WHEEL_PYTHON", "")
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "probe", "pairs", "diagnose")
@@ -293,8 +295,6 @@ def test_the_training_scripts_tell_their_options_and_read_recipes(installed, rel
     code = """
 import sys
 from numdiag_datasets.cli.app import entry_point
-
-pytestmark = pytest.mark.slow
 
 for line in sys.stdin:
     sys.argv = ["numdiag", "train", *line.split()]
