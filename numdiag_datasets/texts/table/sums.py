@@ -51,7 +51,9 @@ class Sum:
         """Return the required value of the figure; ``values`` (field -> signed value) replaces figures."""
         # Few figures change, and adding fractions takes long.
         changes = (
-            sign * (values[field] - old) for field, sign, old in self._terms if field in values
+            values[field] - old if sign > 0 else old - values[field]
+            for field, sign, old in self._terms
+            if field in values
         )
         return sum(changes, self._before)
 
