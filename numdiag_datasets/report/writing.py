@@ -28,7 +28,7 @@ from numdiag_datasets.report.number_word_tables import (
 )
 from numdiag_datasets.report.outcomes import Outcome, ReportError, by_part
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
-from numdiag_datasets.report.phenomena import paper_label_outcomes, phenomena_tables
+from numdiag_datasets.report.phenomena import phenomena_tables
 from numdiag_datasets.report.resample_tables import draw_tables, is_draw
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
@@ -79,38 +79,29 @@ def write_report(
             been written.
     """
     outcomes = read_runs(runs)
-    # Add the results of a paper only to results of its own kind.
     there = {outcome.result.dataset for outcome in outcomes}
-    with_paper = compare_paper and bool(there & set(DATASETS))
-    with_pairs = compare_paper and QUESTION_MATCHING in there
-    papers = paper_outcomes() if with_paper else ()
+    papers = [o for o in paper_outcomes() if o.result.dataset in there] if compare_paper else []
     splits = [outcome for outcome in outcomes if not is_draw(outcome)]
     # The paper's TATQA-a results are over arithmetic questions; next to results over all questions they would
     # mislead.
-    whole = [o for o in papers if o.result.dataset in there and o.result.dataset != TATQA]
+    arithmetic_in_paper = [o for o in papers if o.result.dataset == TATQA]
+    whole = [o for o in papers if o.result.dataset != TATQA]
     parts = by_part(splits)
     together = parts.pop("")
     summary = Summary([*together, *whole], pool=pool)
-    apart = [Summary(found, pool=pool, part=part) for part, found in parts.items()]
-    measured = [summary, *apart]
+    measured = [summary, *(Summary(its, pool=pool, part=part) for part, its in parts.items())]
     summaries = [*measured]
-    if with_paper and TATQA in there:
+    if arithmetic_in_paper:
         arithmetic, without = arithmetic_only(together)
         for outcome in without:
             warn(
                 f"{outcome.path}: does not say what it scores on {ARITHMETIC} ({outcome.result.config}), so it does not stand "
                 "beside the paper"
             )
-        both = [*arithmetic, *(o for o in papers if o.result.dataset == TATQA)]
-        summaries.append(Summary(both, pool=pool, part=ARITHMETIC))
-    labels = LabelSummary(
-        [*splits, *(paper_label_outcomes() if with_pairs else ())],
-        pool=pool,
-    )
+        summaries.append(Summary([*arithmetic, *arithmetic_in_paper], pool=pool, part=ARITHMETIC))
+    labels = LabelSummary([*splits, *papers], pool=pool)
     for each in measured:
         for system, dataset in each.without_originals():
-            if system.is_paper:
-                continue
             warn(
                 f"{system.label}: no result for the originals, {each.title_of(dataset)}, so its changes are left out; `numdiag score` gives both "
                 f"for a directory of predictions that holds {dataset}.jsonl"
@@ -118,7 +109,7 @@ def write_report(
     made = [
         *(table for each in summaries for table in tables(each)),
         *(table for each in measured for table in detailed_tables(each)),
-        *(baseline_table(summary) if with_paper else ()),
+        *(baseline_table(summary) if compare_paper else ()),
         *draw_tables(outcomes),
         *number_word_tables(labels),
         *phenomena_tables(labels),
@@ -138,7 +129,7 @@ def write_report(
         "tables": [part for table in made for part in by_metric(table)],
         "results": len(outcomes),
         "signatures": _signatures(outcomes),
-        "averages": paper_averages() if with_paper else [],
+        "averages": paper_averages() if compare_paper and there & set(DATASETS) else [],
         "row_label": formats.row_label,
         "cell_text": formats.cell_text,
         "markdown": formats.markdown,
@@ -236,44 +227,44 @@ def write_files(out: Path, files: dict[str, bytes], inputs: Sequence[Path]) -> l
         ReportError: a file there was not written by a report; nothing has been written then.
         OutputError: see `write_output`.
     """
-    written = {name: {hashlib.sha256(content).hexdigest()} for name, content in files.items()}
-    earlier = _earlier(out / _WRITTEN)
+    record = out / _WRITTEN
+    earlier = _earlier(record)
+    written = {name: [_checksum(content)] for name, content in files.items()}
     known = {
-        name: earlier.get(name, set()) | written.get(name, set()) for name in earlier | written
+        name: earlier.get(name, []) + written.get(name, []) for name in sorted(earlier | written)
     }
+
+    def is_known(name: str) -> bool:
+        return _checksum((out / name).read_bytes()) in known[name]
+
     for name in files:
         check_output(out / name, inputs)
-        if (out / name).is_file() and not _is_as_known(out / name, known[name]):
+        if (out / name).is_file() and not is_known(name):
             raise ReportError(
                 f"{out / name}: is not what a report wrote there; move it away or name another --out. "
                 "Nothing was changed"
             )
     # Both are recorded until all is written, as an interruption leaves some files of each.
-    write_output(out / _WRITTEN, _list_of(known), inputs)
+    write_output(record, json.dumps({"files": known}, indent=1) + "\n", inputs)
     for name, content in files.items():
         write_output(out / name, content, inputs)
     for name in earlier.keys() - files.keys():
-        if _TABLE.fullmatch(name) and _is_as_known(out / name, known[name]):
+        if _TABLE.fullmatch(name) and (out / name).is_file() and is_known(name):
             (out / name).unlink()
-    write_output(out / _WRITTEN, _list_of(written), inputs)
-    return [*(out / name for name in files), out / _WRITTEN]
+    write_output(record, json.dumps({"files": written}, indent=1) + "\n", inputs)
+    return [*(out / name for name in files), record]
 
 
-def _is_as_known(path: Path, checksums: set[str]) -> bool:
-    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() in checksums
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
-def _list_of(checksums: dict[str, set[str]]) -> str:
-    files = {name: sorted(found) for name, found in checksums.items()}
-    return json.dumps({"files": files}, indent=1) + "\n"
-
-
-def _earlier(path: Path) -> dict[str, set[str]]:
+def _earlier(record: Path) -> dict[str, list[str]]:
     """Return the files that the last report wrote here, with their possible checksums; none if unknown."""
-    if not path.is_file():
+    if not record.is_file():
         return {}
-    content = json_file(path, ReportError)
+    content = json_file(record, ReportError)
     files = content.get("files") if isinstance(content, dict) else None
     if not isinstance(files, dict) or not all(isinstance(found, list) for found in files.values()):
-        raise ReportError(f"{path}: is no list of the files of a report; name another --out")
-    return {name: set(map(str, found)) for name, found in files.items()}
+        raise ReportError(f"{record}: is no list of the files of a report; name another --out")
+    return files
