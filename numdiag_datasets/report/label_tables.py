@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import fmean
 
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
-from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_value
+from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_interval, mean_value
 from numdiag_datasets.text_pairs import FAMILIES
 
 #: The accuracy of random labels.
@@ -61,7 +60,5 @@ def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Valu
     """Return the mean of several runs' points, with the mean of their intervals if all have one."""
     intervals = [interval for _, interval in found if interval]
     value = mean_value([points for points, _ in found])
-    if len(intervals) < len(found):
-        return value
-    low, high = (fmean(interval[end] for interval in intervals) for end in (0, 1))
-    return replace(value, interval=(low, high))
+    is_whole = len(intervals) == len(found)
+    return replace(value, interval=mean_interval(intervals) if is_whole else None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, stdev
+from typing import Literal
 
 from numdiag_datasets.core.configs import APPLICABILITY, DATASETS, SETTINGS
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
@@ -70,6 +71,8 @@ class Value:
 
 #: A value, or why there is none.
 Cell = Value | str
+#: A field of results that has drops.
+DropField = Literal["drop", "drop_all_rows", "drop_touching"]
 #: (setting, perturbation); ("", "") for the originals.
 Row = tuple[str, str]
 ORIGINALS: Row = ("", "")
@@ -155,57 +158,60 @@ class Summary:
 
     def score(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """Return points over all rows."""
-        return self._mean(system, dataset, row, lambda outcome: outcome.result.scores.get(metric))
+        scores = [outcome.result.scores for outcome in self.outcomes(system, dataset, row)]
+        found = [points[metric] for points in scores if metric in points]
+        return mean_value(found) if found else self.missing(system, dataset, row)
 
     def change(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """Return points over all rows, less those of the originals (tables 3 and 11 of the paper)."""
-        before, after = (
-            self.score(system, dataset, ORIGINALS, metric),
-            self.score(system, dataset, row, metric),
-        )
+        before = self.score(system, dataset, ORIGINALS, metric)
+        after = self.score(system, dataset, row, metric)
         if isinstance(after, str):
             return after
         if isinstance(before, str):
             return NO_ORIGINALS
         change = Value(after.mean - before.mean, after.runs)
-        drop = self._drop(
-            system, dataset, row, metric, lambda outcome: outcome.result.drop_all_rows
+        drop = self._drop(system, dataset, row, metric, "drop_all_rows")
+        if isinstance(drop, str):
+            return change
+        return replace(
+            change,
+            interval=_negated(drop.interval),
+            is_ungrouped=drop.is_ungrouped,
+            is_floor=self.is_at_floor(system, dataset, row[0], metric),
         )
-        return self._with_interval_of(drop, change, system, dataset, row, metric)
 
     def relative(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
         """Return the change as percent of the originals (table 10 of the paper)."""
-        before, change = (
-            self.score(system, dataset, ORIGINALS, metric),
-            self.change(system, dataset, row, metric),
-        )
+        before = self.score(system, dataset, ORIGINALS, metric)
+        change = self.change(system, dataset, row, metric)
         if isinstance(before, str) or isinstance(change, str):
             return change
         if not before.mean:
             return "the originals score 0"
-        made = [
-            drops[metric].relative_interval
-            for outcome in self.outcomes(system, dataset, row)
-            if metric in (drops := outcome.result.drop_all_rows or {})
-        ]
-        intervals = [interval for interval in made if interval] if change.interval else []
+        drops = (
+            self._drops(system, dataset, row, metric, "drop_all_rows") if change.interval else []
+        )
+        intervals = [drop.relative_interval for drop in drops if drop.relative_interval]
         return replace(
             change,
             mean=100 * change.mean / before.mean,
-            interval=_turned(_mean_interval(intervals)) if intervals else None,
+            interval=_negated(mean_interval(intervals)),
         )
 
-    def drop(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """Return the drop over the changed rows, each paired with its original."""
-        drop = self._drop(system, dataset, row, metric, lambda outcome: outcome.result.drop)
-        return self._with_floor(drop, system, dataset, row, metric)
+    def drop(
+        self, system: System, dataset: str, row: Row, metric: str, field: DropField = "drop"
+    ) -> Cell:
+        """Return the drop over the changed rows, each paired with its original.
 
-    def drop_touching(self, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        """Return the drop over the rows in which a number needed for the answer was edited."""
-        drop = self._drop(
-            system, dataset, row, metric, lambda outcome: outcome.result.drop_touching
-        )
-        return self._with_floor(drop, system, dataset, row, metric)
+        Args:
+            system, dataset, row, metric: the cell.
+            field: ``drop_touching`` for the rows in which a number needed for the answer was edited.
+        """
+        drop = self._drop(system, dataset, row, metric, field)
+        if isinstance(drop, str):
+            return drop
+        return replace(drop, is_floor=self.is_at_floor(system, dataset, row[0], metric))
 
     def is_at_floor(self, system: System, dataset: str, setting: str, metric: str) -> bool:
         """Return whether a system has too few originals right for a small drop to show robustness.
@@ -215,9 +221,7 @@ class Summary:
         from chance. A single drop significantly different from 0 is evidence against it.
         """
         drops = [
-            self._drop(
-                system, dataset, (setting, name), metric, lambda outcome: outcome.result.drop
-            )
+            self._drop(system, dataset, (setting, name), metric, "drop")
             for name in PERTURBATION_TABLE
         ]
         told = [
@@ -227,46 +231,27 @@ class Summary:
             d.is_told or d.original is None or d.original > (d.detectable or 0) for d in told
         )
 
-    def _with_floor(self, drop: Cell, system: System, dataset: str, row: Row, metric: str) -> Cell:
-        if isinstance(drop, str):
-            return drop
-        return replace(drop, is_floor=self.is_at_floor(system, dataset, row[0], metric))
+    def _drops(
+        self, system: System, dataset: str, row: Row, metric: str, field: DropField
+    ) -> list[Drop]:
+        """Return the drops of the runs that have one."""
+        found: list[dict[str, Drop] | None] = [
+            getattr(outcome.result, field) for outcome in self.outcomes(system, dataset, row)
+        ]
+        return [drops[metric] for drops in found if drops and metric in drops]
 
-    def _with_interval_of(
-        self, drop: Cell, change: Value, system: System, dataset: str, row: Row, metric: str
-    ) -> Cell:
-        """Add to a change the negated interval of the drop over the same rows."""
-        if isinstance(drop, str):
-            return change
-        paired = replace(
-            change,
-            interval=_turned(drop.interval) if drop.interval else None,
-            is_ungrouped=drop.is_ungrouped,
-        )
-        return self._with_floor(paired, system, dataset, row, metric)
-
-    def _drop(
-        self,
-        system: System,
-        dataset: str,
-        row: Row,
-        metric: str,
-        drops_of: Callable[[Outcome], dict[str, Drop] | None],
-    ) -> Cell:
+    def _drop(self, system: System, dataset: str, row: Row, metric: str, field: DropField) -> Cell:
         found = self.outcomes(system, dataset, row)
-        told = [by_metric for outcome in found if (by_metric := drops_of(outcome))]
-        drops = [by_metric[metric] for by_metric in told if metric in by_metric]
-        if not drops or len(drops) < len(found):
-            return (
-                self.missing(system, dataset, row)
-                if not found
-                else "no rows paired with their originals"
-            )
+        drops = self._drops(system, dataset, row, metric, field)
+        if not found:
+            return self.missing(system, dataset, row)
+        if len(drops) < len(found):
+            return "no rows paired with their originals"
         intervals = [drop.interval for drop in drops if drop.interval]
         is_whole = len(intervals) == len(drops)
         return replace(
             mean_value([drop.absolute for drop in drops]),
-            interval=_mean_interval(intervals) if is_whole else None,
+            interval=mean_interval(intervals) if is_whole else None,
             detectable=fmean(drop.smallest_detectable for drop in drops) if is_whole else None,
             rows=fmean(drop.rows for drop in drops),
             original=fmean(drop.original for drop in drops),
@@ -275,44 +260,33 @@ class Summary:
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
         """Return the predictions without an answer, in percent of all rows."""
-        found = self.outcomes(system, dataset, row)
+        found = [outcome.result for outcome in self.outcomes(system, dataset, row)]
         told = [
             100 * made.unreadable["all_rows"] / made.scores["rows"]
-            for made in (outcome.result for outcome in found)
+            for made in found
             if made.unreadable and "all_rows" in made.unreadable and made.scores.get("rows")
         ]
-        if not told:
-            return "not counted" if found else self.missing(system, dataset, row)
-        return mean_value(told)
+        if told:
+            return mean_value(told)
+        return "not counted" if found else self.missing(system, dataset, row)
 
     def missing(self, system: System, dataset: str, row: Row) -> str:
         """Return why a cell is empty."""
         if system.is_paper:
             return _NOT_IN_PAPER
         setting, perturbation = row
-        if not perturbation:
-            return NOT_RUN
-        return why_no_row(dataset, perturbation, setting) or NOT_RUN
-
-    def _mean(
-        self, system: System, dataset: str, row: Row, points: Callable[[Outcome], float | None]
-    ) -> Cell:
-        found = [
-            p
-            for outcome in self.outcomes(system, dataset, row)
-            if (p := points(outcome)) is not None
-        ]
-        return mean_value(found) if found else self.missing(system, dataset, row)
+        return (perturbation and why_no_row(dataset, perturbation, setting)) or NOT_RUN
 
 
-def _mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+    """Return the mean of both ends; None without intervals."""
+    if not intervals:
+        return None
     return fmean(low for low, _ in intervals), fmean(high for _, high in intervals)
 
 
-def _turned(interval: tuple[float, float]) -> tuple[float, float]:
-    """Negate an interval."""
-    low, high = interval
-    return -high, -low
+def _negated(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return (-interval[1], -interval[0]) if interval else None
 
 
 def mean_value(values: Sequence[float]) -> Value:

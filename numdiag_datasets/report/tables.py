@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Literal
 
@@ -166,7 +167,7 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
     )
     touching = replace(
         _table(
-            summary, dataset, "touching", "drop", summary.drop_touching, rows,
+            summary, dataset, "touching", "drop", partial(summary.drop, field="drop_touching"), rows,
             "Drop over the rows in which a number was edited that the answer needs", systems=systems,
         ),
         note="Only what extra inserts touches no number; its rows are in the table above.",
