@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from numdiag_datasets.core.configs import dataset_of
 from numdiag_datasets.report.outcomes import Outcome, check_cell, check_parts
-from numdiag_datasets.report.summary import NOT_RUN, Cell, Value, mean_interval, mean_value
+from numdiag_datasets.report.summary import NOT_RUN, Cell, mean_value
 from numdiag_datasets.text_pairs import FAMILIES
 
 #: The accuracy of random labels.
@@ -47,18 +47,20 @@ class LabelSummary:
 
     def accuracy(self, system: str, config: str) -> Cell:
         """Return points over all rows; for several seeds the mean, with the mean of their intervals."""
-        found = self.outcomes(system, config)
-        return mean_accuracy(found) if found else NOT_RUN
+        results = [outcome.result for outcome in self.outcomes(system, config)]
+        return mean_cell([made.scores | {"interval": made.interval} for made in results], NOT_RUN)
 
 
-def mean_accuracy(found: Sequence[Outcome]) -> Value:
-    """Return the mean accuracy of several runs, with the mean of their intervals if all have one."""
-    return mean_cell([(o.result.scores["accuracy"], o.result.interval) for o in found])
+def mean_cell(parts: Iterable[Mapping[str, Any]], missing: str, metric: str = "accuracy") -> Cell:
+    """Return the mean of a metric over several runs, with the mean of their intervals if all have one.
 
-
-def mean_cell(found: Sequence[tuple[float, tuple[float, float] | None]]) -> Value:
-    """Return the mean of several runs' points, with the mean of their intervals if all have one."""
-    intervals = [interval for _, interval in found if interval]
-    value = mean_value([points for points, _ in found])
-    is_whole = len(intervals) == len(found)
-    return replace(value, interval=mean_interval(intervals) if is_whole else None)
+    Args:
+        parts: the scores of each run, or of a part of its rows.
+        missing: the cell if no run has the metric.
+        metric: only the accuracy has intervals.
+    """
+    told = [part for part in parts if metric in part]
+    if not told:
+        return missing
+    intervals = [part["interval"] for part in told if part.get("interval")]
+    return mean_value([part[metric] for part in told], intervals if metric == "accuracy" else ())

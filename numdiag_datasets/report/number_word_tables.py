@@ -69,30 +69,17 @@ def _part_rows(
     summary: LabelSummary, systems: Sequence[str], configs: dict[tuple[str, str], str]
 ) -> Iterator[tuple[tuple[str, str], list[Cell]]]:
     for (variant, language), config in configs.items():
+        outcomes = [summary.outcomes(system, config) for system in systems]
         for column in _PARTS:
-            outcomes = {system: summary.outcomes(system, config) for system in systems}
-            groups = sorted(
-                {g for found in outcomes.values() for o in found for g in o.result.breakdown.get(column, {})}
-            )  # fmt: skip
-            for group in groups:
-                cells = [_part(summary, system, config, column, group) for system in systems]
+            parts = [[o.result.breakdown.get(column, {}) for o in found] for found in outcomes]
+            for group in sorted({group for its in parts for groups in its for group in groups}):
+                cells = [
+                    mean_cell(
+                        [groups.get(group, {}) for groups in its], _NO_SUCH if its else NOT_RUN
+                    )
+                    for its in parts
+                ]
                 yield (f"{variant}, {language}", f"{column} {group}"), cells
-
-
-def _part(summary: LabelSummary, system: str, config: str, column: str, group: str) -> Cell:
-    outcomes = summary.outcomes(system, config)
-    if not outcomes:
-        return NOT_RUN
-    found = [
-        o.result.breakdown[column][group]
-        for o in outcomes
-        if group in o.result.breakdown.get(column, {})
-    ]
-    if not found:
-        return _NO_SUCH
-    return mean_cell(
-        [(part["accuracy"], tuple(part["interval"]) if "interval" in part else None) for part in found]
-    )  # fmt: skip
 
 
 def _configs(summary: LabelSummary, task: str) -> dict[tuple[str, str], str]:

@@ -19,7 +19,6 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILE
 from numdiag_datasets.text_pairs.question_matching.taxonomy import (
     LABELS,
     SCOPES,
-    Operation,
     operations,
     place_of,
 )
@@ -43,20 +42,20 @@ def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
     """Yield tables of our contrasts, then of DuQM's pairs by operation, and the averages by (sub)category."""
     yield from _contrasts(summary)
     yield from _differences(summary)
-    systems = [system for system in summary.systems_of(NAME) if summary.outcomes(system, DUQM)]
-    if not systems:
+    systems = summary.systems_of(NAME)
+    found = {system: its for system in systems if (its := summary.outcomes(system, DUQM))}
+    if not found:
         return
-    found = {system: summary.outcomes(system, DUQM) for system in systems}
-    tested = [o for o in operations().values() if any(_has(found[s], o) for s in systems)]
+    tested = [o for o in operations().values() if _has(found, _OPERATION, o.key)]
     yield Table(
         f"operations-{NAME}",
         "question matching: Accuracy on DuQM by operation, as table 1 of Zhu et al. (2022)",
         "score",
-        tuple((system, "accuracy") for system in systems),
+        tuple((system, "accuracy") for system in found),
         tuple(
             (
                 (f"{o.category}: {o.subcategory}", o.name),
-                tuple(_cell(found[s], _OPERATION, o.key) for s in systems),
+                tuple(_cell(its, _OPERATION, o.key) for its in found.values()),
             )
             for o in tested
         ),
@@ -67,33 +66,30 @@ def phenomena_tables(summary: LabelSummary) -> Iterator[Table]:
     rows = []
     for average, key in (("micro", "accuracy"), ("macro", "macro_accuracy")):
         for scope in (_SUBCATEGORY, _CATEGORY):
-            parts = dict.fromkeys(getattr(o, scope) for o in tested)
             rows += [
                 ((part, average), _beside_constant(found, counts, scope, part, key))
-                for part in parts
-                if any(part in o.result.breakdown.get(scope, {}) for s in systems for o in found[s])
+                for part in dict.fromkeys(getattr(o, scope) for o in tested)
+                if _has(found, scope, part)
             ]
         rows.append((("all", average), _beside_constant(found, counts, "", "all", key)))
     yield Table(
         f"averages-{NAME}",
         "question matching: Averages on DuQM, as table 4 of Zhu et al. (2022)",
         "score",
-        ((_CONSTANT, "accuracy"), *((system, "accuracy") for system in systems)),
+        ((_CONSTANT, "accuracy"), *((system, "accuracy") for system in found)),
         tuple(rows),
         "Micro averages count every pair the same, macro averages every operation. The first column is the better of "
         f"two constant answers; what is not above it is marked."
-        f"{_DISAGREEMENTS * any(system.endswith(PAPER_MARK) for system in systems)}",
+        f"{_DISAGREEMENTS * any(system.endswith(PAPER_MARK) for system in found)}",
         ("part", "average"),
     )
 
 
 def _contrasts(summary: LabelSummary) -> Iterator[Table]:
     """Yield accuracies on our pairs by contrast, over both labels and on each, with constant answers."""
-    found = {system: _ours(summary, system) for system in summary.systems_of(NAME)}
-    found = {system: outcomes for system, outcomes in found.items() if outcomes}
-    names = [
-        name for name in CONTRASTS if any(_shares(o, name) for its in found.values() for o in its)
-    ]
+    systems = summary.systems_of(NAME)
+    found = {system: its for system in systems if (its := _ours(summary, system))}
+    names = [name for name in CONTRASTS if _has(found, _CONTRAST, name)]
     if not names:
         return
     counts = _label_counts(chain.from_iterable(found.values()))
@@ -106,7 +102,9 @@ def _contrasts(summary: LabelSummary) -> Iterator[Table]:
             cells = [_cell(its, _BY_LABEL, f"{name} x {label}") for its in found.values()]
             rows.append(((name, told), (_EITHER, *cells)))
     macro = [
-        _value([o.result.scores for o in its if o.result.config == NAME], "macro_accuracy")
+        mean_cell(
+            (o.result.scores for o in its if o.result.config == NAME), _NO_SUCH, "macro_accuracy"
+        )
         for its in found.values()
     ]
     mean = fmean(constants.values())
@@ -127,13 +125,12 @@ def _differences(summary: LabelSummary) -> Iterator[Table]:
     systems = [s for s in summary.systems_of(NAME) if summary.outcomes(s, TEST_FILES)]
     if not systems:
         return
-    rows = []
+    rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
     for system in systems:
         files, duqm = (summary.accuracy(system, config) for config in (TEST_FILES, DUQM))
+        difference: Cell = NOT_RUN
         if isinstance(files, Value) and isinstance(duqm, Value):
-            difference: Cell = Value(duqm.mean - files.mean)
-        else:
-            difference = NOT_RUN
+            difference = Value(duqm.mean - files.mean)
         rows.append(((system, ""), (files, duqm, difference)))
     yield Table(
         f"test-files-{NAME}",
@@ -154,15 +151,11 @@ def _ours(summary: LabelSummary, system: str) -> list[Outcome]:
     return [outcome for config in configs for outcome in summary.outcomes(system, config)]
 
 
-def _has(outcomes: Sequence[Outcome], operation: Operation) -> bool:
-    return any(operation.key in o.result.breakdown.get(_OPERATION, {}) for o in outcomes)
-
-
 # --- cells ----------------------------------------------------------------------------------------
 
 
-def _cell(outcomes: Sequence[Outcome], scope: str, part: str, key: str = "accuracy") -> Cell:
-    return _value(_parts(outcomes, scope, part), key)
+def _cell(outcomes: Sequence[Outcome], scope: str, part: str, metric: str = "accuracy") -> Cell:
+    return mean_cell(_parts(outcomes, scope, part), _NO_SUCH, metric)
 
 
 def _parts(outcomes: Sequence[Outcome], scope: str, part: str) -> list[Mapping[str, Any]]:
@@ -170,25 +163,15 @@ def _parts(outcomes: Sequence[Outcome], scope: str, part: str) -> list[Mapping[s
     return [groups[part] for groups in found if part in groups]
 
 
-def _value(parts: Sequence[Mapping[str, Any]], key: str) -> Cell:
-    """Return the mean over several runs, with its interval if all have one."""
-    told = [part for part in parts if key in part]
-    if not told:
-        return _NO_SUCH
-    with_interval = key == "accuracy" and all(part.get("interval") for part in told)
-    return mean_cell(
-        [(part[key], tuple(part["interval"]) if with_interval else None) for part in told]
-    )
+def _has(found: Mapping[str, Sequence[Outcome]], scope: str, part: str) -> bool:
+    return any(_parts(outcomes, scope, part) for outcomes in found.values())
 
 
 def _marked(cell: Cell, constant: float) -> Cell:
     """Mark a cell that is not above a constant answer."""
-    is_below = isinstance(cell, Value) and cell.mean <= constant
-    return replace(cell, note=_BELOW) if is_below and isinstance(cell, Value) else cell
-
-
-def _shares(outcome: Outcome, name: str) -> bool:
-    return name in outcome.result.breakdown.get(_CONTRAST, {})
+    if isinstance(cell, Value) and cell.mean <= constant:
+        return replace(cell, note=_BELOW)
+    return cell
 
 
 def _label_counts(outcomes: Iterable[Outcome]) -> dict[str, tuple[int, ...]]:
@@ -222,7 +205,7 @@ def _beside_constant(
     cells = []
     for outcomes in found.values():
         scores = [o.result.scores for o in outcomes] if not scope else _parts(outcomes, scope, part)
-        cell = _value(scores, key)
+        cell = mean_cell(scores, _NO_SUCH, key)
         cells.append(cell if constant is None else _marked(cell, constant))
     return (_NOT_KNOWN if constant is None else Value(constant), *cells)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean, stdev
 from typing import Literal
 
-from numdiag_datasets.core.configs import APPLICABILITY, DATASETS, SETTINGS
+from numdiag_datasets.core.configs import DATASETS, SETTINGS
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.core.significance import Drop
 from numdiag_datasets.report.outcomes import (
@@ -120,9 +120,8 @@ class Summary:
         """Return the metrics of a system's results; not those of equations if it writes only answers."""
         found = [
             outcome.result
-            for (s, d, _), outcomes in self._cells.items()
-            if (s, d) == (system, dataset)
-            for outcome in outcomes
+            for row in self.rows(dataset)
+            for outcome in self.outcomes(system, dataset, row)
         ]
         given = {metric for made in found for metric in made.scores}
         given -= set(metrics_without_equations(found))
@@ -132,11 +131,6 @@ class Summary:
         """Return (system, data set) with perturbed configs, but without originals for comparison."""
         pairs = dict.fromkeys((system, dataset) for system, dataset, _ in self._cells)
         return [(s, d) for s, d in pairs if not self.outcomes(s, d, ORIGINALS)]
-
-    @staticmethod
-    def applies(dataset: str, perturbation: str) -> bool:
-        """Return whether the perturbation applies to the data set."""
-        return not APPLICABILITY[dataset][perturbation]
 
     def systems_of(self, dataset: str) -> list[System]:
         """Return the systems in the order in which their outcomes were passed."""
@@ -196,7 +190,7 @@ class Summary:
         return replace(
             change,
             mean=100 * change.mean / before.mean,
-            interval=_negated(mean_interval(intervals)),
+            interval=_negated(_mean_interval(intervals)) if intervals else None,
         )
 
     def drop(
@@ -247,15 +241,15 @@ class Summary:
             return self.missing(system, dataset, row)
         if len(drops) < len(found):
             return "no rows paired with their originals"
-        intervals = [drop.interval for drop in drops if drop.interval]
-        is_whole = len(intervals) == len(drops)
+        mean = mean_value(
+            [drop.absolute for drop in drops], [drop.interval for drop in drops if drop.interval]
+        )
         return replace(
-            mean_value([drop.absolute for drop in drops]),
-            interval=mean_interval(intervals) if is_whole else None,
-            detectable=fmean(drop.smallest_detectable for drop in drops) if is_whole else None,
+            mean,
+            detectable=fmean(drop.smallest_detectable for drop in drops) if mean.interval else None,
             rows=fmean(drop.rows for drop in drops),
             original=fmean(drop.original for drop in drops),
-            is_ungrouped=not is_whole,
+            is_ungrouped=mean.interval is None,
         )
 
     def unreadable(self, system: System, dataset: str, row: Row) -> Cell:
@@ -278,10 +272,7 @@ class Summary:
         return (perturbation and why_no_row(dataset, perturbation, setting)) or NOT_RUN
 
 
-def mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
-    """Return the mean of both ends; None without intervals."""
-    if not intervals:
-        return None
+def _mean_interval(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return fmean(low for low, _ in intervals), fmean(high for _, high in intervals)
 
 
@@ -289,9 +280,14 @@ def _negated(interval: tuple[float, float] | None) -> tuple[float, float] | None
     return (-interval[1], -interval[0]) if interval else None
 
 
-def mean_value(values: Sequence[float]) -> Value:
-    """Return the mean of several runs, with their spread."""
-    return Value(fmean(values), len(values), stdev(values) if len(values) > 1 else None)
+def mean_value(values: Sequence[float], intervals: Sequence[tuple[float, float]] = ()) -> Value:
+    """Return the mean of several runs, with their spread, and the mean of their intervals if all have one."""
+    return Value(
+        fmean(values),
+        len(values),
+        spread=stdev(values) if len(values) > 1 else None,
+        interval=_mean_interval(intervals) if len(intervals) == len(values) else None,
+    )
 
 
 def _plain(outcomes: Iterable[Outcome]) -> dict[System, System]:

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Literal
 
+from numdiag_datasets.core.configs import APPLICABILITY
 from numdiag_datasets.core.perturbation_table import PERTURBATION_TABLE
 from numdiag_datasets.report.outcomes import System
 from numdiag_datasets.report.stages import KINDS, STAGES, stage_average
@@ -131,23 +132,16 @@ def _table(
 
 def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Table]:
     """Yield the drops over changed rows, and their averages by capability (Zhu et al., 2022, section 4.2)."""
-    systems = [
-        system
+    with_drops = [
+        (system, row)
         for system in summary.systems_of(dataset)
-        if any(
-            outcome.result.drop
-            for row in rows
-            for outcome in summary.outcomes(system, dataset, row)
-        )
-    ]
-    if not systems:
-        return
-    settings = {
-        row[0]
         for row in rows
-        for system in systems
         if any(outcome.result.drop for outcome in summary.outcomes(system, dataset, row))
-    }
+    ]
+    if not with_drops:
+        return
+    systems = list(dict.fromkeys(system for system, _ in with_drops))
+    settings = {setting for _, (setting, _) in with_drops}
     rows = [row for row in rows if row[0] in settings]
     title = (
         "Drop over the rows that were changed, each paired with its original, with its 95% interval"
@@ -165,23 +159,24 @@ def _drops(summary: Summary, dataset: str, rows: Sequence[Row]) -> Iterator[Tabl
         if seen
         else "",
     )
-    touching = replace(
-        _table(
-            summary, dataset, "touching", "drop", partial(summary.drop, field="drop_touching"), rows,
-            "Drop over the rows in which a number was edited that the answer needs", systems=systems,
-        ),
+    touching = _table(
+        summary, dataset, "touching", "drop", partial(summary.drop, field="drop_touching"), rows,
+        "Drop over the rows in which a number was edited that the answer needs", systems=systems,
         note="Only what extra inserts touches no number; its rows are in the table above.",
     )  # fmt: skip
     if any(isinstance(cell, Value) for _, cells in touching.rows for cell in cells):
         yield touching
     metric = scorer_of(dataset).metrics[0]
+    applicable = [name for name, why_not in APPLICABILITY[dataset].items() if not why_not]
     averages = []
     for setting in dict.fromkeys(setting for setting, _ in rows):
         for label, names in _capabilities().items():
+            drops = [
+                {name: summary.drop(s, dataset, (setting, name), metric) for name in names}
+                for s in systems
+            ]
             for how in ("macro", "micro"):
-                cells = tuple(
-                    _average(summary, s, dataset, setting, names, metric, how) for s in systems
-                )
+                cells = tuple(_average(cells, applicable, how) for cells in drops)
                 averages.append(((setting, f"{label}, {how}"), cells))
     yield Table(
         f"averages-{summary.name_of(dataset)}",
@@ -202,25 +197,12 @@ def _capabilities() -> Mapping[str, tuple[str, ...]]:
     return by | {"all": tuple(PERTURBATION_TABLE)}
 
 
-def _average(
-    summary: Summary,
-    system: System,
-    dataset: str,
-    setting: str,
-    names: Sequence[str],
-    metric: str,
-    how: str,
-) -> Cell:
-    drops = {name: summary.drop(system, dataset, (setting, name), metric) for name in names}
-    return average_of(drops, [name for name in names if summary.applies(dataset, name)], how)
-
-
-def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = "macro") -> Cell:
+def _average(cells: Mapping[str, Cell], applicable: Sequence[str], how: str) -> Cell:
     """Average the perturbations with a value; the note lists them if an applicable one has none.
 
     Args:
         cells: perturbation -> its cell, at least one.
-        applicable: the available perturbations.
+        applicable: all perturbations that the data set has.
         how: ``macro`` weights all equally, ``micro`` by rows.
     """
     told = {name: cell for name, cell in cells.items() if isinstance(cell, Value)}
@@ -230,7 +212,7 @@ def average_of(cells: Mapping[str, Cell], applicable: Sequence[str], how: str = 
     mean = sum(w * cell.mean for w, cell in zip(weights, told.values(), strict=True)) / sum(weights)
     return Value(
         mean,
-        note="" if len(told) == len(applicable) else f"of {', '.join(told)}",
+        note="" if len(told) == len(set(cells) & set(applicable)) else f"of {', '.join(told)}",
         is_floor=all(cell.is_floor for cell in told.values()),
     )
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
 
 from numdiag_datasets.report.outcomes import PAPER_MARK, Outcome
@@ -22,32 +21,10 @@ _METRICS = ("exact_match", "f1")
 _NOT_STATED, _NOT_PREDICTED = "not in the paper", "not a part of these results"
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
-    """The scores of one of the paper's systems on TAT-QA (table 3), in points.
-
-    Attributes:
-        name: the name of the system.
-        dev, test: exact match and F1 on the split, all questions; None if missing in the paper.
-    """
-
-    name: str
-    dev: tuple[float, float] | None
-    test: tuple[float, float]
-
-
-@cache
-def baselines() -> tuple[Baseline, ...]:
-    """Return the systems of table 3 of Zhu et al. (2021), in its order."""
+def baselines() -> list[dict[str, str]]:
+    """Return the systems of table 3 of Zhu et al. (2021): points on dev and test, "" if not in the paper."""
     with _BASELINES.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            Baseline(
-                line["system"],
-                (float(line["dev_em"]), float(line["dev_f1"])) if line["dev_em"] else None,
-                (float(line["test_em"]), float(line["test_f1"])),
-            )
-            for line in csv.DictReader(file, delimiter="\t")
-        )
+        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def baseline_table(summary: Summary) -> Iterator[Table]:
@@ -56,9 +33,10 @@ def baseline_table(summary: Summary) -> Iterator[Table]:
     if not own:
         return
     rows: list[tuple[tuple[str, str], tuple[Cell, ...]]] = []
-    for baseline in baselines():
-        dev = [_NOT_STATED] * 2 if baseline.dev is None else map(Value, baseline.dev)
-        rows.append(((baseline.name + PAPER_MARK, ""), (*dev, *map(Value, baseline.test))))
+    for line in baselines():
+        name, *points = line.values()
+        cells = tuple(Value(float(cell)) if cell else _NOT_STATED for cell in points)
+        rows.append(((name + PAPER_MARK, ""), cells))
     for system in own:
         made = summary.outcomes(system, DATASET, ORIGINALS)[0].result
         scores = (summary.score(system, DATASET, ORIGINALS, metric) for metric in _METRICS)
