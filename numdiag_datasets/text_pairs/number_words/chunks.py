@@ -19,8 +19,6 @@ _SCALE_NAMES = {10: "ten", 100: "hundred", 1000: "thousand", 10_000: "myriad"}
 AND = "and"
 #: Classes that are neither scales nor connectors.
 COUNTS = ("zero", "one", "unit", "teen", "tens", "compound", "vigesimal")
-#: French numbers from here on are built on sixty and ten, or on four twenties.
-_VIGESIMAL_FROM = 70
 
 
 class Chunks:

@@ -94,70 +94,53 @@ def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[Num
     Raises:
         RangeError: the range has too few pairs.
     """
-    maker = _Maker(language, options)
-    return {split: maker.made(split) for split in options.sizes}
+    most = options.max_value
+    strata = list(STRATA) if most >= 2 * _FEW else ["below_1000"]
+    draw = _Drawer(language, options)
+    found = {}
+    for split, rows in options.sizes.items():
+        rng = Rng(options.seed, STREAM, f"comparison-{language.code}-{split}")
+        pairs: list[NumberComparison] = []
+        for stratum, half in quotas(rows // 2, dict.fromkeys(strata, 1)).items():
+            drawn = list(draw.pairs(stratum, 2 * half, split, rng))
+            pairs += labelled(drawn, stratum, rng)
+        found[split] = shuffled(pairs, rng)
+    return found
 
 
-class _Maker:
-    """Draws the pairs of a language, split by split."""
+class _Drawer:
+    """Draws the pairs of a language; remembers the numbers and pairs that are taken."""
 
     def __init__(self, language: Language, options: ProbeOptions) -> None:
-        self._language, self._options = language, options
-        self._most = options.max_value
-        self._used: set[int] = set()
+        self._language, self._most = language, options.max_value
+        self._taken: set[int] = set()
         self._pairs: set[tuple[int, int]] = set()
         self._owner = split_by_hash(options)
-        #: Stratum -> the function that draws a number, and the one that draws its partner.
-        self._strata: dict[str, tuple[Callable[[Rng], int], Callable[[int, Rng], int]]] = {
-            "below_1000": (self._small, lambda one, rng: self._small(rng)),
-            "log_uniform": (self._any, lambda one, rng: self._any(rng)),
-            "first_word": (self._large, self._of_same_length),
-            "later_word": (self._large, self._of_other_digits),
-            "last_word": (self._large, self._of_same_hundred),
-            "length": (self._round, self._smaller),
-            "near": (self._large, self._near),
-        }
 
-    def made(self, split: str) -> list[NumberComparison]:
-        """Return the pairs of a split."""
-        key = f"comparison-{self._language.code}-{split}"
-        rng = Rng(self._options.seed, STREAM, key)
-        halves = quotas(self._options.sizes[split] // 2, dict.fromkeys(self._fitting(), 1))
-        found: list[NumberComparison] = []
-        for stratum, half in halves.items():
-            pairs = list(self._drawn(stratum, 2 * half, split, rng))
-            found += labelled(pairs, stratum, rng)
-        return [found[n] for n in shuffled(range(len(found)), rng)]
-
-    def _fitting(self) -> Sequence[str]:
-        """Return the strata that the range allows."""
-        return list(STRATA) if self._most >= 2 * _FEW else ["below_1000"]
-
-    def _drawn(self, stratum: str, count: int, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
+    def pairs(self, stratum: str, count: int, split: str, rng: Rng) -> Iterator[tuple[int, int]]:
         """Yield pairs of a stratum, the smaller number first."""
-        draw_one, draw_other = self._strata[stratum]
-        most = max(_LEAST_OFTEN, count // _SELDOM)
+        most_often = max(_LEAST_OFTEN, count // _SELDOM)
         often: Counter[int] = Counter()
         failed = 0
         while count and failed < _MOST_FAILURES:
             failed += 1
-            one = draw_one(rng)
+            one = _drawn(stratum, self._most, rng)
             if not self._is_free(one, split):
                 continue
             for _ in range(_PARTNERS):
-                other = draw_other(one, rng)
+                other = _partner(stratum, one, self._most, rng)
                 pair = min(one, other), max(one, other)
                 if (
                     pair not in self._pairs
                     and self._is_free(other, split)
-                    and (stratum != "log_uniform" or max(often[n] for n in pair) < most)
+                    and (stratum != "log_uniform" or max(often[n] for n in pair) < most_often)
                     and belongs(stratum, self._language, one, other)
                 ):
                     count -= 1
                     failed = 0
                     often.update(pair)
                     self._pairs.add(pair)
-                    self._used.update(n for n in pair if n >= _FEW)
+                    self._taken.update(n for n in pair if n >= _FEW)
                     yield pair
                     break
         if count:
@@ -167,59 +150,55 @@ class _Maker:
             )
 
     def _is_free(self, value: int, split: str) -> bool:
-        return value not in self._used and value <= self._most and self._owner(value) == split
+        return value not in self._taken and value <= self._most and self._owner(value) == split
 
-    # --- numbers ------------------------------------------------------------------------------
 
-    def _small(self, rng: Rng) -> int:
-        return rng.below(min(_FEW, self._most + 1))
+def _drawn(stratum: str, most: int, rng: Rng) -> int:
+    """Draw the first number of a pair. From 1,000 on, half of the draws are log-uniform, half uniform."""
+    if stratum == "below_1000":
+        return rng.below(min(_FEW, most + 1))
+    if stratum == "log_uniform":
+        return log_uniform(1, most, rng)
+    is_log = rng.below(2)
+    value = log_uniform(_FEW, most, rng) if is_log else _FEW + rng.below(most + 1 - _FEW)
+    if stratum != "length":
+        return value
+    digits = str(value)  # a round number has a short text
+    kept = len(digits) - 1 - rng.below(len(digits) - 1)
+    return int(digits[:kept].ljust(len(digits), "0"))
 
-    def _any(self, rng: Rng) -> int:
-        return log_uniform(1, self._most, rng)
 
-    def _large(self, rng: Rng) -> int:
-        """Draw a number from 1,000 on: half of the draws are log-uniform, half uniform."""
-        if rng.below(2):
-            return log_uniform(_FEW, self._most, rng)
-        return _FEW + rng.below(self._most + 1 - _FEW)
-
-    def _round(self, rng: Rng) -> int:
-        value = self._large(rng)
-        digits = str(value)
-        kept = len(digits) - 1 - rng.below(len(digits) - 1)
-        return int(digits[:kept].ljust(len(digits), "0"))
-
-    # --- the other number ---------------------------------------------------------------------
-
-    def _of_same_length(self, one: int, rng: Rng) -> int:
+def _partner(stratum: str, one: int, most: int, rng: Rng) -> int:
+    """Draw a number that may form a pair of the stratum with another."""
+    if stratum == "first_word":
         least = int("1".ljust(len(str(one)), "0"))
         return least + rng.below(9 * least)
-
-    def _of_other_digits(self, one: int, rng: Rng) -> int:
-        """Keep the first digits; in half of the cases keep the last digits too."""
-        digits = str(one)
-        place = 1 + rng.below(len(digits) - 1)
-        rest = digits[place + 1 :]
-        if rng.below(2):
-            rest = "".join(str(rng.below(10)) for _ in rest)
-        return int(f"{digits[:place]}{rng.below(10)}{rest}")
-
-    def _of_same_hundred(self, one: int, rng: Rng) -> int:
+    if stratum == "later_word":
+        return _with_other_digits(one, rng)
+    if stratum == "last_word":
         return one - one % 100 + rng.below(100)
-
-    def _smaller(self, one: int, rng: Rng) -> int:
+    if stratum == "length":
         return log_uniform(1, one - 1, rng)
-
-    def _near(self, one: int, rng: Rng) -> int:
+    if stratum == "near":
         return one + 1 + rng.below(one // _NEAR)
+    return _drawn(stratum, most, rng)
+
+
+def _with_other_digits(one: int, rng: Rng) -> int:
+    """Keep the first digits; in half of the cases keep the last digits too."""
+    digits = str(one)
+    place = 1 + rng.below(len(digits) - 1)
+    rest = digits[place + 1 :]
+    if rng.below(2):
+        rest = "".join(str(rng.below(10)) for _ in rest)
+    return int(f"{digits[:place]}{rng.below(10)}{rest}")
 
 
 def labelled(
     pairs: Sequence[tuple[int, int]], stratum: str, rng: Rng
 ) -> Iterator[NumberComparison]:
     """Yield comparisons of pairs given smaller number first, and swap half of them."""
-    for n, place in enumerate(shuffled(range(len(pairs)), rng)):
-        less, more = pairs[place]
+    for n, (less, more) in enumerate(shuffled(pairs, rng)):
         yield NumberComparison(*((more, less) if n % 2 else (less, more)), stratum)
 
 

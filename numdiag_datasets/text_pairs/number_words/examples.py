@@ -25,9 +25,6 @@ from numdiag_datasets.text_pairs.number_words.probe_rows import (
 from numdiag_datasets.text_pairs.number_words.templates import Template, templates_of
 from numdiag_datasets.text_pairs.number_words.values import shuffled
 
-#: A row, and the same row in a sentence.
-_Both = tuple[ProbeRow, ProbeRow]
-
 
 def probe_rows(
     language: Language, task: str, options: ProbeOptions
@@ -42,55 +39,53 @@ def probe_rows(
     Raises:
         RangeError: the range is too small for them.
     """
-    made = _judged(language, options) if task == TASKS[0] else _compared(language, options)
-    return {
-        variant: {split: [both[n] for both in rows] for split, rows in made.items()}
-        for n, variant in enumerate(VARIANTS)
-    }
+    made: dict[str, dict[str, list[ProbeRow]]] = {variant: {} for variant in VARIANTS}
+    is_grammaticality = task == TASKS[0]
+    pairs = _judged(language, options) if is_grammaticality else _compared(language, options)
+    for split, found in pairs.items():
+        rng = Rng(options.seed, STREAM, f"rows-{language.code}-{split}-{task}")
+        bare, in_sentences = [], []
+        for rows in found:
+            template = _choose(language, rows, rng)
+            bare += rows
+            in_sentences += [_in_sentence(row, template) for row in rows]
+        # Both rows of a pair stand anywhere; comparisons are in random order already.
+        order = shuffled(range(len(bare)), rng) if is_grammaticality else range(len(bare))
+        for variant, rows in zip(VARIANTS, (bare, in_sentences), strict=True):
+            made[variant][split] = [rows[n] for n in order]
+    return made
 
 
-def _judged(language: Language, options: ProbeOptions) -> dict[str, list[_Both]]:
+def _judged(language: Language, options: ProbeOptions) -> dict[str, list[list[ProbeRow]]]:
+    """Return, for each split, both rows of every pair."""
     rule = paper_rule if options.is_paper else grammaticality
     return {
-        split: _judgements(language, pairs, _draws(language, split, TASKS[0], options))
+        split: [_judgements(pair, number) for number, pair in enumerate(pairs)]
         for split, pairs in rule.word_pairs(language, options).items()
     }
 
 
-def _compared(language: Language, options: ProbeOptions) -> dict[str, list[_Both]]:
+def _judgements(pair: WordPair, number: int) -> list[ProbeRow]:
+    right = ProbeRow(
+        pair.word, "", 0, pair.value, None, "", pair.stratum, pair.error, pair.scope, "", number
+    )
+    donors = ",".join(map(str, pair.donors))
+    return [right, replace(right, text=pair.error_word, label=1, value=None, donors=donors)]
+
+
+def _compared(language: Language, options: ProbeOptions) -> dict[str, list[list[ProbeRow]]]:
+    """Return, for each split, the row of every pair."""
     rule = paper_rule if options.is_paper else comparison
     return {
-        split: _comparisons(language, pairs, _draws(language, split, TASKS[1], options))
+        split: [[_comparison(language, pair, number)] for number, pair in enumerate(pairs)]
         for split, pairs in rule.comparisons(language, options).items()
     }
 
 
-def _draws(language: Language, split: str, task: str, options: ProbeOptions) -> Rng:
-    return Rng(options.seed, STREAM, f"rows-{language.code}-{split}-{task}")
-
-
-def _judgements(language: Language, pairs: Sequence[WordPair], rng: Rng) -> list[_Both]:
-    """Return both words of every pair, in random order."""
-    rows = []
-    for number, pair in enumerate(pairs):
-        template = _choose(language, (pair.value,), (pair.word, pair.error_word), rng)
-        donors = ",".join(map(str, pair.donors))
-        right = ProbeRow(
-            pair.word, "", 0, pair.value, None, "", pair.stratum, pair.error, pair.scope, "", number
-        )
-        wrong = replace(right, text=pair.error_word, label=1, value=None, donors=donors)
-        rows += [(row, _in_sentence(row, template)) for row in (right, wrong)]
-    return [rows[n] for n in shuffled(range(len(rows)), rng)]
-
-
-def _comparisons(language: Language, pairs: Sequence[NumberComparison], rng: Rng) -> list[_Both]:
-    rows = []
-    for number, pair in enumerate(pairs):
-        values = pair.first, pair.second
-        first, second = map(language.spell, values)
-        row = ProbeRow(first, second, pair.label, *values, "", pair.stratum, "", "", "", number)
-        rows.append((row, _in_sentence(row, _choose(language, values, (first, second), rng))))
-    return rows
+def _comparison(language: Language, pair: NumberComparison, number: int) -> ProbeRow:
+    values = pair.first, pair.second
+    first, second = map(language.spell, values)
+    return ProbeRow(first, second, pair.label, *values, "", pair.stratum, "", "", "", number)
 
 
 def _in_sentence(row: ProbeRow, template: Template) -> ProbeRow:
@@ -98,8 +93,10 @@ def _in_sentence(row: ProbeRow, template: Template) -> ProbeRow:
     return replace(row, text=template.filled(row.text), text_pair=pair, template=template.id)
 
 
-def _choose(language: Language, values: Sequence[int], words: Sequence[str], rng: Rng) -> Template:
-    """Choose a sentence that is natural with all the given numbers."""
+def _choose(language: Language, rows: Sequence[ProbeRow], rng: Rng) -> Template:
+    """Choose a sentence that is natural with all numbers of some rows."""
+    values = [v for row in rows for v in (row.value, row.value_pair) if v is not None]
+    words = [text for row in rows for text in (row.text, row.text_pair) if text]
     looks_large = any(map(chunks_of(language).looks_large, words))
     fitting = [t for t in templates_of(language.code) if t.fits(values, words, looks_large)]
     return fitting[rng.below(len(fitting))]

@@ -6,7 +6,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
@@ -34,7 +33,7 @@ from numdiag_datasets.text_pairs.number_words.shapes import (
     deal_bags,
     shapes_of,
 )
-from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values
+from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values, shuffled
 
 #: Relative frequency of errors that no two neighbouring words reveal.
 _GLOBAL_WEIGHT = 3
@@ -62,8 +61,6 @@ _FROM_TEN = ("teen", "tens", "compound", "vigesimal")
 _MOST_DRAWS = 400
 #: After this many consecutive draws without a pair, the language is considered not to have the kind of error.
 _MOST_IN_VAIN = 50_000
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +136,7 @@ class _Maker:
     def made(self) -> dict[str, list[WordPair]]:
         for stratum in SHARES:
             self._fill(stratum)
-        return {name: self._shuffled(split.pairs) for name, split in self._splits.items()}
-
-    def _shuffled(self, items: Sequence[T]) -> list[T]:
-        keys = [self._rng.uniform() for _ in items]
-        return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
+        return {name: shuffled(split.pairs, self._rng) for name, split in self._splits.items()}
 
     def _kinds_of_bags(self) -> list[set[Bag]]:
         """Return the bags with each kind and scope of error, and those with each class; the rarest first."""
@@ -255,7 +248,7 @@ class _Maker:
     def _arranged(self, chunks: Sequence[str], shape: Shape, order: Shape) -> list[str]:
         """Put chunks into another order and shuffle chunks of one class, except the first and the last."""
         start, end = int(order[0] == shape[0]), len(shape) - (order[-1] == shape[-1])
-        mixed = self._shuffled(list(zip(chunks, shape, strict=True))[start:end])
+        mixed = shuffled(list(zip(chunks, shape, strict=True))[start:end], self._rng)
         middle = arranged([c for c, _ in mixed], [name for _, name in mixed], order[start:end])
         return [*chunks[:start], *middle, *chunks[end:]]
 
@@ -310,7 +303,7 @@ class _Maker:
         """Pair a number word that has no other order, such as "seven", with one like "forty twelve"."""
         if value >= FIRST_PARTED or "appended" not in self._errors:
             return None
-        for donors in self._shuffled(_MISFITS):
+        for donors in shuffled(_MISFITS, self._rng):
             text = self._chunks.join(
                 [c for n in donors for c in self._chunks.cut(self._language.spell(n))]
             )

@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 
 from numdiag_datasets.core.errors import InputError, NumdiagError
 
@@ -155,16 +154,8 @@ def _without_hundred(small: Mapping[str, int]) -> dict[str, int]:
 
 def _positional(digits: str) -> dict[str, int]:
     """Return sequences of up to four digits, as in newspapers: 九七 is 97."""
-    values = {"〇": 0} | _numbered(digits)
-    found = dict(values)
-    for length in range(2, 5):
-        for characters in product(values, repeat=length):
-            if characters[0] != "〇":
-                number = 0
-                for character in characters:
-                    number = 10 * number + values[character]
-                found["".join(characters)] = number
-    return found
+    written = str.maketrans("0123456789", "〇" + digits.replace(" ", ""))
+    return {str(number).translate(written): number for number in range(10_000)}
 
 
 def _french() -> dict[str, int]:
@@ -191,11 +182,12 @@ def _french() -> dict[str, int]:
 
 def _with_and() -> dict[str, int]:
     """Return forms of old verse: seven and thirty, thirty and seven."""
-    found: dict[str, int] = {}
-    for one, value in _numbered(_EN).items():
-        for count, ten in enumerate(_EN_TENS.split(), 2):
-            found |= dict.fromkeys((f"{one}and{ten}", f"{ten}and{one}"), 10 * count + value)
-    return found
+    return {
+        f"{first}and{second}": 10 * count + value
+        for one, value in _numbered(_EN).items()
+        for count, ten in enumerate(_EN_TENS.split(), 2)
+        for first, second in ((one, ten), (ten, one))
+    }
 
 
 _EN = "one two three four five six seven eight nine"

@@ -8,7 +8,8 @@ below.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import log
@@ -142,34 +143,29 @@ def deal_bags(
     Raises:
         RangeError: a split gets no bag.
     """
-    weights: dict[Bag, float] = {}
+    weights: dict[Bag, float] = defaultdict(float)
     for shape, weight in shapes.weights().items():
-        weights[bag_of(shape)] = weights.get(bag_of(shape), 0) + weight
+        weights[bag_of(shape)] += weight
+    rows = sum(options.sizes.values())
     dealt: dict[Bag, str] = {}
     for kind in (*precious, weights):
-        _deal({bag: weight for bag, weight in weights.items() if bag in kind}, options, dealt)
+        have = dict.fromkeys(options.sizes, 0.0)
+        for bag, split in dealt.items():
+            have[split] += weights[bag] * (bag in kind)
+        # The heaviest first, each to the split that is furthest from its size.
+        for bag in sorted(
+            (weights.keys() & kind) - dealt.keys(),
+            key=lambda bag: (-weights[bag] * _spread(bag, options.seed), bag),
+        ):
+            split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / options.sizes[s])
+            dealt[bag] = split
+            have[split] += weights[bag]
     if weights and (without := set(options.sizes) - set(dealt.values())):
         raise RangeError(
             f"0 to {options.max_value} has too few kinds of number words for the split {min(without)} to have its own; "
             "raise --max-value"
         )
     return dealt
-
-
-def _deal(weights: Mapping[Bag, float], options: ProbeOptions, dealt: dict[Bag, str]) -> None:
-    """Assign the remaining bags, the heaviest first, each to the split furthest from its size."""
-    rows = sum(options.sizes.values())
-    have = dict.fromkeys(options.sizes, 0.0)
-    for bag in weights.keys() & dealt.keys():
-        have[dealt[bag]] += weights[bag]
-    left = sorted(
-        weights.keys() - dealt.keys(),
-        key=lambda bag: (-weights[bag] * _spread(bag, options.seed), bag),
-    )
-    for bag in left:
-        split = min(have, key=lambda s: (have[s] + weights[bag] / 2) * rows / options.sizes[s])
-        dealt[bag] = split
-        have[split] += weights[bag]
 
 
 def _spread(bag: Bag, seed: int) -> float:

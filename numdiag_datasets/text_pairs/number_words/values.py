@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import TypeVar
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape
@@ -24,6 +25,8 @@ STRATA = {
 SHARES = {"below_1000": 4, "log_uniform": 32, "uniform": 32, "shape": 32}
 _FAVOUR = 4
 
+T = TypeVar("T")
+
 
 def drawn_values(
     stratum: str, shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape] = ()
@@ -37,22 +40,30 @@ def drawn_values(
         favoured: shapes that the stratum ``shape`` draws more often.
     """
     rng = Rng(options.seed, STREAM, f"values-{stratum}")
+    most = options.max_value
     if stratum == "below_1000":
-        yield from shuffled(range(min(FIRST_PARTED, options.max_value + 1)), rng)
+        yield from shuffled(range(min(FIRST_PARTED, most + 1)), rng)
         return
-    if stratum == "shape":
-        yield from _by_shape(shapes, options, favoured, rng)
+    patterns = [
+        found
+        for shape, found in sorted(shapes.patterns.items())
+        for _ in range(_FAVOUR if shape in favoured else 1)
+    ]
     while True:
         if stratum == "log_uniform":
-            yield log_uniform(FIRST_PARTED, options.max_value, rng)
+            yield log_uniform(FIRST_PARTED, most, rng)
+        elif stratum == "uniform":
+            yield FIRST_PARTED + rng.below(most + 1 - FIRST_PARTED)
         else:
-            yield FIRST_PARTED + rng.below(options.max_value + 1 - FIRST_PARTED)
+            found = patterns[rng.below(len(patterns))]
+            if (value := found[rng.below(len(found))].draw(rng)) <= most:
+                yield value
 
 
-def shuffled(values: range, rng: Rng) -> list[int]:
-    """Return numbers in random order."""
-    keys = {value: rng.uniform() for value in values}
-    return sorted(keys, key=keys.__getitem__)
+def shuffled(items: Sequence[T], rng: Rng) -> list[T]:
+    """Return items in random order."""
+    keys = [rng.uniform() for _ in items]
+    return [items[n] for n in sorted(range(len(items)), key=keys.__getitem__)]
 
 
 def log_uniform(least: int, most: int, rng: Rng) -> int:
@@ -66,17 +77,3 @@ def log_uniform(least: int, most: int, rng: Rng) -> int:
         value = start + rng.below(start)
         if value <= most:
             return value
-
-
-def _by_shape(
-    shapes: Shapes, options: ProbeOptions, favoured: Collection[Shape], rng: Rng
-) -> Iterator[int]:
-    patterns = [
-        found
-        for shape, found in sorted(shapes.patterns.items())
-        for _ in range(_FAVOUR if shape in favoured else 1)
-    ]
-    while True:
-        found = patterns[rng.below(len(patterns))]
-        if (value := found[rng.below(len(found))].draw(rng)) <= options.max_value:
-            yield value
