@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
-    decimal_text,
     find_numerals,
     read_chinese,
     read_numeral,
@@ -104,7 +103,3 @@ def test_writing(value, unit, text):
 def test_other_ways_of_writing():
     assert write_formal(Fraction(300)) == "叁佰"
     assert read_numeral("2万") == 20_000
-    assert decimal_text(Fraction(5, 2)) == "2.5"
-    assert decimal_text(Fraction(1, 20)) == "0.05"
-    with pytest.raises(ValueError, match="no short decimal form"):
-        decimal_text(Fraction(1, 3))

@@ -9,16 +9,16 @@ from datasets import load_dataset
 from builders.question_matching import app
 from numdiag_datasets.text_pairs.question_matching.family import DUQM
 from numdiag_datasets.text_pairs.question_matching.pair_files import (
-    LabelledPair,
     read_pair_files,
     read_pairs,
 )
+from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 from tests.commands import call, numdiag
 
-SAME = LabelledPair("怎么洗帆布鞋", "请问怎么洗帆布鞋", 1)
-OTHER = LabelledPair("猫为什么踩奶", "狗为什么踩奶", 0)
+SAME = QuestionPair("怎么洗帆布鞋", "请问怎么洗帆布鞋", 1)
+OTHER = QuestionPair("猫为什么踩奶", "狗为什么踩奶", 0)
 ROWS = [("怎么洗帆布鞋", "请问怎么洗帆布鞋", "1"), ("猫为什么踩奶", "狗为什么踩奶", "0")]
 
 

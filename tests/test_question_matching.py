@@ -16,7 +16,8 @@ from numdiag_datasets.text_pairs.build import write_rows
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_MATCHING
-from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, matched_pairs
+from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
+from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
 from tests.commands import call, numdiag

@@ -10,10 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     Numeral,
-    Role,
-    decimal_text,
     find_numerals,
     write_chinese,
     write_formal,
@@ -63,7 +62,7 @@ _IS_A_WORD = re.compile("年假|定期|的人$|长假|小长假|游$|套餐|装$
 def the_quantity(question: str) -> Numeral | None:
     """Return the only number of a question if it is a quantity that may be changed; else None."""
     numerals = find_numerals(question)
-    if len(numerals) != 1 or numerals[0].role != Role.QUANTITY:
+    if len(numerals) != 1 or numerals[0].role != "quantity":
         return None
     numeral = numerals[0]
     rest = question[: numeral.start] + "|" + question[numeral.stop :]
@@ -93,8 +92,7 @@ def amount_changes(question: str) -> Iterator[Change]:
         if same is None or same == whole:
             continue
         yield Change(numeral.start, whole, same, EQUIVALENT, "numeral_form")
-        for value in near_values(numeral.value, numeral.unit):
-            other = write(value)
+        for other in map(write, near_values(numeral.value, numeral.unit)):
             if other is not None:
                 yield Change(numeral.start, whole, other, DIFFERENT, "replace_numeral")
 
@@ -125,26 +123,21 @@ def _writings(numeral: Numeral, question: str) -> Iterator[Writing]:
     """Yield other forms of a quantity: 3 for 三, 2.5天 for 两天半, 30分钟 for 半小时, 叁佰 for 300 on a cheque."""
     unit, value = numeral.unit, numeral.value
     if unit == "%":
-        yield _percent if numeral.form == "percent" else _percent_in_words
+        if numeral.form == "percent":
+            yield lambda v: f"{plain_decimal(v)}%"
+        else:
+            yield lambda v: "百分之" + write_chinese(v, "%").replace("两", "二")
     elif numeral.has_half or numeral.text == "半" or value.denominator > 1:
         yield from _writings_of_halves(numeral)
     else:
         if numeral.form == "chinese":
-            yield lambda v: decimal_text(v) + unit if v.denominator == 1 else None
+            yield lambda v: plain_decimal(v) + unit if v.denominator == 1 else None
         elif not (unit == "元" and value % 10):  # 99元 is a price tag
             yield lambda v: write_chinese(v, unit) + unit if v.denominator == 1 else None
         if value >= 10**4 and value % 10**4 == 0 and not numeral.text.endswith("万"):
-            yield lambda v: f"{decimal_text(v / 10**4)}万{unit}"
+            yield lambda v: f"{plain_decimal(v / 10**4)}万{unit}"
         if unit == "元" and _ON_PAPER.search(question):
             yield lambda v: write_formal(v) + unit
-
-
-def _percent(value: Fraction) -> str:
-    return f"{decimal_text(value)}%"
-
-
-def _percent_in_words(value: Fraction) -> str:
-    return "百分之" + write_chinese(value, "%").replace("两", "二")
 
 
 def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
@@ -158,7 +151,7 @@ def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
         rest = "个半小时" if unit == "小时" else f"{unit}半"
         yield _with_half(rest, lambda v: write_chinese(v, unit))
     if numeral.has_half and unit != "个月":
-        yield lambda v: decimal_text(v) + unit if v.denominator == 2 and v > 1 else None
+        yield lambda v: plain_decimal(v) + unit if v.denominator == 2 and v > 1 else None
     for large, small, times in (("小时", "分钟", 60), ("年", "个月", 12), ("斤", "两", 10)):
         if unit == large and (small != "两" or numeral.text == "半"):
             yield _converted(small, times)
@@ -166,7 +159,7 @@ def _writings_of_halves(numeral: Numeral) -> Iterator[Writing]:
 
 def _with_digits(whole: Fraction) -> str | None:
     """Return digits, but None for 2: 2个半小时 may be two half hours, and 2年半 is unidiomatic."""
-    return None if whole == 2 else decimal_text(whole)
+    return None if whole == 2 else plain_decimal(whole)
 
 
 def _with_half(rest: str, write: Writing) -> Writing:
@@ -180,7 +173,7 @@ def _with_half(rest: str, write: Writing) -> Writing:
 
 def _converted(unit: str, times: int) -> Writing:
     def written(value: Fraction) -> str | None:
-        return decimal_text(value * times) + unit if (value * times).denominator == 1 else None
+        return plain_decimal(value * times) + unit if (value * times).denominator == 1 else None
 
     return written
 

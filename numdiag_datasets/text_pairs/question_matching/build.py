@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from numdiag_datasets.core.data_sets import SPLITS
@@ -19,10 +19,9 @@ from numdiag_datasets.text_pairs.question_matching.family import (
 from numdiag_datasets.text_pairs.question_matching.own_questions import SAMPLE
 from numdiag_datasets.text_pairs.question_matching.pair_files import read_pair_files
 from numdiag_datasets.text_pairs.question_matching.pairs import (
-    QuestionPair,
-    held_pairs,
     matched_pairs,
 )
+from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import (
     QuestionError,
     read_questions,
@@ -66,56 +65,39 @@ def build_question_matching(
     elif is_ours:
         files[SAMPLE.name] = sha256_of(SAMPLE)
     chosen = contrasts or (CONTRASTS if is_ours else OF_ANY_QUESTION if questions else ())
-    by_contrast = _made(given, chosen, seed, progress)
-    names = [config_name(name) for name, splits in by_contrast.items() if splits]
-    names += [DUQM] * bool(held)
-    if not names:
+    made: dict[str, dict[str, list[QuestionPair]]] = {}
+    for done, name in enumerate(chosen, 1):
+        contrast = CONTRASTS[name]
+        of_own, most = (contrast.questions(), _MOST) if given is None else (given, None)
+        if splits := matched_pairs(contrast, of_own, seed, most):
+            made[config_name(name)] = splits
+        progress("changing", done, len(chosen))
+    if held:
+        made[DUQM] = {"test": held}
+    if not made:
         raise QuestionError(
             f"{questions}: no question that {', '.join(chosen)} can change, with both labels in a split"
         )
 
     def write(directory: Path) -> Iterator[tuple[str, str, StoredFile]]:
-        for name, splits in by_contrast.items():
-            config = config_name(name)
+        for config, splits in made.items():
+            features = QUESTION_MATCHING.features(config)
             for split in SPLITS:
                 if rows := splits.get(split):
-                    yield config, split, _stored(rows, directory, config, split)
-        if held:
-            yield DUQM, "test", _stored(held_pairs(held), directory, DUQM, "test")
+                    yield config, split, write_rows(rows, features, directory, config, split)
 
     kind = "sample" if is_ours else "questions" if questions else "pairs"
     return build_pairs(
         QUESTION_MATCHING,
         out,
-        dict.fromkeys(names),
+        dict.fromkeys(made),
         write,
         seed=seed,
         source=SourceEntry(kind, files),
         makers=_MAKERS,
         facts={
-            "summaries": {name: summary_of(name) for name in names},
+            "summaries": {name: summary_of(name) for name in made},
             "may_be_published": pairs is None,
         },
         replace=replace,
     )
-
-
-def _made(
-    given: Sequence[str] | None, chosen: Iterable[str], seed: int, progress: Progress
-) -> dict[str, dict[str, list[QuestionPair]]]:
-    """Return contrast -> split -> its pairs."""
-    found = {}
-    names = list(chosen)
-    for done, name in enumerate(names, 1):
-        contrast = CONTRASTS[name]
-        found[name] = (
-            matched_pairs(contrast, contrast.questions(), seed, _MOST)
-            if given is None
-            else matched_pairs(contrast, given, seed)
-        )
-        progress("changing", done, len(names))
-    return found
-
-
-def _stored(rows: Sequence[object], directory: Path, config: str, split: str) -> StoredFile:
-    return write_rows(rows, QUESTION_MATCHING.features(config), directory, config, split)

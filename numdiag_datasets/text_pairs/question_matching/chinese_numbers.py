@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
-from numdiag_datasets.core.errors import NumdiagError
+from numdiag_datasets.core.decimals import plain_decimal
 
 #: Measure words and units, the longest first where one begins with another.
 UNITS = (
@@ -56,16 +57,6 @@ _LABEL_BEHIND = re.compile(
 _APPROXIMATE = re.compile(rf"(?:[{_DIGITS[2:]}]{{2}}(?<!两)|一两)[十百千万]?$")
 
 
-class Role:
-    """The roles of a numeral; only a quantity may be changed."""
-
-    QUANTITY = "quantity"
-    RANGE = "range"
-    APPROXIMATE = "approximate"
-    FRACTION = "fraction"
-    LABEL = "label"
-
-
 @dataclass(frozen=True, slots=True)
 class Numeral:
     """A numeral in a text.
@@ -78,7 +69,7 @@ class Numeral:
         unit: the unit or measure word: 个月, 斤, %; ``""`` if there is none.
         rest: the text after it that belongs to it, its unit and half: 个半月.
         has_half: whether a half follows it.
-        role: see `Role`.
+        role: only a quantity may be changed.
     """
 
     start: int
@@ -88,7 +79,7 @@ class Numeral:
     unit: str = ""
     rest: str = ""
     has_half: bool = False
-    role: str = Role.QUANTITY
+    role: Literal["quantity", "range", "approximate", "fraction", "label"] = "quantity"
 
     @property
     def end(self) -> int:
@@ -114,7 +105,7 @@ def find_numerals(text: str) -> list[Numeral]:
     while match := _CANDIDATE.search(text, position):
         numeral = _numeral(text, match)
         position = numeral.stop if numeral else match.end()
-        if numeral and numeral.role != Role.LABEL:
+        if numeral and numeral.role != "label":
             found.append(numeral)
     return list(_with_ranges(text, found))
 
@@ -138,7 +129,7 @@ def _fraction(text: str, match: re.Match[str]) -> Numeral | None:
     below, above = map(read_chinese, match.group().split("分之"))
     if not below or above is None:
         return None
-    return Numeral(match.start(), match.group(), above / below, "chinese", role=Role.FRACTION)
+    return Numeral(match.start(), match.group(), above / below, "chinese", role="fraction")
 
 
 def _arabic(text: str, match: re.Match[str]) -> Numeral | None:
@@ -167,7 +158,7 @@ def _chinese(text: str, match: re.Match[str]) -> Numeral | None:
     for stop in range(min(end, start + _LONGEST), start, -1):
         part = text[start:stop]
         if _APPROXIMATE.search(part) and _UNIT_THERE.match(text, stop):
-            return Numeral(start, part, Fraction(0), "chinese", role=Role.APPROXIMATE)
+            return Numeral(start, part, Fraction(0), "chinese", role="approximate")
         value = read_chinese(part)
         if value is not None and (numeral := _counted(text, start, stop, value, "chinese")):
             return numeral
@@ -190,10 +181,10 @@ def _counted(text: str, start: int, end: int, value: Fraction, form: str) -> Num
             numeral, value=value + Fraction(1, 2), unit=unit, rest=half.group(), has_half=True
         )
     if text[end : end + 1] in _MORE_OR_LESS:
-        return replace(numeral, role=Role.APPROXIMATE)
+        return replace(numeral, role="approximate")
     unit_there = _UNIT_THERE.match(text, end)
     if _LABEL_BEHIND.match(text, end) and not unit_there:
-        return replace(numeral, role=Role.LABEL)
+        return replace(numeral, role="label")
     if unit_there is None or (unit_there.group() == "角" and not _COINS.match(text, end)):
         return None  # 三角形, 八角
     return replace(numeral, unit=unit_there.group(), rest=unit_there.group())
@@ -208,15 +199,15 @@ def _with_ranges(text: str, numerals: list[Numeral]) -> Iterator[Numeral]:
     """Mark two numerals joined by 到 as the ends of a range; the first may have no measure word."""
     starts = {numeral.start for numeral in numerals}
     for numeral in numerals:
-        if numeral.role != Role.QUANTITY:
+        if numeral.role != "quantity":
             yield numeral
             continue
         first = _RANGE_BEFORE.search(text, max(0, numeral.start - _LONGEST), numeral.start)
         value = read_numeral(first["first"]) if first else None
         if first and value is not None and first.start() not in starts:
-            yield Numeral(first.start(), first["first"], value, "arabic", role=Role.RANGE)
+            yield Numeral(first.start(), first["first"], value, "arabic", role="range")
         is_range = first or _RANGE.match(text, numeral.stop)
-        yield replace(numeral, role=Role.RANGE) if is_range else numeral
+        yield replace(numeral, role="range") if is_range else numeral
 
 
 # --- reading and writing --------------------------------------------------------------------------
@@ -257,7 +248,7 @@ def write_chinese(value: Fraction, unit: str = "") -> str:
     """
     from cn2an import an2cn
 
-    text: str = an2cn(decimal_text(value), "low")
+    text: str = an2cn(plain_decimal(value), "low")
     text = re.sub(r"(?<![十百千万])二(?=[千万亿])|^二(?=百)", "两", text)
     return "两" if text == "二" and unit != "两" else text
 
@@ -266,20 +257,4 @@ def write_formal(value: Fraction) -> str:
     """Write a whole number as on cheques: 300 is 叁佰."""
     from cn2an import an2cn
 
-    text: str = an2cn(decimal_text(value), "up")
-    return text
-
-
-def decimal_text(value: Fraction) -> str:
-    """Write a number in Arabic digits: 1.5, 20000.
-
-    Raises:
-        NumdiagError: it has no short decimal form.
-    """
-    if value.denominator == 1:
-        return str(value.numerator)
-    places = next((n for n in range(1, 9) if (value * 10**n).denominator == 1), None)
-    if places is None:
-        raise NumdiagError(f"{value} has no short decimal form")
-    digits = str((value * 10**places).numerator).rjust(places + 1, "0")
-    return f"{digits[:-places]}.{digits[-places:]}"
+    return str(an2cn(plain_decimal(value), "up"))

@@ -22,6 +22,7 @@ from numdiag_datasets.text_pairs.question_matching.segments import (
 )
 
 _MARKS = "？?"
+_DIGIT = re.compile(r"[\d一二三四五六七八九十]")
 #: Text after the second thing that gives both the same role.
 _ALIKE = (
     "(?:能不能|可不可以|是否|能|可以|可否)(?:一起|同时|一块|混|换着|搭配|住同|登同)"
@@ -76,7 +77,7 @@ def _alike(question: str) -> Change | None:
     # "三年级语文和数学" or "新鲜牛奶和鸡蛋": the modifier in front may belong to both.
     alike = all(
         bool(test(a)) == bool(test(b))
-        for test in (_has_digit, _begins_with_digit, begins_with_adjective)
+        for test in (_DIGIT.search, _DIGIT.match, begins_with_adjective)
     )
     if not alike or _ORDERED.search(a + b) or not _are_things(question, match):
         return None
@@ -119,11 +120,3 @@ def compared(question: str) -> Iterator[Change]:
     yield Change(start, before, f"{b}比{a}{opposite}", EQUIVALENT, "negative_asymmetry")
     at = match.start("word")
     yield Change(at, match["word"], opposite, DIFFERENT, "antonym_adjective")
-
-
-def _has_digit(text: str) -> bool:
-    return bool(re.search(r"[\d一二三四五六七八九十]", text))
-
-
-def _begins_with_digit(text: str) -> bool:
-    return _has_digit(text[:1])

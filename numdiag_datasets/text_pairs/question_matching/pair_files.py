@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from numdiag_datasets.text_pairs.question_matching.question_edits import QuestionPair
 from numdiag_datasets.text_pairs.question_matching.questions import (
     QuestionError,
     read_lines,
@@ -42,26 +43,7 @@ _JSON = (".jsonl", ".json")
 SUFFIXES = (".tsv", ".txt", ".csv", *_JSON)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledPair:
-    """A pair of a file.
-
-    Attributes:
-        text, text_pair: the two questions.
-        label: 0 different, 1 equivalent.
-        operation: a key of the taxonomy; "" if the file does not include it.
-        category, subcategory: those of the operation, or those in the file; "" if there are none.
-    """
-
-    text: str
-    text_pair: str
-    label: int
-    operation: str = ""
-    category: str = ""
-    subcategory: str = ""
-
-
-def read_pairs(path: Path) -> list[LabelledPair]:
+def read_pairs(path: Path) -> list[QuestionPair]:
     """Read a file of labelled pairs.
 
     It is tab separated (``.tsv``, ``.txt``), comma separated (``.csv``) or JSON lines (``.jsonl``,
@@ -82,7 +64,7 @@ def read_pairs(path: Path) -> list[LabelledPair]:
     return pairs
 
 
-def read_pair_files(path: Path) -> tuple[list[LabelledPair], dict[str, str]]:
+def read_pair_files(path: Path) -> tuple[list[QuestionPair], dict[str, str]]:
     """Read the pairs of a user's file, or of all files of a directory, and the checksum of each file.
 
     Raises:
@@ -138,10 +120,9 @@ def _json_rows(path: Path, lines: list[str]) -> Iterator[tuple[str, Mapping[str,
         place = f"{path}:{number}"
         if not line.strip():
             continue
-        try:
+        found = None
+        with suppress(ValueError):
             found = json.loads(line)
-        except ValueError as error:
-            raise QuestionError(f"{place}: not a JSON object on a line of its own") from error
         if not isinstance(found, dict):
             raise QuestionError(f"{place}: not a JSON object on a line of its own")
         columns = [_column(name) for name in found]
@@ -182,7 +163,7 @@ def _columns_without_header(cells: list[str], place: str) -> list[str]:
     )
 
 
-def _pair(row: Mapping[str, str], place: str, named: Operation | None) -> LabelledPair:
+def _pair(row: Mapping[str, str], place: str, named: Operation | None) -> QuestionPair:
     for column in _NEEDED[:2]:
         if not row.get(column):
             raise QuestionError(f"{place}: {column} is empty; both questions are needed")
@@ -202,13 +183,9 @@ def _pair(row: Mapping[str, str], place: str, named: Operation | None) -> Labell
             raise QuestionError(
                 f"{place}: unknown operation {name!r}; choose from DuQM's, such as replace_numeral or 'replace num.'"
             )
+    key = ""
     if operation is not None:
-        category, subcategory = operation.category, operation.subcategory
-    return LabelledPair(
-        row["text_a"],
-        row["text_b"],
-        label,
-        operation.key if operation else "",
-        category,
-        subcategory,
+        key, category, subcategory = operation.key, operation.category, operation.subcategory
+    return QuestionPair(
+        row["text_a"], row["text_b"], label, key or subcategory, category, subcategory, key
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from itertools import product
 from typing import Any, NamedTuple
 
 from numdiag_datasets.core.data_sets import QUESTION_MATCHING
@@ -12,11 +13,11 @@ from numdiag_datasets.core.problem import Edit
 from numdiag_datasets.core.rng import Rng, stream_of
 from numdiag_datasets.text_pairs.question_matching.contrasts import EDIT, QUESTION, Contrast
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural
-from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
     DIFFERENT,
     EQUIVALENT,
     Change,
+    QuestionPair,
     edited_characters,
 )
 from numdiag_datasets.text_pairs.question_matching.questions import LONGEST, QuestionError
@@ -25,28 +26,6 @@ from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
 #: The stream of draws.
 STREAM = stream_of(QUESTION_MATCHING)
 FIELD = "text"
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionPair:
-    """A row, with the columns of the configs.
-
-    Attributes:
-        text, text_pair: two questions.
-        label: 0 different, 1 equivalent.
-        contrast: a key of `contrasts.CONTRASTS`; for pairs from files their operation.
-        category, subcategory, operation: its phenomenon; "" if a file does not include it.
-        edits: edits that turn the first question into the second; empty if it was not made by an operation.
-    """
-
-    text: str
-    text_pair: str
-    label: int
-    contrast: str
-    category: str
-    subcategory: str
-    operation: str
-    edits: list[dict[str, Any]]
 
 
 class _Candidate(NamedTuple):
@@ -150,11 +129,10 @@ def _by_question(
         by_text[candidate.text].append(candidate)
     found: dict[str, list[_Match]] = defaultdict(list)
     for text, its in by_text.items():
-        by_label = {
-            label: [c for c in its if c.change.label == label] for label in (EQUIVALENT, DIFFERENT)
-        }
         both = [
-            (e, d) for e in by_label[EQUIVALENT] for d in by_label[DIFFERENT] if e.size == d.size
+            (e, d)
+            for e, d in product(its, its)
+            if (e.change.label, d.change.label) == (EQUIVALENT, DIFFERENT) and e.size == d.size
         ]
         if both:
             rng = Rng(seed, STREAM, f"{contrast.name}\x1f{text}")
@@ -204,20 +182,3 @@ def _row(contrast: Contrast, candidate: _Candidate) -> QuestionPair:
         place.key,
         [asdict(Edit(FIELD, change.start, change.before, change.after))],
     )
-
-
-def held_pairs(pairs: Iterable[LabelledPair]) -> list[QuestionPair]:
-    """Convert pairs of files to rows; in averages each operation, or else subcategory, is a contrast."""
-    return [
-        QuestionPair(
-            p.text,
-            p.text_pair,
-            p.label,
-            p.operation or p.subcategory,
-            p.category,
-            p.subcategory,
-            p.operation,
-            [],
-        )
-        for p in pairs
-    ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 #: The two labels.
 DIFFERENT, EQUIVALENT = 0, 1
@@ -28,6 +30,28 @@ class Change(NamedTuple):
     def of(self, question: str) -> str:
         """Return the changed question."""
         return question[: self.start] + self.after + question[self.start + len(self.before) :]
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionPair:
+    """A row, with the columns of the configs.
+
+    Attributes:
+        text, text_pair: two questions.
+        label: 0 different, 1 equivalent.
+        contrast: a key of `contrasts.CONTRASTS`; for pairs of files the operation, or else the subcategory.
+        category, subcategory, operation: its phenomenon; "" if a file does not include it.
+        edits: edits that turn the first question into the second; empty if it was not made by an operation.
+    """
+
+    text: str
+    text_pair: str
+    label: int
+    contrast: str = ""
+    category: str = ""
+    subcategory: str = ""
+    operation: str = ""
+    edits: Sequence[Mapping[str, Any]] = ()
 
 
 def change_between(question: str, other: str, label: int, operation: str) -> Change:

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 from numdiag_datasets.core.errors import InputError
+from numdiag_datasets.core.input_files import reading
 
 #: The most characters of a question: a longer text is not a question and is slow to process.
 LONGEST = 500
@@ -22,10 +23,8 @@ def read_lines(path: Path) -> list[str]:
     Raises:
         QuestionError: the file cannot be read, or has another encoding.
     """
-    try:
+    with reading(str(path), QuestionError):
         content = path.read_bytes()
-    except OSError as error:
-        raise QuestionError(f"{path}: cannot be read ({error.strerror})") from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

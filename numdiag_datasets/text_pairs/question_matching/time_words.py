@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from numdiag_datasets.text_pairs.question_matching.fixed_terms import is_fixed
 
 PAST, PRESENT, FUTURE = "past", "present", "future"
+_FILE = Path(__file__).with_name("time_words.tsv")
 
 
 class TimeWord(NamedTuple):
@@ -25,47 +27,12 @@ class TimeWord(NamedTuple):
     tense: str
 
 
-def _table() -> Iterator[TimeWord]:
-    for kind, tense, names in (
-        ("day", PAST, "前天 前日"), ("day", PAST, "昨天 昨日 昨儿"), ("day", PRESENT, "今天 今日 今儿"),
-        ("day", FUTURE, "明天 明日 明儿"), ("day", FUTURE, "后天"),
-        ("week", PAST, "上周 上星期 上礼拜"), ("week", PRESENT, "这周 本周 这星期 这礼拜"),
-        ("week", FUTURE, "下周 下星期 下礼拜"),
-        ("month", PAST, "上个月 上月"), ("month", PRESENT, "这个月 本月"), ("month", FUTURE, "下个月 下月"),
-        ("year", PAST, "前年"), ("year", PAST, "去年"), ("year", PRESENT, "今年"), ("year", FUTURE, "明年 来年"),
-        ("year", FUTURE, "后年"),
-        ("part", PRESENT, "早上 早晨"), ("part", PRESENT, "中午 晌午"), ("part", PRESENT, "下午 午后"),
-        ("part", PRESENT, "晚上 夜晚"), ("part", PRESENT, "半夜 深夜"),
-        ("season", PRESENT, "春天 春季"), ("season", PRESENT, "夏天 夏季"), ("season", PRESENT, "秋天 秋季"),
-        ("season", PRESENT, "冬天 冬季"),
-        ("edge of a month", PRESENT, "月初"), ("edge of a month", PRESENT, "月底 月末"),
-        ("edge of a year", PRESENT, "年初"), ("edge of a year", PRESENT, "年底 年末 岁末"),
-        ("edge of a year", PRESENT, "年中"),
-        ("holiday", PRESENT, "元旦 1月1号"), ("holiday", PRESENT, "情人节 2月14号"),
-        ("holiday", PRESENT, "妇女节 三八节 3月8号"), ("holiday", PRESENT, "植树节 3月12号"),
-        ("holiday", PRESENT, "愚人节 4月1号"), ("holiday", PRESENT, "劳动节 五一 5月1号"),
-        ("holiday", PRESENT, "儿童节 六一 6月1号"), ("holiday", PRESENT, "建军节 八一 8月1号"),
-        ("holiday", PRESENT, "教师节 9月10号"), ("holiday", PRESENT, "平安夜 12月24号"),
-        ("holiday", PRESENT, "圣诞节 12月25号"), ("holiday", PRESENT, "双十一 11月11号"),
-        ("holiday", PRESENT, "双十二 12月12号"),
-        ("festival", PRESENT, "除夕 大年三十 年三十"), ("festival", PRESENT, "元宵节 正月十五"),
-        ("festival", PRESENT, "端午节 五月初五"), ("festival", PRESENT, "七夕 七月初七"),
-        ("festival", PRESENT, "中秋节 八月十五"), ("festival", PRESENT, "重阳节 九月初九"),
-        ("festival", PRESENT, "腊八节 腊月初八"),
-    ):  # fmt: skip
-        yield TimeWord(tuple(names.split()), kind, tense)
-    for number, digit in enumerate("一二三四五六", 1):
-        yield TimeWord((f"周{digit}", f"星期{digit}", f"礼拜{digit}"), "weekday", PRESENT)
-        yield TimeWord((f"{digit}月份", f"{number}月份"), "calendar month", PRESENT)
-    yield TimeWord(("周日", "星期天", "礼拜天", "星期日"), "weekday", PRESENT)
-    for number, digits in ((7, "七"), (8, "八"), (9, "九"), (10, "十"), (11, "十一"), (12, "十二")):
-        yield TimeWord((f"{digits}月份", f"{number}月份"), "calendar month", PRESENT)
-    for hour in range(13, 23):
-        part = "下午" if hour < 18 else "晚上"
-        yield TimeWord((f"{part}{hour - 12}点", f"{hour}点"), "hour", PRESENT)
+def _read(line: str) -> TimeWord:
+    kind, tense, names = line.split("\t")
+    return TimeWord(tuple(names.split()), kind, tense)
 
 
-TIME_WORDS = tuple(_table())
+TIME_WORDS = tuple(map(_read, _FILE.read_text(encoding="utf-8").splitlines()))
 _BY_NAME = {name: word for word in TIME_WORDS for name in word.names}
 #: These characters after a name change the time: 上周末, 去年底, 今天早上, 五月一日, 15点半.
 _NAMES = re.compile(

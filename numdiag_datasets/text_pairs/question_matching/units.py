@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.text_pairs.question_matching.amount_edits import (
     near_values,
     read_amount,
@@ -16,7 +17,6 @@ from numdiag_datasets.text_pairs.question_matching.amount_edits import (
 )
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     Numeral,
-    decimal_text,
     write_chinese,
 )
 from numdiag_datasets.text_pairs.question_matching.question_edits import (
@@ -70,9 +70,12 @@ _FRACTIONS = frozenset(
 def unit_changes(question: str) -> Iterator[Change]:
     """Yield the quantity of a question in every other unit: the same amount, and similar ones."""
     numeral = the_quantity(question)
-    if numeral is None or _UNFIT.search(question) or numeral.text in ("二", "半"):
-        return
-    if _has_its_kind(question, numeral):
+    if (
+        numeral is None
+        or _UNFIT.search(question)
+        or numeral.text in ("二", "半")
+        or _has_its_kind(question, numeral)
+    ):
         return
     whole = question[numeral.start : numeral.stop]
     for times, unit in _CONVERSIONS.get(numeral.unit, ()):
@@ -112,7 +115,7 @@ def _written(numeral: Numeral, amount: Fraction, unit: str) -> str:
     if amount == _HALF and unit in _SAID_WITH_HALF:
         return f"半{unit}"
     in_words = numeral.form == "chinese" and amount.denominator == 1 and amount < 100
-    return (write_chinese(amount, unit) if in_words else decimal_text(amount)) + unit
+    return (write_chinese(amount, unit) if in_words else plain_decimal(amount)) + unit
 
 
 def same_amount(before: str, after: str) -> bool:
