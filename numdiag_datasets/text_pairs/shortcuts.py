@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +13,6 @@ from numdiag_datasets.core.manifest import Manifest, ReleaseError, read_rows
 from numdiag_datasets.core.progress import Progress, no_progress
 from numdiag_datasets.core.schema import Row
 from numdiag_datasets.text_pairs import FAMILIES
-from numdiag_datasets.text_pairs.family import SurfaceBaselines
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 
 #: The most rows of the train split; more change a share by less than a point.
@@ -22,8 +20,9 @@ MOST_ROWS: Final = 10_000
 _FOLDS: Final = 5
 ALL: Final = "all"
 
-#: (training rows, test rows) -> the label guessed for each test row.
-Solver = Callable[[Sequence[Row], Sequence[Row]], Sequence[int]]
+Feature = Callable[[Row], Any]
+#: (features of training rows with their labels, features of test rows) -> the label guessed for each test row.
+Solver = Callable[[Sequence[tuple[Any, int]], Sequence[Any]], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +77,20 @@ def baseline_guesses(
     family = FAMILIES[manifest.holds]
     for number, (config, splits) in enumerate(manifest.configs.items()):
         progress("guessing", number, len(manifest.configs))
-        if shallow := family.baselines(config):
+        if baselines := family.baselines(config):
             train = _first_rows(directory, splits["train"])
             test = read_rows(directory, splits["test"])
-            for name, solver in _solvers(shallow).items():
-                yield Guesses(config, name, test, _guessed(solver, train, test))
+            for features, solve in ((baselines.traits, _by_trait), (baselines.bags, _by_bag)):
+                for name, feature in features.items():
+                    yield Guesses(config, name, test, _guessed(solve, feature, train, test))
 
 
 def shares(guesses: Iterable[Guesses], manifest: Manifest) -> list[LabelShortcut]:
     """Return the accuracy of each solver on all rows and on each of the family's groups."""
-    family = FAMILIES[manifest.holds]
     found: list[LabelShortcut] = []
     for made in guesses:
-        shallow = family.baselines(made.config)
-        groups = _groups(made.rows, shallow.groups if shallow else ())
+        baselines = FAMILIES[manifest.holds].baselines(made.config)
+        groups = _groups(made.rows, baselines.groups if baselines else ())
         right = [label == row["label"] for label, row in zip(made.labels, made.rows, strict=True)]
         for group, places in groups.items():
             share = sum(right[n] for n in places) / max(len(places), 1)
@@ -116,43 +115,34 @@ def _groups(rows: Sequence[Row], columns: Sequence[Sequence[str]]) -> dict[str, 
     return found
 
 
-def _solvers(shallow: SurfaceBaselines) -> dict[str, Solver]:
-    return {name: _by_trait(trait) for name, trait in shallow.traits.items()} | {
-        name: _by_bag(bag) for name, bag in shallow.bags.items()
-    }
-
-
-def _guessed(solver: Solver, train: Sequence[Row], test: Sequence[Row]) -> list[int]:
+def _guessed(
+    solve: Solver, feature: Feature, train: Sequence[Row], test: Sequence[Row]
+) -> list[int]:
     """Return a solver's guess for each test row; without train rows, by cross-validation."""
-    if train:
-        return list(solver(train, test))
-    guesses = [0] * len(test)
+    known, asked = ([(feature(row), row["label"]) for row in rows] for rows in (train, test))
+    tested = [found for found, _ in asked]
+    if known:
+        return solve(known, tested)
+    guesses = [0] * len(asked)
     for fold in range(_FOLDS):
-        known = [row for n, row in enumerate(test) if n % _FOLDS != fold]
-        guesses[fold::_FOLDS] = solver(known, test[fold::_FOLDS])
+        others = [pair for n, pair in enumerate(asked) if n % _FOLDS != fold]
+        guesses[fold::_FOLDS] = solve(others, tested[fold::_FOLDS])
     return guesses
 
 
-def _by_trait(trait: Callable[[Row], Hashable]) -> Solver:
+def _by_trait(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
     """Predict the majority label of each trait, the lowest if tied; for an unknown trait that of all rows."""
-
-    def solve(train: Sequence[Row], test: Sequence[Row]) -> Sequence[int]:
-        labels: dict[Hashable, Counter[int]] = defaultdict(Counter)
-        for row in train:
-            labels[trait(row)][row["label"]] += 1
-        best = {found: _most_frequent(counts) for found, counts in labels.items()}
-        overall = _most_frequent(sum(labels.values(), Counter()))
-        return [best.get(trait(row), overall) for row in test]
-
-    return solve
+    labels: dict[Hashable, Counter[int]] = defaultdict(Counter)
+    for trait, label in known:
+        labels[trait][label] += 1
+    best = {trait: _most_frequent(counts) for trait, counts in labels.items()}
+    overall = _most_frequent(Counter(label for _, label in known))
+    return [best.get(trait, overall) for trait in tested]
 
 
-def _by_bag(bag: Callable[[Row], Mapping[Any, int]]) -> Solver:
-    def solve(train: Sequence[Row], test: Sequence[Row]) -> Sequence[int]:
-        guess = averaged_perceptron(list(map(bag, train)), [row["label"] for row in train])
-        return [guess(bag(row)) for row in test]
-
-    return solve
+def _by_bag(known: Sequence[tuple[Any, int]], tested: Sequence[Any]) -> list[int]:
+    guess = averaged_perceptron([bag for bag, _ in known], [label for _, label in known])
+    return list(map(guess, tested))
 
 
 def _most_frequent(labels: Counter[int]) -> int:
@@ -164,8 +154,7 @@ def _first_rows(directory: Path, paths: Sequence[str]) -> list[Row]:
 
     rows: list[Row] = []
     for path in paths:
-        place = directory / path
-        with reading_parquet(str(place), ReleaseError):
-            for batch in islice(parquet.ParquetFile(place).iter_batches(MOST_ROWS), 1):
-                rows += batch.to_pylist()
+        with reading_parquet(str(directory / path), ReleaseError):
+            batches = parquet.ParquetFile(directory / path).iter_batches(MOST_ROWS)
+            rows += next(batches).to_pylist()
     return rows[:MOST_ROWS]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from numdiag_datasets.core.schema import Row
@@ -45,10 +44,8 @@ def _check_balance(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
         for group in dict.fromkeys(group for group, _ in labels):
             if labels[group, 0] != labels[group, 1]:
                 of = f"{column} {group}: " if column else ""
-                yield (
-                    0,
-                    f"{of}has {labels[group, 0]} rows of label 0 and {labels[group, 1]} of label 1",
-                )
+                counted = f"{labels[group, 0]} rows of label 0 and {labels[group, 1]} of label 1"
+                yield 0, f"{of}has {counted}"
 
 
 def _check_row(
@@ -93,20 +90,20 @@ def _check_judgement(row: Row, value: int | None, is_paper: bool) -> Iterator[st
 
 def _check_pairs(rows: Sequence[Row]) -> Iterator[tuple[int, str]]:
     """Check that the two rows of a pair differ only in the order of their characters."""
-    numbered = sorted(enumerate(rows), key=lambda item: (item[1]["pair"], item[1]["label"]))
-    sizes = Counter(row["pair"] for row in rows)
-    for (number, one), (_, other) in pairwise(numbered):
-        if one["pair"] != other["pair"] or (one["label"], other["label"]) != (0, 1):
+    pairs: dict[int, list[int]] = defaultdict(list)
+    for number in sorted(range(len(rows)), key=lambda number: rows[number]["label"]):
+        pairs[rows[number]["pair"]].append(number)
+    for pair, numbers in pairs.items():
+        members = [rows[number] for number in numbers]
+        if [row["label"] for row in members] != [0, 1]:
+            yield numbers[0], f"pair {pair} is not one row of either label"
             continue
+        one, other = members
         if any(one[column] != other[column] for column in _SHARED):
-            yield number, f"pair {one['pair']}: its rows differ in more than their words"
+            yield numbers[0], f"pair {pair}: its rows differ in more than their words"
         # A small number word may have no other order, such as "seven".
         elif one["stratum"] != "below_1000" and sorted(one["text"]) != sorted(other["text"]):
-            yield number, f"pair {one['pair']}: its rows are not of the same characters"
-    labels = Counter((row["pair"], row["label"]) for row in rows)
-    for number, row in enumerate(rows):
-        if sizes[row["pair"]] != 2 or labels[row["pair"], row["label"]] != 1:
-            yield number, f"pair {row['pair']} is not one row of either label"
+            yield numbers[0], f"pair {pair}: its rows are not of the same characters"
 
 
 def _check_leaks(

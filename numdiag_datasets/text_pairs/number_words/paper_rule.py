@@ -38,42 +38,30 @@ def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[Word
     Raises:
         RangeError: no two number words of the range are short enough together.
     """
-    maker = _Maker(language, options)
-    return {
-        split: [maker.pair(rng) for _ in range(rows // 2)]
-        for split, rows in options.sizes.items()
-        for rng in [_draws(options, language, f"grammaticality-{split}")]
-    }
+    count = options.max_value + 1
+    step = -(-count // _SAMPLE)
+    longest = max(len(language.spell(n)) for n in range(count - 1, -1, -step))
+    found = {}
+    for split, rows in options.sizes.items():
+        rng = _draws(options, language, f"grammaticality-{split}")
+        found[split] = [_word_pair(language, count, longest, rng) for _ in range(rows // 2)]
+    return found
 
 
-class _Maker:
-    def __init__(self, language: Language, options: ProbeOptions) -> None:
-        self._language, self._options = language, options
-        self._chunks = chunks_of(language)
-        count = options.max_value + 1
-        step = -(-count // _SAMPLE)
-        self._longest = max(len(language.spell(n)) for n in range(count - 1, -1, -step))
-
-    def pair(self, rng: Rng) -> WordPair:
-        value = self._value(rng)
-        text, donors = self._joined(rng)
-        return WordPair(value, self._language.spell(value), text, STRATUM, ERROR, "", donors)
-
-    def _value(self, rng: Rng) -> int:
-        return rng.below(self._options.max_value + 1)
-
-    def _joined(self, rng: Rng) -> tuple[str, tuple[int, int]]:
-        for _ in range(_MOST_DRAWS):
-            donors = self._value(rng), self._value(rng)
-            outer, inner = (self._chunks.cut(self._language.spell(n)) for n in donors)
-            place = rng.below(len(outer) + 1)
-            text = self._chunks.join([*outer[:place], *inner, *outer[place:]])
-            if len(text) <= self._longest and self._language.read(text) is None:
-                return text, donors
-        raise RangeError(
-            f"0 to {self._options.max_value} has too few pairs of number words ({self._language.name}) that are together no "
-            "longer than its longest, and no number; raise --max-value"
-        )
+def _word_pair(language: Language, count: int, longest: int, rng: Rng) -> WordPair:
+    chunks = chunks_of(language)
+    value = rng.below(count)
+    for _ in range(_MOST_DRAWS):
+        donors = rng.below(count), rng.below(count)
+        outer, inner = (chunks.cut(language.spell(n)) for n in donors)
+        place = rng.below(len(outer) + 1)
+        text = chunks.join([*outer[:place], *inner, *outer[place:]])
+        if len(text) <= longest and language.read(text) is None:
+            return WordPair(value, language.spell(value), text, STRATUM, ERROR, "", donors)
+    raise RangeError(
+        f"0 to {count - 1} has too few pairs of number words ({language.name}) that are together no "
+        "longer than its longest, and no number; raise --max-value"
+    )
 
 
 def comparisons(language: Language, options: ProbeOptions) -> dict[str, list[NumberComparison]]:
