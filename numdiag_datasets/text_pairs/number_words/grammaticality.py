@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.text_pairs.number_words.chunks import Shape, chunks_of
@@ -35,8 +36,8 @@ from numdiag_datasets.text_pairs.number_words.shapes import (
 )
 from numdiag_datasets.text_pairs.number_words.values import SHARES, drawn_values, shuffled
 
-#: Relative frequency of errors that no two neighbouring words reveal.
-_GLOBAL_WEIGHT = 3
+#: Scope of an error -> its relative frequency.
+_WEIGHTS = {LOCAL: 1, GLOBAL: 3}
 #: The largest share of rows of a split whose first or last word differs from that of their neighbour.
 _MOST_CHANGED_ENDS = 0.15
 #: The largest share of a split's appended number words that one number may be part of, and the smallest such
@@ -92,21 +93,31 @@ def word_pairs(language: Language, options: ProbeOptions) -> dict[str, list[Word
     Raises:
         RangeError: the range has too few number words.
     """
-    return _Maker(language, options).made()
+    maker = _Maker(language, options)
+    for stratum in SHARES:
+        maker.fill(stratum)
+    return {name: shuffled(split.pairs, maker.rng) for name, split in maker.splits.items()}
 
 
 class _Split:
     """The pairs that a split has, and the numbers of pairs that it still needs."""
 
     def __init__(self, options: ProbeOptions, split: str) -> None:
-        self.total = options.sizes[split] // 2
+        total = options.sizes[split] // 2
         shares = SHARES if options.max_value >= 2 * FIRST_PARTED else {"below_1000": 1}
-        self.wanted = quotas(self.total, shares)
+        self.wanted = quotas(total, shares)
         self.pairs: list[WordPair] = []
         self.cells: Counter[Cell] = Counter()
         self.donors: Counter[int] = Counter()
         self.changed_ends = 0
-        self.most_donations = max(_LEAST_DONATIONS, int(_DONOR_SHARE * self.total / len(ERRORS)))
+        self.most_donations = max(_LEAST_DONATIONS, int(_DONOR_SHARE * total / len(ERRORS)))
+
+    def take(self, pair: WordPair, keeps_ends: bool) -> None:
+        self.wanted[pair.stratum] -= 1
+        self.pairs.append(pair)
+        self.cells[pair.error, pair.scope] += 1
+        self.donors.update(pair.donors)
+        self.changed_ends += pair.value >= FIRST_PARTED and not keeps_ends
 
     def may_change_ends(self, value: int) -> bool:
         """Return whether an error may change the first or last word; small numbers have few others."""
@@ -122,21 +133,16 @@ class _Maker:
         self._shapes = shapes_of(language, options.max_value)
         self._arrangements = arrangements_of(language)
         self._errors = frozenset(options.errors or ERRORS)
-        self._splits = {split: _Split(options, split) for split in options.sizes}
+        self.splits = {split: _Split(options, split) for split in options.sizes}
         self._owners = deal_bags(self._shapes, options, self._kinds_of_bags())
         self._with_global = {
             shape
             for shape in self._shapes.patterns
             if any(scope == GLOBAL for _, scope in self._arrangements.of(shape))
         }
-        self._rng = Rng(options.seed, STREAM, f"words-{language.code}")
+        self.rng = Rng(options.seed, STREAM, f"words-{language.code}")
         self._used: set[int] = set()
         self._texts: set[str] = set()
-
-    def made(self) -> dict[str, list[WordPair]]:
-        for stratum in SHARES:
-            self._fill(stratum)
-        return {name: shuffled(split.pairs, self._rng) for name, split in self._splits.items()}
 
     def _kinds_of_bags(self) -> list[set[Bag]]:
         """Return the bags with each kind and scope of error, and those with each class; the rarest first."""
@@ -146,59 +152,48 @@ class _Maker:
             for name in bag:
                 found[name].add(bag)
             for cell, orders in self._arrangements.of(shape).items():
-                if any(_keeps_ends(order.shape, shape) for order in orders):
+                if any(_same_ends(order.shape, shape) for order in orders):
                     found[cell].add(bag)
         return sorted(found.values(), key=lambda bags: (len(bags), sorted(bags)))
 
-    def _fill(self, stratum: str) -> None:
-        """Draw numbers of a stratum until each split has as many as it needs."""
-        left = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in self._splits.values())
-        if not left:
-            return
+    def fill(self, stratum: str) -> None:
+        """Draw numbers of a stratum until each split has as many as it needs.
+
+        Raises:
+            RangeError: the range has too few number words.
+        """
+        splits = self.splits.values()
+        most = _MOST_DRAWS * sum(split.wanted.get(stratum, 0) for split in splits)
+        values = drawn_values(stratum, self._shapes, self._options, self._with_global)
         in_vain = 0
-        for value in drawn_values(stratum, self._shapes, self._options, self._with_global):
-            open_splits = [s for s in self._splits.values() if s.wanted.get(stratum)]
-            if not open_splits:
-                return
-            left -= 1
+        for value in islice(values, max(most - 1, 0)):
             in_vain += 1
-            if not left or in_vain > _MOST_IN_VAIN:
+            if in_vain > _MOST_IN_VAIN or not any(split.wanted.get(stratum) for split in splits):
                 break
             if value in self._used:
                 continue
-            split = self._owner(value, open_splits)
+            if (
+                value < FIRST_PARTED
+            ):  # drawn in random order, so the split that needs most can take it
+                split = max(splits, key=lambda split: split.wanted["below_1000"])
+            else:
+                split = self.splits[self._owners[bag_of(self._shapes.of(value))]]
             if split.wanted.get(stratum) and (pair := self._pair(value, stratum, split)):
-                split.wanted[stratum] -= 1
-                self._take(pair, split)
                 in_vain = 0
-        for name, split in self._splits.items():
+                split.take(pair, self._keeps_ends(pair.word, pair.error_word))
+                self._used.add(value)
+                self._texts.add(pair.error_word)
+        errors = self._options.errors  # the language may not have them
+        for name, split in self.splits.items():
             missing = split.wanted.get(stratum, 0)
             if stratum == "below_1000" and "uniform" in split.wanted:
                 split.wanted["uniform"] += missing  # small numbers allow few errors of some kinds
             elif missing:
                 raise RangeError(
                     f"0 to {self._options.max_value} gives the split {name} {missing:,} number words too few "
-                    f"({self._language.name}, {stratum}{self._kinds()}); raise --max-value or lower --sizes"
-                    f"{', or choose other --errors' if self._options.errors else ''}"
+                    f"({self._language.name}, {stratum}{', of the kinds ' * bool(errors)}{', '.join(errors)}); raise "
+                    f"--max-value or lower --sizes{', or choose other --errors' * bool(errors)}"
                 )
-
-    def _kinds(self) -> str:
-        """Return the chosen kinds of error for a message, as the language may not have them."""
-        return f", of the kinds {', '.join(self._options.errors)}" if self._options.errors else ""
-
-    def _owner(self, value: int, open_splits: Sequence[_Split]) -> _Split:
-        if value < FIRST_PARTED:  # drawn in random order, so the split that needs most can take it
-            return max(open_splits, key=lambda split: split.wanted["below_1000"])
-        return self._splits[self._owners[bag_of(self._shapes.of(value))]]
-
-    def _take(self, pair: WordPair, split: _Split) -> None:
-        split.pairs.append(pair)
-        split.cells[pair.error, pair.scope] += 1
-        split.donors.update(pair.donors)
-        if pair.value >= FIRST_PARTED:
-            split.changed_ends += self._changes_ends(pair.word, pair.error_word)
-        self._used.add(pair.value)
-        self._texts.add(pair.error_word)
 
     # --- one pair -----------------------------------------------------------------------------
 
@@ -210,7 +205,7 @@ class _Maker:
         orders = self._arrangements.of(shape)
         within = within_chunks(self._language, chunks)
         cells = {*orders, *((error, LOCAL) for error in within)}
-        for cell in sorted(cells, key=lambda cell: (split.cells[cell] / _weight(cell), cell)):
+        for cell in sorted(cells, key=lambda cell: (split.cells[cell] / _WEIGHTS[cell[1]], cell)):
             error, scope = cell
             if error not in self._errors:
                 continue
@@ -234,28 +229,26 @@ class _Maker:
         may_change_ends: bool,
     ) -> Iterator[tuple[str, tuple[int, ...]]]:
         if not may_change_ends:
-            orders = [a for a in orders if _keeps_ends(a.shape, shape)]
+            orders = [a for a in orders if _same_ends(a.shape, shape)]
+        final = self._chunks.final
         total = len(orders) + len(within)
         for _ in range(min(_TRIES, 2 * total)):
-            n = self._rng.below(total)
+            n = self.rng.below(total)
             if n >= len(orders):
                 yield self._chunks.join(within[n - len(orders)]), ()
                 continue
             found = self._arranged(chunks, shape, orders[n].shape)
-            if found[-1] == chunks[-1] or not self._needs_other_end(chunks[-1], found[-1]):
+            # "cents" is written "cent" within a number, so neither may become the last chunk or cease to be it.
+            needs_other_end = chunks[-1] in final or found[-1] in final.values()
+            if found[-1] == chunks[-1] or not needs_other_end:
                 yield self._chunks.join(found), self._donors(found, orders[n])
 
     def _arranged(self, chunks: Sequence[str], shape: Shape, order: Shape) -> list[str]:
         """Put chunks into another order and shuffle chunks of one class, except the first and the last."""
         start, end = int(order[0] == shape[0]), len(shape) - (order[-1] == shape[-1])
-        mixed = shuffled(list(zip(chunks, shape, strict=True))[start:end], self._rng)
+        mixed = shuffled(list(zip(chunks, shape, strict=True))[start:end], self.rng)
         middle = arranged([c for c, _ in mixed], [name for _, name in mixed], order[start:end])
         return [*chunks[:start], *middle, *chunks[end:]]
-
-    def _needs_other_end(self, word_end: str, error_end: str) -> bool:
-        """Return whether one of two last chunks is written differently within a number: "cents", "cent"."""
-        final = self._chunks.final
-        return word_end in final or error_end in final.values()
 
     def _donors(self, found: Sequence[str], order: Arrangement) -> tuple[int, ...]:
         """Return the two numbers in an appended number word, the inner or last one second."""
@@ -278,7 +271,7 @@ class _Maker:
             text not in self._texts
             and sorted(text) == sorted(word)
             and all(split.donors[donor] < split.most_donations for donor in donors)
-            and (may_change_ends or not self._changes_ends(word, text))
+            and (may_change_ends or self._keeps_ends(word, text))
             and not self._is_said(text)
             and self._language.read(text) is None
         )
@@ -295,15 +288,14 @@ class _Maker:
         # "sixty-nine five hundred": 69,500 without its thousand.
         return shape[0] in _FROM_TEN and shape[1:] == ("unit", "hundred")
 
-    def _changes_ends(self, word: str, error_word: str) -> bool:
-        one, other = self._language.words(word), self._language.words(error_word)
-        return one[0] != other[0] or one[-1] != other[-1]
+    def _keeps_ends(self, word: str, error_word: str) -> bool:
+        return _same_ends(self._language.words(word), self._language.words(error_word))
 
     def _misfit(self, value: int, word: str, stratum: str) -> WordPair | None:
         """Pair a number word that has no other order, such as "seven", with one like "forty twelve"."""
         if value >= FIRST_PARTED or "appended" not in self._errors:
             return None
-        for donors in shuffled(_MISFITS, self._rng):
+        for donors in shuffled(_MISFITS, self.rng):
             text = self._chunks.join(
                 [c for n in donors for c in self._chunks.cut(self._language.spell(n))]
             )
@@ -312,9 +304,5 @@ class _Maker:
         return None
 
 
-def _weight(cell: Cell) -> int:
-    return _GLOBAL_WEIGHT if cell[1] == GLOBAL else 1
-
-
-def _keeps_ends(order: Shape, shape: Shape) -> bool:
-    return order[0] == shape[0] and order[-1] == shape[-1]
+def _same_ends(one: Sequence[str], other: Sequence[str]) -> bool:
+    return (one[0], one[-1]) == (other[0], other[-1])
