@@ -230,15 +230,12 @@ def test_a_card_of_some_data_sets_is_about_them_alone(official, sample_release):
     assert front_of(card_text(one, sample_release, "numdiag"))["license"] == "cc-by-sa-4.0"
 
 
-@pytest.mark.parametrize(
-    ("datasets", "is_sample", "fields"),
-    [
-        (["asdiv_a"], False, {"license": "cc-by-nc-4.0"}),
-        (["drop_num", "tatqa_a"], False, {"license": ["cc-by-sa-4.0", "cc-by-4.0"]}),
-        (["gsm8k", "svamp"], False, {"license": "mit"}),
-        (["asdiv_a", "drop_num"], True, {"license": "apache-2.0"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("datasets", "is_sample", "fields"), [
+    (["asdiv_a"], False, {"license": "cc-by-nc-4.0"}),
+    (["drop_num", "tatqa_a"], False, {"license": ["cc-by-sa-4.0", "cc-by-4.0"]}),
+    (["gsm8k", "svamp"], False, {"license": "mit"}),
+    (["asdiv_a", "drop_num"], True, {"license": "apache-2.0"}),
+])  # fmt: skip
 def test_licences(datasets, is_sample, fields):
     assert card_licence(datasets, is_sample) == fields
     text = licence_text(datasets, is_sample)

@@ -43,34 +43,31 @@ def test_the_numerals_of_the_sample_are_those_of_a_reader():
     assert sum(len(spans.split("|")) for spans in gold.values() if spans) == 118
 
 
-@pytest.mark.parametrize(
-    ("question", "told"),
-    [
-        ("怀孕三个半月能坐飞机吗", [("三", Fraction(7, 2), "个月", "quantity")]),
-        ("请两天半假", [("两", Fraction(5, 2), "天", "quantity")]),
-        ("晚上九点半睡觉早吗", []),  # the clock
-        ("二两茶叶", [("二", 2, "两", "quantity")]),  # 两 the weight
-        ("两两一组怎么分", []),
-        ("存10万元", [("10万", 100_000, "元", "quantity")]),
-        ("3千米和3千克", [("3", 3, "千米", "quantity"), ("3", 3, "千克", "quantity")]),
-        ("跑三千米", [("三千", 3000, "米", "quantity")]),
-        ("第三个孩子", []),
-        ("2023年的车", []),
-        ("住了3年", [("3", 3, "年", "quantity")]),
-        ("百分之二十的利息", [("百分之二十", 20, "%", "quantity")]),
-        ("涨了2.5%", [("2.5", Fraction(5, 2), "%", "quantity")]),
-        ("3到6个月", [("3", 3, "", "range"), ("6", 6, "个月", "range")]),
-        ("玩两三天", [("两三", 0, "", "approximate")]),
-        ("二十多岁", [("二十", 20, "", "approximate")]),
-        ("三分之一的人", [("三分之一", Fraction(1, 3), "", "fraction")]),
-        ("一起去三亚吃三明治一定要预约吗万一没位置", []),
-        ("A4纸和5G手机", []),
-        ("同一个人", []),
-        ("9:30的车", []),
-        ("百万富翁怎么算", []),  # 百万 is no well-formed numeral
-        ("", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("question", "told"), [
+    ("怀孕三个半月能坐飞机吗", [("三", Fraction(7, 2), "个月", "quantity")]),
+    ("请两天半假", [("两", Fraction(5, 2), "天", "quantity")]),
+    ("晚上九点半睡觉早吗", []),  # the clock
+    ("二两茶叶", [("二", 2, "两", "quantity")]),  # 两 the weight
+    ("两两一组怎么分", []),
+    ("存10万元", [("10万", 100_000, "元", "quantity")]),
+    ("3千米和3千克", [("3", 3, "千米", "quantity"), ("3", 3, "千克", "quantity")]),
+    ("跑三千米", [("三千", 3000, "米", "quantity")]),
+    ("第三个孩子", []),
+    ("2023年的车", []),
+    ("住了3年", [("3", 3, "年", "quantity")]),
+    ("百分之二十的利息", [("百分之二十", 20, "%", "quantity")]),
+    ("涨了2.5%", [("2.5", Fraction(5, 2), "%", "quantity")]),
+    ("3到6个月", [("3", 3, "", "range"), ("6", 6, "个月", "range")]),
+    ("玩两三天", [("两三", 0, "", "approximate")]),
+    ("二十多岁", [("二十", 20, "", "approximate")]),
+    ("三分之一的人", [("三分之一", Fraction(1, 3), "", "fraction")]),
+    ("一起去三亚吃三明治一定要预约吗万一没位置", []),
+    ("A4纸和5G手机", []),
+    ("同一个人", []),
+    ("9:30的车", []),
+    ("百万富翁怎么算", []),  # 百万 is no well-formed numeral
+    ("", []),
+])  # fmt: skip
 def test_what_a_numeral_is_there_for(question, told):
     assert [(n.text, n.value, n.unit, n.role) for n in find_numerals(question)] == told
 

@@ -114,16 +114,13 @@ def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
     assert all(row["edits"] and row["equation"] in row["shown"] for row in values["rows"])
 
 
-@pytest.mark.parametrize(
-    ("variables", "has_marks"),
-    [
-        ({"FORCE_COLOR": "1", "TERM": "xterm"}, False),
-        # Where there are no colours, marks are what is left to tell old from new.
-        ({"FORCE_COLOR": "1", "TERM": "xterm", "NO_COLOR": "1"}, True),
-        ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
-        ({}, True),
-    ],
-)
+@pytest.mark.parametrize(("variables", "has_marks"), [
+    ({"FORCE_COLOR": "1", "TERM": "xterm"}, False),
+    # Where there are no colours, marks are what is left to tell old from new.
+    ({"FORCE_COLOR": "1", "TERM": "xterm", "NO_COLOR": "1"}, True),
+    ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
+    ({}, True),
+])  # fmt: skip
 def test_show_uses_colours_only_where_there_are_some(
     variables, has_marks, capsys, sample_release, monkeypatch
 ):

@@ -323,29 +323,23 @@ def test_draws_are_compared_together(capsys, tmp_path):
     assert (status, "holds {split}, which stands for test_1, test_2" in err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("trap", "change", "arguments", "message"),
-    [
-        ("no config in common", lambda b: (b / f"{NOISE}.jsonl").rename(b / f"{TYPE}.jsonl"), (),
-         f"no config in common: a has {NOISE}, and b has {TYPE}"),
-        ("other rows", lambda b: write(b / f"{NOISE}.jsonl", [{"id": "x", "prediction": "1"}]), ("--partial",),
-         f"b/{NOISE}.jsonl: 1 ids are no rows of this config and split: x"),
-        ("an empty folder", lambda b: (b / f"{NOISE}.jsonl").unlink(), (),
-         "b: no predictions <config>.jsonl; b: holds no logs of numdiag tasks"),
-        ("a folder of something else", lambda b: write(b / "notes.jsonl", [{}]), (),
-         "b/notes.jsonl: unknown dataset 'notes'"),
-        ("no such folder", lambda b: b.rename("c"), (), "b: no such file or folder"),
-        ("no release", None, ("--dir", "nowhere"), "nowhere/: no numdiag release"),
-        ("a release without the config", None, ("--dir", "svamp"), "was built without asdiv_a-noise-attack"),
-        ("no such config", None, ("--config", "asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
-        ("a config that neither has", None, ("--config", "gsm8k*"), "a has none that was asked for"),
-        ("no such split", None, ("--split", "dev"), "unknown split 'dev'"),
-        ("no such draw", None, ("--split", "test_7"), "no config has a split 'test_7'"),
-        ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
-        ("no such mode", None, ("--mode", "lenient"), "choose from official, strict"),
-        ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "change", "arguments", "message"), [
+    ("no config in common", lambda b: (b / f"{NOISE}.jsonl").rename(b / f"{TYPE}.jsonl"), (), f"no config in common: a has {NOISE}, and b has {TYPE}"),
+    ("other rows", lambda b: write(b / f"{NOISE}.jsonl", [{"id": "x", "prediction": "1"}]), ("--partial",),
+     f"b/{NOISE}.jsonl: 1 ids are no rows of this config and split: x"),
+    ("an empty folder", lambda b: (b / f"{NOISE}.jsonl").unlink(), (), "b: no predictions <config>.jsonl; b: holds no logs of numdiag tasks"),
+    ("a folder of something else", lambda b: write(b / "notes.jsonl", [{}]), (), "b/notes.jsonl: unknown dataset 'notes'"),
+    ("no such folder", lambda b: b.rename("c"), (), "b: no such file or folder"),
+    ("no release", None, ("--dir", "nowhere"), "nowhere/: no numdiag release"),
+    ("a release without the config", None, ("--dir", "svamp"), "was built without asdiv_a-noise-attack"),
+    ("no such config", None, ("--config", "asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+    ("a config that neither has", None, ("--config", "gsm8k*"), "a has none that was asked for"),
+    ("no such split", None, ("--split", "dev"), "unknown split 'dev'"),
+    ("no such draw", None, ("--split", "test_7"), "no config has a split 'test_7'"),
+    ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
+    ("no such mode", None, ("--mode", "lenient"), "choose from official, strict"),
+    ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
+])  # fmt: skip
 def test_bad_input_gets_a_line(
     capsys, sample_release, tmp_path, monkeypatch, trap, change, arguments, message
 ):

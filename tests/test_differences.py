@@ -63,21 +63,16 @@ NOISE, TEST = "asdiv_a/noise/train.parquet", "asdiv_a/noise/test.parquet"
 PLAIN = {"status": "unchanged", "reason": "sign_change", "edits": []}
 
 
-@pytest.mark.parametrize(
-    ("trap", "path", "row", "what", "detail", "why", "level"),
-    [
-        ("a lint in train", NOISE, only("sample-001", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
-        ("a lint in test", TEST, only("sample-025", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
-        ("a text in train", NOISE, only("sample-001", question="?"), "other text", "", "rules", Level.MINOR),
-        ("a text in test", TEST, only("sample-025", question="?"), "other text", "", "rules", Level.MAJOR),
-        ("an answer in test", TEST, only("sample-025", answers=["1"]), "other answer", "", "rules", Level.MAJOR),
-        ("no longer applied", TEST, only("sample-025", **PLAIN), "no longer perturbed", "sign_change", "rules",
-         Level.MAJOR),
-        ("a row is gone", TEST, drop("sample-025"), "removed", "", "source", Level.MAJOR),
-        ("an original", "asdiv_a/original/train.parquet", only("sample-001", unit="x"), "other answer", "", "source",
-         Level.MINOR),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "path", "row", "what", "detail", "why", "level"), [
+    ("a lint in train", NOISE, only("sample-001", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
+    ("a lint in test", TEST, only("sample-025", lints=["x"]), "other columns", "lints", "rules", Level.MINOR),
+    ("a text in train", NOISE, only("sample-001", question="?"), "other text", "", "rules", Level.MINOR),
+    ("a text in test", TEST, only("sample-025", question="?"), "other text", "", "rules", Level.MAJOR),
+    ("an answer in test", TEST, only("sample-025", answers=["1"]), "other answer", "", "rules", Level.MAJOR),
+    ("no longer applied", TEST, only("sample-025", **PLAIN), "no longer perturbed", "sign_change", "rules", Level.MAJOR),
+    ("a row is gone", TEST, drop("sample-025"), "removed", "", "source", Level.MAJOR),
+    ("an original", "asdiv_a/original/train.parquet", only("sample-001", unit="x"), "other answer", "", "source", Level.MINOR),
+])  # fmt: skip
 def test_a_changed_row(changed, trap, path, row, what, detail, why, level):
     differences = changed(path, row)
     (change,) = differences.rows
@@ -166,16 +161,13 @@ def test_what_is_no_release_is_named(old, tmp_path, capsys):
     assert (status, err.startswith(f"numdiag: {tmp_path}/: no numdiag release")) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("published", "level", "least"),
-    [
-        ("1.2.3", Level.NONE, "1.2.3"),
-        ("1.2.3", Level.MINOR, "1.3.0"),
-        ("1.2.3", Level.MAJOR, "2.0.0"),
-        ("0.2.3", Level.MINOR, "0.2.4"),  # below 1.0.0 everything counts one part less
-        ("v0.2.3", Level.MAJOR, "0.3.0"),
-    ],
-)
+@pytest.mark.parametrize(("published", "level", "least"), [
+    ("1.2.3", Level.NONE, "1.2.3"),
+    ("1.2.3", Level.MINOR, "1.3.0"),
+    ("1.2.3", Level.MAJOR, "2.0.0"),
+    ("0.2.3", Level.MINOR, "0.2.4"),  # below 1.0.0 everything counts one part less
+    ("v0.2.3", Level.MAJOR, "0.3.0"),
+])  # fmt: skip
 def test_the_least_version_after_a_change(published, level, least):
     assert least_version(published, level) == least
 

@@ -64,34 +64,27 @@ def test_answers_that_differ_are_doubtful_and_not_perturbed(numbers, lints):
     assert attacked.reason == (lints[0] if lints else "")
 
 
-@pytest.mark.parametrize(
-    ("trap", "content", "message"),
-    [
-        ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),
-        ("no text", b"\xff\xfe", "train.json: is not UTF-8 text"),
-        ("a list", b"[]", "the layout of DROP is expected"),
-        ("nothing", b"{}", "the layout of DROP is expected"),
-        ("deep", b"[" * 100_000, "train.json: "),
-        ("no passage", {"qa_pairs": []}, "p1 has no 'passage'; it has qa_pairs"),
-        ("a misspelt key", {"passage": "A.", "qa_pair": []}, "p1 has no 'qa_pairs'"),
-        ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1, its passage has no text"),
-        ("questions that are none", {"passage": "A.", "qa_pairs": {}}, "no list of qa_pairs"),
-        ("a huge passage", {"passage": "a" * (LONGEST_TEXT + 1), "qa_pairs": []}, "at most"),
-        ("a question of another kind", ["How many?"], "question 1 is no record of question"),
-        ("no answer", [{"question": "How many?", "query_id": "q"}], "question 1 has no 'answer'"),
-        ("no id", [{"question": "How many?", "answer": answer("3")}], "has no 'query_id'"),
-        ("no number", [question() | {"answer": {"spans": []}}], "answer has no 'number'"),
-        (
-            "an untyped number",
-            [question() | {"answer": {"number": 3}}],
-            "a number that is no string: 3",
-        ),
-        ("words", [question(number="three")], "number 'three', which is none"),
-        ("an empty question", [question(text="")], "has no question or no query_id"),
-        ("one id, two questions", [question(), question("How much?")], "was another question"),
-        ("answers of another kind", [question(validated_answers="3")], "that are no list"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "content", "message"), [
+    ("cut off", b'{"p1": {"passage": "Ann', "train.json: not valid JSON"),
+    ("no text", b"\xff\xfe", "train.json: is not UTF-8 text"),
+    ("a list", b"[]", "the layout of DROP is expected"),
+    ("nothing", b"{}", "the layout of DROP is expected"),
+    ("deep", b"[" * 100_000, "train.json: "),
+    ("no passage", {"qa_pairs": []}, "p1 has no 'passage'; it has qa_pairs"),
+    ("a misspelt key", {"passage": "A.", "qa_pair": []}, "p1 has no 'qa_pairs'"),
+    ("an empty passage", {"passage": " ", "qa_pairs": []}, "p1, its passage has no text"),
+    ("questions that are none", {"passage": "A.", "qa_pairs": {}}, "no list of qa_pairs"),
+    ("a huge passage", {"passage": "a" * (LONGEST_TEXT + 1), "qa_pairs": []}, "at most"),
+    ("a question of another kind", ["How many?"], "question 1 is no record of question"),
+    ("no answer", [{"question": "How many?", "query_id": "q"}], "question 1 has no 'answer'"),
+    ("no id", [{"question": "How many?", "answer": answer("3")}], "has no 'query_id'"),
+    ("no number", [question() | {"answer": {"spans": []}}], "answer has no 'number'"),
+    ("an untyped number", [question() | {"answer": {"number": 3}}], "a number that is no string: 3"),
+    ("words", [question(number="three")], "number 'three', which is none"),
+    ("an empty question", [question(text="")], "has no question or no query_id"),
+    ("one id, two questions", [question(), question("How much?")], "was another question"),
+    ("answers of another kind", [question(validated_answers="3")], "that are no list"),
+])  # fmt: skip
 def test_bad_input_names_file_and_record(trap, content, message):
     if isinstance(content, list):
         content = {"passage": "A.", "qa_pairs": content}

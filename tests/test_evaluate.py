@@ -176,15 +176,12 @@ def test_a_limit_is_no_first_page():
     assert rows_to_ask(ids, 1000) == list(range(100))
 
 
-@pytest.mark.parametrize(
-    ("change", "line"),
-    [
-        ({"style": "cot"}, "style 'direct', not 'cot'"),
-        ({"model": "n"}, "model 'm', not 'n'"),
-        ({"few_shot": 3}, "few_shot 0, not 3"),
-        ({"limit": 5}, "limit None, not 5"),
-    ],
-)
+@pytest.mark.parametrize(("change", "line"), [
+    ({"style": "cot"}, "style 'direct', not 'cot'"),
+    ({"model": "n"}, "model 'm', not 'n'"),
+    ({"few_shot": 3}, "few_shot 0, not 3"),
+    ({"limit": 5}, "limit None, not 5"),
+])  # fmt: skip
 def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, change, line):
     ran(tmp_path, sample_release, KnowsAll())
     limit = change.pop("limit", None)
@@ -312,15 +309,12 @@ def test_prompts_that_leave_no_room_are_named(sample_release, small, tmp_path):
 
 
 @needs_lm_eval
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
-        (("--model", "x", "--style", "poem"), "choose from direct, cot"),
-        (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
-        (("--model", "x", "--configs", "foo"), "foo"),
-    ],
-)
+@pytest.mark.parametrize(("options", "line"), [
+    (("--model", "no/such-model"), "no/such-model: cannot be loaded"),
+    (("--model", "x", "--style", "poem"), "choose from direct, cot"),
+    (("--model", "x", "--configs", "asdiv_a-extra-augment"), "nothing to ask a language model"),
+    (("--model", "x", "--configs", "foo"), "foo"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(sample_release, tmp_path, options, line):
     status, _, error = evaluated(sample_release, tmp_path / "run", *options, home=tmp_path / "h")
     assert (status, line in error, error.count("\n")) == (2, True, 1), error
@@ -388,14 +382,11 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
 
 
 @needs_lm_eval
-@pytest.mark.parametrize(
-    ("status", "body", "line"),
-    [
-        (429, b"{}", "answered 429 Too Many Requests 4 times"),
-        (200, b'{"choices": [{"mess', "answered what is no completion"),
-        (200, b'{"error": "no"}', "answered what is no completion"),
-    ],
-)
+@pytest.mark.parametrize(("status", "body", "line"), [
+    (429, b"{}", "answered 429 Too Many Requests 4 times"),
+    (200, b'{"choices": [{"mess', "answered what is no completion"),
+    (200, b'{"error": "no"}', "answered what is no completion"),
+])  # fmt: skip
 @pytest.mark.parametrize("at_once", [1, 4])
 def test_a_server_that_fails_is_told_in_a_line(
     sample_release, tmp_path, status, body, line, at_once

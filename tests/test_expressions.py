@@ -8,22 +8,19 @@ from numdiag_datasets.core.equation import EquationError, parse_equation
 from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
 
 
-@pytest.mark.parametrize(
-    ("trap", "equation", "prefix", "infix"),
-    [
-        ("one number", "12", "12", "12"),
-        ("left to right", "20 - 8 - 3", "- - 20 8 3", "20 - 8 - 3"),
-        ("brackets that matter", "20 - (8 - 3)", "- 20 - 8 3", "20 - (8 - 3)"),
-        ("a sum in a difference", "20 - (8 + 3)", "- 20 + 8 3", "20 - (8 + 3)"),
-        ("brackets that do not", "(20 * 8) - 3", "- * 20 8 3", "20 * 8 - 3"),
-        ("a product of a sum", "(20 + 8) * 3", "* + 20 8 3", "(20 + 8) * 3"),
-        ("a quotient of a product", "20 / (8 * 3)", "/ 20 * 8 3", "20 / (8 * 3)"),
-        ("a rounded quotient is one operation", "floor(20 / 3)", "floor/ 20 3", "floor(20 / 3)"),
-        ("and has its own brackets", "2 * ceil((20 + 1) / 3)", "* 2 ceil/ + 20 1 3", "2 * ceil((20 + 1) / 3)"),
-        ("a rounded quotient is no product", "20 / floor(8 / 3)", "/ 20 floor/ 8 3", "20 / floor(8 / 3)"),
-        ("a negative number", "4 - -3", "- 4 -3", "4 - -3"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "equation", "prefix", "infix"), [
+    ("one number", "12", "12", "12"),
+    ("left to right", "20 - 8 - 3", "- - 20 8 3", "20 - 8 - 3"),
+    ("brackets that matter", "20 - (8 - 3)", "- 20 - 8 3", "20 - (8 - 3)"),
+    ("a sum in a difference", "20 - (8 + 3)", "- 20 + 8 3", "20 - (8 + 3)"),
+    ("brackets that do not", "(20 * 8) - 3", "- * 20 8 3", "20 * 8 - 3"),
+    ("a product of a sum", "(20 + 8) * 3", "* + 20 8 3", "(20 + 8) * 3"),
+    ("a quotient of a product", "20 / (8 * 3)", "/ 20 * 8 3", "20 / (8 * 3)"),
+    ("a rounded quotient is one operation", "floor(20 / 3)", "floor/ 20 3", "floor(20 / 3)"),
+    ("and has its own brackets", "2 * ceil((20 + 1) / 3)", "* 2 ceil/ + 20 1 3", "2 * ceil((20 + 1) / 3)"),
+    ("a rounded quotient is no product", "20 / floor(8 / 3)", "/ 20 floor/ 8 3", "20 / floor(8 / 3)"),
+    ("a negative number", "4 - -3", "- 4 -3", "4 - -3"),
+])  # fmt: skip
 def test_prefix_and_back(trap, equation, prefix, infix):
     parsed = parse_equation(equation)
     assert to_prefix(parsed, parsed.literals) == prefix.split(), trap

@@ -100,14 +100,11 @@ def test_chosen_kinds_alone(errors):
     assert set(found) == set(errors) < set(ERRORS)
 
 
-@pytest.mark.parametrize(
-    ("order", "message"),
-    [
-        (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train 1,49. number words too few .English, below_1000."),
-        (ProbeOptions(5_000, 1), "too few"),
-        (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("order", "message"), [
+    (ProbeOptions(4, 1, SIZES), "0 to 4 gives the split train 1,49. number words too few .English, below_1000."),
+    (ProbeOptions(5_000, 1), "too few"),
+    (ProbeOptions(999, 1, {"train": 600, "validation": 200, "test": 2000}), "number words too few"),
+])  # fmt: skip
 def test_a_range_that_holds_too_little_is_told(order, message):
     with pytest.raises(RangeError, match=message):
         word_pairs(LANGUAGES["en"], order)

@@ -105,16 +105,13 @@ def edges(graph):
     return {(i, j) for i, j in graph[0].nonzero().tolist() if i != j}
 
 
-@pytest.mark.parametrize(
-    ("trap", "words", "ranks", "greater", "cells"),
-    [
-        ("two numbers", "w N w N w", [1, 0], {(1, 3)}, {(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2), (3, 4), (4, 3)}),
-        ("equal numbers", "N w w N", [0, 0], set(), {(0, 1), (1, 0), (2, 3), (3, 2)}),
-        ("no numbers", "w w", [], set(), set()),
-        ("numbers beside each other", "N N", [0, 1], {(1, 0)}, {(0, 1), (1, 0)}),
-        ("padding", "N w . .", [0], set(), {(0, 1), (1, 0)}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "words", "ranks", "greater", "cells"), [
+    ("two numbers", "w N w N w", [1, 0], {(1, 3)}, {(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2), (3, 4), (4, 3)}),
+    ("equal numbers", "N w w N", [0, 0], set(), {(0, 1), (1, 0), (2, 3), (3, 2)}),
+    ("no numbers", "w w", [], set(), set()),
+    ("numbers beside each other", "N N", [0, 1], {(1, 0)}, {(0, 1), (1, 0)}),
+    ("padding", "N w . .", [0], set(), {(0, 1), (1, 0)}),
+])  # fmt: skip
 def test_graphs(trap, words, ranks, greater, cells):
     is_number = torch.tensor([[word == "N" for word in words.split()]])
     mask = torch.tensor([[word != "." for word in words.split()]]).long()
@@ -178,17 +175,14 @@ def row(context, question, equation):
             "question": question, "equation": equation, "answers": ["0"]}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("trap", "context", "equation", "labels"),
-    [
-        ("operands in the order of the text", "Ann has 12 pens. Bo has 3.", "12 - 3", "- [NUM1] [NUM2]"),
-        ("a number word", "Ann has twelve pens. Bo has 3.", "3 + 12", "+ [NUM2] [NUM1]"),
-        ("many number words are one number", "Ann has two hundred and forty-eight pens.", "248 * 248", "* [NUM1] [NUM1]"),
-        ("more numbers than ever seen", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 pens", "15 - 14", "- [NUM15] [NUM14]"),
-        ("no such operator", "Ann has 12 pens. Bo has 3.", "floor(12 + 3)", None),
-        ("a constant never seen", "Ann has 12 pens.", "12 * 365", None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "context", "equation", "labels"), [
+    ("operands in the order of the text", "Ann has 12 pens. Bo has 3.", "12 - 3", "- [NUM1] [NUM2]"),
+    ("a number word", "Ann has twelve pens. Bo has 3.", "3 + 12", "+ [NUM2] [NUM1]"),
+    ("many number words are one number", "Ann has two hundred and forty-eight pens.", "248 * 248", "* [NUM1] [NUM1]"),
+    ("more numbers than ever seen", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 pens", "15 - 14", "- [NUM15] [NUM14]"),
+    ("no such operator", "Ann has 12 pens. Bo has 3.", "floor(12 + 3)", None),
+    ("a constant never seen", "Ann has 12 pens.", "12 * 365", None),
+])  # fmt: skip
 def test_labels(system, trap, context, equation, labels):
     graph2tree, _ = system
     example = to_example(row(context, "How many?", equation), "equation", "placeholders")
@@ -261,27 +255,21 @@ def test_a_script_from_end_to_end(few_configs, tmp_path):
     assert set(rates) == {5e-3}
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"numbers": "tokens"}, "needs --target equation and --numbers placeholders"),
-        ({"config": "drop_num"}, "needs equations in every row; drop_num has others"),
-        ({"config": "tatqa_a-extra-defense"}, "needs equations in every row"),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"numbers": "tokens"}, "needs --target equation and --numbers placeholders"),
+    ({"config": "drop_num"}, "needs equations in every row; drop_num has others"),
+    ({"config": "tatqa_a-extra-defense"}, "needs equations in every row"),
+])  # fmt: skip
 def test_what_it_cannot_do_says_so(few_configs, tmp_path, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(Graph2Tree, *parsed(few_configs, tmp_path, **changes))
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "tokens"),
-    [
-        ("numbers are one word", "Ann has [NUM12] pens.", ["ann", "has", "[num]", "pens", "."]),
-        ("signs stay", "$[NUM1]/[NUM2]?", ["$", "[num]", "/", "[num]", "?"]),
-        ("rare words are unknown", "Bo has.", ["[unk]", "has", "."]),
-    ],
-)
+@pytest.mark.parametrize(("trap", "text", "tokens"), [
+    ("numbers are one word", "Ann has [NUM12] pens.", ["ann", "has", "[num]", "pens", "."]),
+    ("signs stay", "$[NUM1]/[NUM2]?", ["$", "[num]", "/", "[num]", "?"]),
+    ("rare words are unknown", "Bo has.", ["[unk]", "has", "."]),
+])  # fmt: skip
 def test_words(trap, text, tokens):
     tokenizer = word_tokenizer(["Ann has [NUM1] pens. $ / ?"] * 2, 2)
     assert tokenizer.convert_ids_to_tokens(tokenizer(text)["input_ids"]) == tokens, trap

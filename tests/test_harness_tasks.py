@@ -50,24 +50,21 @@ def test_no_group_is_called_as_a_task():
     assert all(content["group"] == name for name, content in GROUPS.items())
 
 
-@pytest.mark.parametrize(
-    ("group", "pattern"),
-    [
-        ("numdiag", ("", "")),
-        ("numdiag_original", ("", "_original")),
-        ("numdiag_attack", ("", "_attack")),
-        ("numdiag_defense", ("", "_defense")),
-        ("numdiag_transfer", ("", "_transfer")),
-        ("numdiag_asdiv_a", ("asdiv_a_", "")),
-        ("numdiag_drop_num_attack", ("drop_num_", "_attack")),
-        ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
-        ("numdiag_noise", ("", "_noise_attack")),
-        ("numdiag_extra", ("", "_extra_attack")),
-        ("numdiag_cot", ("", "_cot")),
-        ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot")),
-        ("numdiag_transfer_cot", ("", "_transfer_cot")),
-    ],
-)
+@pytest.mark.parametrize(("group", "pattern"), [
+    ("numdiag", ("", "")),
+    ("numdiag_original", ("", "_original")),
+    ("numdiag_attack", ("", "_attack")),
+    ("numdiag_defense", ("", "_defense")),
+    ("numdiag_transfer", ("", "_transfer")),
+    ("numdiag_asdiv_a", ("asdiv_a_", "")),
+    ("numdiag_drop_num_attack", ("drop_num_", "_attack")),
+    ("numdiag_tatqa_a_defense", ("tatqa_a_", "_defense")),
+    ("numdiag_noise", ("", "_noise_attack")),
+    ("numdiag_extra", ("", "_extra_attack")),
+    ("numdiag_cot", ("", "_cot")),
+    ("numdiag_asdiv_a_cot", ("asdiv_a_", "_cot")),
+    ("numdiag_transfer_cot", ("", "_transfer_cot")),
+])  # fmt: skip
 def test_groups_hold_their_tasks(group, pattern):
     """Each task once; only groups of defense and transfer hold their tasks, which test the same rows or other forms."""
     start, end = pattern

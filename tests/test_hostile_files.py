@@ -431,17 +431,14 @@ class _Error(InputError):
     pass
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b'{"a": 1, "a": 2}', r"cannot be read \(the key 'a' comes twice in one object\)"),
-        (b"[" * 101 + b"]" * 101, r"is nested too deeply to be read \(more than 100 levels\)"),
-        (b'["\\udc00"]', r"holds '\\udc00', half of a surrogate pair"),
-        (b"1" * 5000, r"cannot be read \(a number has more than 4,300 digits\)"),
-        (b"\xff", r"is not UTF-8 text \(byte 0xff"),
-        (b"{", r"not valid JSON \(.*\); is the file complete"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    (b'{"a": 1, "a": 2}', r"cannot be read \(the key 'a' comes twice in one object\)"),
+    (b"[" * 101 + b"]" * 101, r"is nested too deeply to be read \(more than 100 levels\)"),
+    (b'["\\udc00"]', r"holds '\\udc00', half of a surrogate pair"),
+    (b"1" * 5000, r"cannot be read \(a number has more than 4,300 digits\)"),
+    (b"\xff", r"is not UTF-8 text \(byte 0xff"),
+    (b"{", r"not valid JSON \(.*\); is the file complete"),
+])  # fmt: skip
 def test_what_no_later_step_could_hold_is_refused(content, message):
     with pytest.raises(_Error, match=f"place: {message}"):
         json_value(content, "place", _Error)

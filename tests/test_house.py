@@ -122,15 +122,12 @@ def test_a_sixth_data_set_is_one_folder_and_one_line(tree):
     assert (status, "0 violations" in printed) == (0, True), printed
 
 
-@pytest.mark.parametrize(
-    "module",
-    [
-        f"{LIBRARY}.cli.app",
-        f"{LIBRARY}.cli.score",
-        f"{LIBRARY}.scoring.prediction_files",
-        f"{LIBRARY}.scoring.evaluate_metric",  # all that metrics/numdiag/numdiag.py imports, in its methods
-    ],
-)
+@pytest.mark.parametrize("module", [
+    f"{LIBRARY}.cli.app",
+    f"{LIBRARY}.cli.score",
+    f"{LIBRARY}.scoring.prediction_files",
+    f"{LIBRARY}.scoring.evaluate_metric",  # all that metrics/numdiag/numdiag.py imports, in its methods
+])  # fmt: skip
 def test_scoring_loads_no_generator(module):
     """Help and scores need no rule that perturbs."""
     code = f"import sys, {module}; print(*(name for name in sys.modules if name.split('.')[:1] == ['{LIBRARY}']))"

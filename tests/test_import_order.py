@@ -48,40 +48,26 @@ def test_the_tree_keeps_the_contracts(tree):
     assert broken_contracts(tree) == (0, [])
 
 
-@pytest.mark.parametrize(
-    ("trap", "module", "line", "contract"),
-    [
-        ("english imports releases", "numdiag_datasets/english/nouns.py",
-         "from numdiag_datasets.release import staging", LAYERS),
-        ("an import inside a function", "numdiag_datasets/core/rng.py",
-         "def late():\n    from numdiag_datasets.texts import reading", LAYERS),
-        ("neighbours import each other", "numdiag_datasets/report/runs.py",
-         "from numdiag_datasets.own_data.undoing import undo", LAYERS),
-        ("a folder without a place", "numdiag_datasets/helpers/__init__.py", "", LAYERS),
-        ("scoring perturbs", "numdiag_datasets/scoring/drop.py",
-         "from numdiag_datasets.perturbations import FORMS", SCORING),
-        ("scoring reads a problem's text", "numdiag_datasets/scoring/drop.py",
-         "import numdiag_datasets.texts.reading", SCORING),
-        ("a release knows text pairs", "numdiag_datasets/release/staging.py",
-         "import numdiag_datasets.text_pairs.build", PAIRS),
-        ("one perturbation uses another", "numdiag_datasets/perturbations/noise/__init__.py",
-         "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
-        ("what they share uses one", "numdiag_datasets/perturbations/rewording/reworded.py",
-         "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
-        ("a perturbation without a place", "numdiag_datasets/perturbations/typos/__init__.py", "",
-         PERTURBATIONS),
-        ("the library builds from a checkout", "numdiag_datasets/release/staging.py",
-         "from builders import number_words", LIBRARY),
-        ("the library trains", "numdiag_datasets/cli/score.py", "import train.texts", LIBRARY),
-        ("a training script perturbs", "train/data.py",
-         "from numdiag_datasets.perturbations import FORMS", TRAINING),
-        ("a harness task builds", "metrics/inspect_ai/numdiag.py",
-         "from numdiag_datasets.release.building.build import build", METRICS),
-        ("scoring loads torch", "numdiag_datasets/scoring/tatqa.py", "import torch", TORCH),
-        ("a harness loads transformers", "metrics/inspect_ai/numdiag.py",
-         "from transformers import AutoTokenizer", TORCH),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "module", "line", "contract"), [
+    ("english imports releases", "numdiag_datasets/english/nouns.py", "from numdiag_datasets.release import staging", LAYERS),
+    ("an import inside a function", "numdiag_datasets/core/rng.py", "def late():\n    from numdiag_datasets.texts import reading", LAYERS),
+    ("neighbours import each other", "numdiag_datasets/report/runs.py", "from numdiag_datasets.own_data.undoing import undo", LAYERS),
+    ("a folder without a place", "numdiag_datasets/helpers/__init__.py", "", LAYERS),
+    ("scoring perturbs", "numdiag_datasets/scoring/drop.py", "from numdiag_datasets.perturbations import FORMS", SCORING),
+    ("scoring reads a problem's text", "numdiag_datasets/scoring/drop.py", "import numdiag_datasets.texts.reading", SCORING),
+    ("a release knows text pairs", "numdiag_datasets/release/staging.py", "import numdiag_datasets.text_pairs.build", PAIRS),
+    ("one perturbation uses another", "numdiag_datasets/perturbations/noise/__init__.py",
+     "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
+    ("what they share uses one", "numdiag_datasets/perturbations/rewording/reworded.py",
+     "from numdiag_datasets.perturbations.language.check import check", PERTURBATIONS),
+    ("a perturbation without a place", "numdiag_datasets/perturbations/typos/__init__.py", "", PERTURBATIONS),
+    ("the library builds from a checkout", "numdiag_datasets/release/staging.py", "from builders import number_words", LIBRARY),
+    ("the library trains", "numdiag_datasets/cli/score.py", "import train.texts", LIBRARY),
+    ("a training script perturbs", "train/data.py", "from numdiag_datasets.perturbations import FORMS", TRAINING),
+    ("a harness task builds", "metrics/inspect_ai/numdiag.py", "from numdiag_datasets.release.building.build import build", METRICS),
+    ("scoring loads torch", "numdiag_datasets/scoring/tatqa.py", "import torch", TORCH),
+    ("a harness loads transformers", "metrics/inspect_ai/numdiag.py", "from transformers import AutoTokenizer", TORCH),
+])  # fmt: skip
 def test_a_wrong_import_breaks_its_contract(tree, trap, module, line, contract):
     """One line in one module is enough, and its contract is named, perhaps with others."""
     path = tree / module

@@ -32,16 +32,14 @@ def perturbed(passage, question, *answers, name="noise", seed=1):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", ["noise", "distribution"])
-@pytest.mark.parametrize(
-    ("passage", "question", "answers", "shape"),
-    [
-        (BEARS, MORE_BEARS, ("300",), "a - b"),
-        (BEARS, "How many bears are there in Sweden and Finland combined?", ("4700", "4,700"), "a + b"),
-        (GAME.replace("43", "33").replace("28", "20").replace("51", "9"), LONGER, ("13",), "a - b"),
-        ("A force of 900 men met the 300 riders of Ann. She lost six riders and four horses.", "How many riders and horses did Ann lose?", ("10",), "a + b"),
-        ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("passage", "question", "answers", "shape"), [
+    (BEARS, MORE_BEARS, ("300",), "a - b"),
+    (BEARS, "How many bears are there in Sweden and Finland combined?", ("4700", "4,700"), "a + b"),
+    (GAME.replace("43", "33").replace("28", "20").replace("51", "9"), LONGER, ("13",), "a - b"),
+    ("A force of 900 men met the 300 riders of Ann. She lost six riders and four horses.", "How many riders and horses did Ann lose?",
+     ("10",), "a + b"),
+    ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
+])  # fmt: skip
 def test_operands_equation_and_answer_change_together(
     passage, question, answers, shape, name, seed
 ):
@@ -129,19 +127,18 @@ def test_a_row_stays_for_a_reason_that_is_true_of_it(
 ROW = perturbed(BEARS, MORE_BEARS, "300")
 
 
-@pytest.mark.parametrize(
-    ("trap", "broken", "message"),
-    [
-        ("another answer", replace(ROW, answers=("1",)), "is not the value of"),
-        ("two answers", replace(ROW, answers=(*ROW.answers, "300")), "is not the value of"),
-        ("another operation", replace(ROW, equation=ROW.equation.replace("-", "+")), "does not give its answer"),
-        ("no operation", replace(ROW, equation=ROW.equation.partition(" ")[0]), "no difference of two"),
-        ("four terms", replace(ROW, equation="1 + 2 + 3 + 4"), "no difference of two"),
-        ("an operand of its own", replace(ROW, equation="9999.9 - 2200.5"), "does not show"),
-        ("one number more", apply_edits(original(BEARS, MORE_BEARS, "300"), [*ROW.edits, replace(ROW.edits[0], start=BEARS.index("700"), before="700", after="701")], equation=ROW.equation, answers=ROW.answers, rule=ROW.rule), "the numbers that moved"),
-        ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "broken", "message"), [
+    ("another answer", replace(ROW, answers=("1",)), "is not the value of"),
+    ("two answers", replace(ROW, answers=(*ROW.answers, "300")), "is not the value of"),
+    ("another operation", replace(ROW, equation=ROW.equation.replace("-", "+")), "does not give its answer"),
+    ("no operation", replace(ROW, equation=ROW.equation.partition(" ")[0]), "no difference of two"),
+    ("four terms", replace(ROW, equation="1 + 2 + 3 + 4"), "no difference of two"),
+    ("an operand of its own", replace(ROW, equation="9999.9 - 2200.5"), "does not show"),
+    ("one number more",
+     apply_edits(original(BEARS, MORE_BEARS, "300"), [*ROW.edits, replace(ROW.edits[0], start=BEARS.index("700"), before="700", after="701")], equation=ROW.equation, answers=ROW.answers, rule=ROW.rule),
+     "the numbers that moved"),
+    ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
+])  # fmt: skip
 def test_every_promise_of_a_row_is_checked(trap, broken, message):
     found = list(
         check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"])

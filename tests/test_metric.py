@@ -88,20 +88,17 @@ def test_half_a_character_is_scored_as_wrong(metric):
     assert made["answer_accuracy"] == 0
 
 
-@pytest.mark.parametrize(
-    ("trap", "given", "message"),
-    [
-        ("nothing given", {}, "nothing to score"),
-        ("empty lists", {"predictions": [], "references": []}, "at least one; got 0 and 0"),
-        ("no references", {"predictions": ["2"]}, "got 1 and 0"),
-        ("too few", {"predictions": ["2"], "references": ROWS}, "got 1 and 3"),
-        ("no row", {"predictions": ["2"], "references": ["2"]}, "reference 0: a row"),
-        ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
-        ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
-        ("a list", {"predictions": [["1", "2"]], "references": ROWS[:1]}, "id a: one equation"),
-        ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "given", "message"), [
+    ("nothing given", {}, "nothing to score"),
+    ("empty lists", {"predictions": [], "references": []}, "at least one; got 0 and 0"),
+    ("no references", {"predictions": ["2"]}, "got 1 and 0"),
+    ("too few", {"predictions": ["2"], "references": ROWS}, "got 1 and 3"),
+    ("no row", {"predictions": ["2"], "references": ["2"]}, "reference 0: a row"),
+    ("no answers", {"predictions": ["2"], "references": [{"equation": "1"}]}, "reference 0: a row"),
+    ("bytes", {"predictions": ["2", b"2"], "references": ROWS[:2]}, "prediction 1: a prediction is text"),
+    ("a list", {"predictions": [["1", "2"]], "references": ROWS[:1]}, "id a: one equation"),
+    ("a mode", {"predictions": ["2"], "references": ROWS[:1], "config": ["x", "y"]}, "2 configs for 1 rows"),
+])  # fmt: skip
 def test_what_cannot_be_scored_says_why(metric, trap, given, message):
     with pytest.raises(ValueError, match=message):
         metric.compute(**given)

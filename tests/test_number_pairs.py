@@ -51,26 +51,23 @@ def test_no_number_stands_in_two_splits_and_from_1000_on_in_two_pairs(made):
     assert len(set(pairs)) == len(pairs)  # in neither order
 
 
-@pytest.mark.parametrize(
-    ("stratum", "code", "one", "other", "does"),
-    [
-        ("below_1000", "en", 0, 999, True),
-        ("below_1000", "en", 0, 1000, False),
-        ("first_word", "en", 12_000, 13_000, True),
-        ("first_word", "en", 12_000, 3_000, False),  # another length
-        ("first_word", "da", 21_000, 31_000, False),  # enogtyve, enogtredive
-        ("last_word", "en", 1_021, 1_022, True),
-        ("last_word", "en", 1_021, 1_031, False),  # twenty-one, thirty-one
-        ("last_word", "da", 1_021, 1_031, True),  # enogtyve, enogtredive
-        ("later_word", "en", 12_345, 12_445, True),
-        ("later_word", "en", 12_345, 12_346, False),
-        ("length", "en", 20_000, 1_777, True),
-        ("length", "en", 1_000, 20_000, False),
-        ("near", "en", 10_000, 10_101, True),
-        ("near", "en", 10_000, 10_102, False),
-        ("near", "en", 5_000, 5_000, False),
-    ],
-)
+@pytest.mark.parametrize(("stratum", "code", "one", "other", "does"), [
+    ("below_1000", "en", 0, 999, True),
+    ("below_1000", "en", 0, 1000, False),
+    ("first_word", "en", 12_000, 13_000, True),
+    ("first_word", "en", 12_000, 3_000, False),  # another length
+    ("first_word", "da", 21_000, 31_000, False),  # enogtyve, enogtredive
+    ("last_word", "en", 1_021, 1_022, True),
+    ("last_word", "en", 1_021, 1_031, False),  # twenty-one, thirty-one
+    ("last_word", "da", 1_021, 1_031, True),  # enogtyve, enogtredive
+    ("later_word", "en", 12_345, 12_445, True),
+    ("later_word", "en", 12_345, 12_346, False),
+    ("length", "en", 20_000, 1_777, True),
+    ("length", "en", 1_000, 20_000, False),
+    ("near", "en", 10_000, 10_101, True),
+    ("near", "en", 10_000, 10_102, False),
+    ("near", "en", 5_000, 5_000, False),
+])  # fmt: skip
 def test_what_strata_say(stratum, code, one, other, does):
     assert belongs(stratum, LANGUAGES[code], one, other) is does
     assert belongs(stratum, LANGUAGES[code], other, one) is does

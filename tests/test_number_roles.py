@@ -630,79 +630,70 @@ def test_examples_show_their_rule(rule):
     assert any(rule.name in decided(rule.example, mention) for mention in mentions)
 
 
-@pytest.mark.parametrize(
-    ("text", "whole", "magnitude", "hyphenated"),
-    [
-        ("for US$1.5 million", "US$1.5 million", "million", False),
-        ("for £2.2M in all", "£2.2M", "million", False),
-        ("for $5k", "$5k", "thousand", False),
-        ("2 Million people", "2 Million", "Million", False),
-        ("45 % of them", "45 %", "", False),
-        ("in $00k", "$00", "", False),  # the unit of a column
-        ("−5 million", "5", "", False),
-        ("−5-yard", "5", "", False),
-        ("an A5 page", "5", "", False),  # no currency
-        ("a $20-note", "$20", "", True),
-        ("a $000-note", "$000", "", True),
-        ("a 41-yard pass", "41", "", True),
-        ("the 9 yard line", "9", "", True),
-        ("the $9 yard line", "$9", "", False),
-        ("12 pens", "12", "", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "whole", "magnitude", "hyphenated"), [
+    ("for US$1.5 million", "US$1.5 million", "million", False),
+    ("for £2.2M in all", "£2.2M", "million", False),
+    ("for $5k", "$5k", "thousand", False),
+    ("2 Million people", "2 Million", "Million", False),
+    ("45 % of them", "45 %", "", False),
+    ("in $00k", "$00", "", False),  # the unit of a column
+    ("−5 million", "5", "", False),
+    ("−5-yard", "5", "", False),
+    ("an A5 page", "5", "", False),  # no currency
+    ("a $20-note", "$20", "", True),
+    ("a $000-note", "$000", "", True),
+    ("a 41-yard pass", "41", "", True),
+    ("the 9 yard line", "9", "", True),
+    ("the $9 yard line", "$9", "", False),
+    ("12 pens", "12", "", False),
+])  # fmt: skip
 def test_what_marks_add_to_a_number(text, whole, magnitude, hyphenated):
     """The rule that decides takes in the mark behind the digits, or leaves it."""
     (mention,) = find_numbers(text)
     assert (mention.text, mention.magnitude, mention.hyphenated) == (whole, magnitude, hyphenated)
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "role"),
-    [
-        ("rose from $5 to $12", 5, "money"),
-        ("rose from 5 to 10 years", 10, "measure"),
-        ("it varies: 5 to 6 men", 5, "quantity"),
-        ("its 8.625% Notes", Fraction("8.625"), "percent"),
-        ("In 993 villages", 993, "quantity"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "role"), [
+    ("rose from $5 to $12", 5, "money"),
+    ("rose from 5 to 10 years", 10, "measure"),
+    ("it varies: 5 to 6 men", 5, "quantity"),
+    ("its 8.625% Notes", Fraction("8.625"), "percent"),
+    ("In 993 villages", 993, "quantity"),
+])  # fmt: skip
 def test_two_amounts_are_no_range(text, value, role):
     assert {m.value: m.role for m in find_numbers(text)}[value] == role
 
 
-@pytest.mark.parametrize(
-    ("text", "value", "role"),
-    [
-        ("mature within one to ten years", 10, "range"),
-        ("lives between 2 and fifty years", 2, "range"),
-        ("range from two to seven years", 2, "range"),
-        ("ranging from `64 and `74 a share", 64, "range"),
-        ("a three and out", 3, "name"),
-        ("a three-and-out", 3, "name"),
-        ("mostly two and three wheelers", 2, "name"),
-        ("threw a pick six", 6, "name"),
-        ("Who win game 7 then?", 7, "reference"),
-        ("Since season 37, the show", 37, "reference"),
-        ("its 2.625% Convertible Senior Notes", Fraction("2.625"), "name"),
-        ("on page twelve she", 12, "reference"),
-        ("rode the bus 7 blocks", 7, "quantity"),
-        ("On days four and five, he", 5, "reference"),
-        ("in house 1, 20 carpets in house 2", 20, "quantity"),
-        ("in house 2, and 10 carpets in house 3", 10, "quantity"),
-        ("in Grade 4 and 35 students in Grade 5", 35, "quantity"),
-        ("on bus 7 and 25 students on bus 9", 25, "quantity"),
-        ("of notes 6 and 25 statements", 25, "reference"),
-        ("of notes 2, 6 and 25 statements", 25, "reference"),
-        ("of Scope 1 and 2 emissions", 2, "reference"),
-        ("went by bus 7 times", 7, "quantity"),
-        ("in the room 5 boys", 5, "quantity"),
-        ("In her class 2 boys", 2, "quantity"),
-        ("the next day 25 more", 25, "quantity"),
-        ("The number 35 came out", 35, "quantity"),
-        ("took three and five", 3, "quantity"),
-        ("they played games of 6 rounds", 6, "quantity"),
-    ],
-)
+@pytest.mark.parametrize(("text", "value", "role"), [
+    ("mature within one to ten years", 10, "range"),
+    ("lives between 2 and fifty years", 2, "range"),
+    ("range from two to seven years", 2, "range"),
+    ("ranging from `64 and `74 a share", 64, "range"),
+    ("a three and out", 3, "name"),
+    ("a three-and-out", 3, "name"),
+    ("mostly two and three wheelers", 2, "name"),
+    ("threw a pick six", 6, "name"),
+    ("Who win game 7 then?", 7, "reference"),
+    ("Since season 37, the show", 37, "reference"),
+    ("its 2.625% Convertible Senior Notes", Fraction("2.625"), "name"),
+    ("on page twelve she", 12, "reference"),
+    ("rode the bus 7 blocks", 7, "quantity"),
+    ("On days four and five, he", 5, "reference"),
+    ("in house 1, 20 carpets in house 2", 20, "quantity"),
+    ("in house 2, and 10 carpets in house 3", 10, "quantity"),
+    ("in Grade 4 and 35 students in Grade 5", 35, "quantity"),
+    ("on bus 7 and 25 students on bus 9", 25, "quantity"),
+    ("of notes 6 and 25 statements", 25, "reference"),
+    ("of notes 2, 6 and 25 statements", 25, "reference"),
+    ("of Scope 1 and 2 emissions", 2, "reference"),
+    ("went by bus 7 times", 7, "quantity"),
+    ("in the room 5 boys", 5, "quantity"),
+    ("In her class 2 boys", 2, "quantity"),
+    ("the next day 25 more", 25, "quantity"),
+    ("The number 35 came out", 35, "quantity"),
+    ("took three and five", 3, "quantity"),
+    ("they played games of 6 rounds", 6, "quantity"),
+])  # fmt: skip
 def test_words_beside_a_number(text, value, role):
     """Ends of ranges, also in words, terms and numbers of a series are no amounts."""
     assert {m.value: m.role for m in find_numbers(text)}[value] == role

@@ -202,28 +202,25 @@ def a_text_twice(rows):
     wrong[0]["text"] = wrong[1]["text"]
 
 
-@pytest.mark.parametrize(
-    ("config", "change", "message"),
-    [
-        (BARE, other_label, "which is not its label or value"),
-        (BARE, other_label, "rows of label 0 and"),
-        (BARE, other_words, "which is not its label or value"),
-        (BARE, a_number_as_none, "'seven hundred' reads as 700"),
-        (BARE, other_template, "template 'en-1' is none of this config"),
-        (BARE, other_error, "rows of label 0 and"),
-        (BARE, other_error, "its rows differ in more than their words"),
-        (BARE, unknown_error, "error 'spelling' is none"),
-        (BARE, of_another_pair, "its rows"),
-        (BARE, of_no_pair, "pair 5000 is not one row of either label"),
-        (BARE, other_characters, "its rows are not of the same characters"),
-        (BARE, a_text_twice, "stands twice"),
-        (PAIRS, other_stratum, "are not what stratum"),
-        (PAIRS, other_label, "is not that of"),
-        (PAIRS, swapped, "not as the values"),
-        (PAIRS, same_twice, "is not that of"),
-        (PAIRS, other_template, "template 'en-1' is none of this config"),
-    ],
-)
+@pytest.mark.parametrize(("config", "change", "message"), [
+    (BARE, other_label, "which is not its label or value"),
+    (BARE, other_label, "rows of label 0 and"),
+    (BARE, other_words, "which is not its label or value"),
+    (BARE, a_number_as_none, "'seven hundred' reads as 700"),
+    (BARE, other_template, "template 'en-1' is none of this config"),
+    (BARE, other_error, "rows of label 0 and"),
+    (BARE, other_error, "its rows differ in more than their words"),
+    (BARE, unknown_error, "error 'spelling' is none"),
+    (BARE, of_another_pair, "its rows"),
+    (BARE, of_no_pair, "pair 5000 is not one row of either label"),
+    (BARE, other_characters, "its rows are not of the same characters"),
+    (BARE, a_text_twice, "stands twice"),
+    (PAIRS, other_stratum, "are not what stratum"),
+    (PAIRS, other_label, "is not that of"),
+    (PAIRS, swapped, "not as the values"),
+    (PAIRS, same_twice, "is not that of"),
+    (PAIRS, other_template, "template 'en-1' is none of this config"),
+])  # fmt: skip
 def test_a_broken_promise_is_found(tampered, config, change, message):
     violations = tampered(config, change)
     assert any(message in violation.what for violation in violations), violations
@@ -262,28 +259,19 @@ def test_rows_are_shown(release, capsys):
     assert "applied" not in out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"),
-        (("--errors", "scales,spelling"), "unknown kind 'spelling'; choose from appended, scales"),
-        (("--errors", "paper,scales"), "or all, or paper alone"),
-        (
-            ("--errors", "vigesimal", "--languages", "en"),
-            "of the kinds vigesimal); raise --max-value or lower --sizes, or choose other --errors",
-        ),
-        (("--languages", ","), "unknown language ''; choose from en"),
-        (("--max-value", "99"), "0 to 99 gives the split train "),
-        (
-            ("--max-value", "99", "--errors", "paper"),
-            "0 to 99 has 4,950 pairs for 50,000 comparisons",
-        ),
-        (("--max-value", "1000000"), "999999"),
-        (("--sizes", "10,10"), "three whole numbers with commas"),
-        (("--sizes", "10,10,-2"), "three whole numbers with commas"),
-        (("--sizes", "10,5,10"), "validation must be even"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("--languages", "en,sv"), "unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"),
+    (("--errors", "scales,spelling"), "unknown kind 'spelling'; choose from appended, scales"),
+    (("--errors", "paper,scales"), "or all, or paper alone"),
+    (("--errors", "vigesimal", "--languages", "en"), "of the kinds vigesimal); raise --max-value or lower --sizes, or choose other --errors"),
+    (("--languages", ","), "unknown language ''; choose from en"),
+    (("--max-value", "99"), "0 to 99 gives the split train "),
+    (("--max-value", "99", "--errors", "paper"), "0 to 99 has 4,950 pairs for 50,000 comparisons"),
+    (("--max-value", "1000000"), "999999"),
+    (("--sizes", "10,10"), "three whole numbers with commas"),
+    (("--sizes", "10,10,-2"), "three whole numbers with commas"),
+    (("--sizes", "10,5,10"), "validation must be even"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(tmp_path, capsys, arguments, message):
     status, out, err = build_command(capsys, "--out", tmp_path / "out", *arguments)
     assert (status, out) == (2, "")
@@ -336,15 +324,12 @@ def test_a_release_of_another_kind_is_neither_replaced_nor_pushed_over(
             plan_release("you/words", problems)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda m: m.pop("facts"), "is no manifest of a release, or damaged"),
-        (lambda m: m["sources"].update(other={"kind": "x", "files": {}, "notes": []}), "damaged"),
-        (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
-        (lambda m: m["facts"].pop("errors"), "KeyError('errors')"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda m: m.pop("facts"), "is no manifest of a release, or damaged"),
+    (lambda m: m["sources"].update(other={"kind": "x", "files": {}, "notes": []}), "damaged"),
+    (lambda m: m.update(sources={"letters": m["sources"].pop("number_words")}), "unknown family 'letters'"),
+    (lambda m: m["facts"].pop("errors"), "KeyError('errors')"),
+])  # fmt: skip
 def test_a_damaged_manifest_is_told_in_lines(release, tmp_path, capsys, change, message):
     copy = tmp_path / "copy"
     shutil.copytree(release, copy)

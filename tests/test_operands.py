@@ -71,32 +71,17 @@ def test_distribution_follows_the_paper():
 
 
 @BOTH
-@pytest.mark.parametrize(
-    ("trap", "context", "equation", "answer", "reason"),
-    [
-        ("decimals only", "He paid $1.50 and $2.25.", "1.50 + 2.25", "3.75", "no_integral_operand"),
-        ("no mention", "A dozen eggs and twice that.", "12 * 2", "24", "no_integral_operand"),
-        (
-            "days of the weeks that the text tells",
-            "In 3 weeks he reads 2 pages a day.",
-            "21 * 2",
-            "42",
-            "operand_in_no_text",
-        ),
-        (
-            "a share that depends on another",
-            "40% of the 200 are boys.",
-            "200 * 0.55",
-            "110",
-            "operand_in_no_text",
-        ),
-        ("used twice, shown once", "4 red and as many green.", "4 + 4", "8", "operand_repeated"),
-        ("a landmark", "The CN Tower is 553 m, 369 m more.", "553 - 369", "184", "fixed_fact"),
-        ("two sizes", "26 men, rooms for 3 and for 2 men.", "floor(26 / 3)", "8", "remainder_rule"),
-        ("worm", "26 inches, up 8, down 3.", "floor(26 / (8 - 3))", "5", "remainder_rule"),
-        ("none", "He has 3 pens.", "", "", "no_equation"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "reason"), [
+    ("decimals only", "He paid $1.50 and $2.25.", "1.50 + 2.25", "3.75", "no_integral_operand"),
+    ("no mention", "A dozen eggs and twice that.", "12 * 2", "24", "no_integral_operand"),
+    ("days of the weeks that the text tells", "In 3 weeks he reads 2 pages a day.", "21 * 2", "42", "operand_in_no_text"),
+    ("a share that depends on another", "40% of the 200 are boys.", "200 * 0.55", "110", "operand_in_no_text"),
+    ("used twice, shown once", "4 red and as many green.", "4 + 4", "8", "operand_repeated"),
+    ("a landmark", "The CN Tower is 553 m, 369 m more.", "553 - 369", "184", "fixed_fact"),
+    ("two sizes", "26 men, rooms for 3 and for 2 men.", "floor(26 / 3)", "8", "remainder_rule"),
+    ("worm", "26 inches, up 8, down 3.", "floor(26 / (8 - 3))", "5", "remainder_rule"),
+    ("none", "He has 3 pens.", "", "", "no_equation"),
+])  # fmt: skip
 def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation, answer, reason):
     result = perturbed(name, context, equation, answer)
     assert (result.status, result.reason) == ("unchanged", reason), trap
@@ -104,20 +89,17 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
 
 
 @BOTH
-@pytest.mark.parametrize(
-    ("trap", "context", "equation", "answer", "stays"),
-    [
-        ("singular", "4 birds sat. 1 flies away.", "4 - 1", "3", "1 flies"),
-        ("a fact", "A bee has 6 legs. There are 8 bees.", "6 * 8", "48", "6 legs"),
-        ("a rule", "They made 3 touchdowns worth 7 points each.", "7 * 3", "21", "worth 7 points"),
-        ("a coin", "20 nickels (a nickel is worth 5 cents)", "20 * 5", "100", "5 cents"),
-        ("a unit", "8 of these, and an hour is composed of 60 minutes", "8 * 60", "480", "60 minutes"),
-        ("a year", "9 books, a year = 365 days", "9 * 365", "3285", "365 days"),
-        ("kin", "18 paintings for each of her two grandmothers", "18 * 2", "36", "two grandmothers"),
-        ("a group", "The three of them ate 12 rolls each.", "12 * 3", "36", "The three of them"),
-        ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "context", "equation", "answer", "stays"), [
+    ("singular", "4 birds sat. 1 flies away.", "4 - 1", "3", "1 flies"),
+    ("a fact", "A bee has 6 legs. There are 8 bees.", "6 * 8", "48", "6 legs"),
+    ("a rule", "They made 3 touchdowns worth 7 points each.", "7 * 3", "21", "worth 7 points"),
+    ("a coin", "20 nickels (a nickel is worth 5 cents)", "20 * 5", "100", "5 cents"),
+    ("a unit", "8 of these, and an hour is composed of 60 minutes", "8 * 60", "480", "60 minutes"),
+    ("a year", "9 books, a year = 365 days", "9 * 365", "3285", "365 days"),
+    ("kin", "18 paintings for each of her two grandmothers", "18 * 2", "36", "two grandmothers"),
+    ("a group", "The three of them ate 12 rolls each.", "12 * 3", "36", "The three of them"),
+    ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
+])  # fmt: skip
 def test_an_operand_that_cannot_move_stays_and_the_others_move(
     name, trap, context, equation, answer, stays
 ):
@@ -127,24 +109,21 @@ def test_an_operand_that_cannot_move_stays_and_the_others_move(
     assert Fraction(result.answers[0]) == parse_equation(result.equation).value()
 
 
-@pytest.mark.parametrize(
-    ("trap", "context", "reason"),
-    [
-        ("hours of a day", "Every day he reads 4 hours and plays 3 hours.", "impossible_amount"),
-        ("days of a week", "He swims 4 days a week and runs 3 days.", "impossible_amount"),
-        ("a summer", "This summer it rained 4 days and snowed 3 days.", "impossible_amount"),
-        ("ages", "Al is 4 years old, Bo 3 years older.", "impossible_amount"),
-        ("weather", "It was 4 degrees, then 3 degrees.", "impossible_amount"),
-        ("a hike", "He hiked 4 miles, then 3 miles.", "impossible_amount"),
-        ("a bus", "The bus has 4 rows on the left, 3 rows on the right.", "impossible_amount"),
-        ("a tank", "He put 4 gallons of gas in the car, then 3 gallons.", "impossible_amount"),
-        ("a load", "His backpack weighs 4 pounds, hers 3 pounds.", "impossible_amount"),
-        ("nature", "He saw 4 species of sharks, 3 species of eels.", "impossible_amount"),
-        ("a body", "Al is 4 inches tall, Bo 3 inches tall.", "impossible_amount"),
-        ("much more", "He sold 4 pens, then 3 pens, much more than that.", "vague_amount"),
-        ("most of", "He won most of his 4 games and lost 3.", "vague_amount"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "context", "reason"), [
+    ("hours of a day", "Every day he reads 4 hours and plays 3 hours.", "impossible_amount"),
+    ("days of a week", "He swims 4 days a week and runs 3 days.", "impossible_amount"),
+    ("a summer", "This summer it rained 4 days and snowed 3 days.", "impossible_amount"),
+    ("ages", "Al is 4 years old, Bo 3 years older.", "impossible_amount"),
+    ("weather", "It was 4 degrees, then 3 degrees.", "impossible_amount"),
+    ("a hike", "He hiked 4 miles, then 3 miles.", "impossible_amount"),
+    ("a bus", "The bus has 4 rows on the left, 3 rows on the right.", "impossible_amount"),
+    ("a tank", "He put 4 gallons of gas in the car, then 3 gallons.", "impossible_amount"),
+    ("a load", "His backpack weighs 4 pounds, hers 3 pounds.", "impossible_amount"),
+    ("nature", "He saw 4 species of sharks, 3 species of eels.", "impossible_amount"),
+    ("a body", "Al is 4 inches tall, Bo 3 inches tall.", "impossible_amount"),
+    ("much more", "He sold 4 pens, then 3 pens, much more than that.", "vague_amount"),
+    ("most of", "He won most of his 4 games and lost 3.", "vague_amount"),
+])  # fmt: skip
 def test_large_numbers_must_be_possible(trap, context, reason):
     result = perturbed("distribution", context, "4 + 3", "7")
     assert (result.status, result.reason) == ("unchanged", reason), trap
@@ -152,14 +131,11 @@ def test_large_numbers_must_be_possible(trap, context, reason):
 
 
 @pytest.mark.parametrize("name", ["noise", "distribution"])
-@pytest.mark.parametrize(
-    ("trap", "context"),
-    [
-        ("numerals in a row", "Ann has 4 20 cent coins."),
-        ("a word and a numeral", "Ann has four 20 cent coins."),
-        ("a hyphen behind", "Ann has four 20-cent coins."),
-    ],
-)
+@pytest.mark.parametrize(("trap", "context"), [
+    ("numerals in a row", "Ann has 4 20 cent coins."),
+    ("a word and a numeral", "Ann has four 20 cent coins."),
+    ("a hyphen behind", "Ann has four 20-cent coins."),
+])  # fmt: skip
 def test_two_numerals_in_a_row_would_read_as_one(name, trap, context):
     """ "1174 619 cent coins"; what stands elsewhere moves."""
     result = perturbed(name, context, "4 * 20", "80")
@@ -251,28 +227,22 @@ def test_what_stays_must_not_contradict_what_moves():
     assert (result.status, result.reason) == ("unchanged", "contradicts_context")
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "pattern"),
-    [
-        ("noise-second", "Al has 12 pens. Bo has 5 caps.", r"Al has 12\.\d[1-9] pens\. Bo has 5\.\d[1-9] caps\."),
-        ("noise-second", "Al has twelve pens and 5 caps.", r"Al has 12\.\d\d pens and 5\.\d\d caps\."),
-        ("distribution-second", "Al has 12 pens and 5 caps.", r"Al has \d{4,5} pens and \d{4,5} caps\."),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "text", "pattern"), [
+    ("noise-second", "Al has 12 pens. Bo has 5 caps.", r"Al has 12\.\d[1-9] pens\. Bo has 5\.\d[1-9] caps\."),
+    ("noise-second", "Al has twelve pens and 5 caps.", r"Al has 12\.\d\d pens and 5\.\d\d caps\."),
+    ("distribution-second", "Al has 12 pens and 5 caps.", r"Al has \d{4,5} pens and \d{4,5} caps\."),
+])  # fmt: skip
 def test_second_forms(name, text, pattern):
     result = perturbed(name, text, "12 + 5", "17")
     assert re.fullmatch(pattern, result.context[0])
     assert result.rule.endswith("in_words") == ("twelve" in text)
 
 
-@pytest.mark.parametrize(
-    "context",
-    [
-        "He ate 12 figs, then 5 figs.",
-        "12 people took the bus, 5 got off.",
-        "A bucket of 12 pounds, one of 5.",
-    ],
-)
+@pytest.mark.parametrize("context", [
+    "He ate 12 figs, then 5 figs.",
+    "12 people took the bus, 5 got off.",
+    "A bucket of 12 pounds, one of 5.",
+])  # fmt: skip
 def test_ten_thousand_is_more_than_a_thousand(context):
     """A thousand figs are many, ten thousand are none that somebody ate."""
     assert perturbed("distribution", context, "12 + 5", "17").status == "applied"
@@ -322,16 +292,13 @@ def test_words_count_as_mentions(name):
     assert result.context[0][0].isdigit()
 
 
-@pytest.mark.parametrize(
-    ("name", "context", "equation", "answer", "pattern"),
-    [
-        ("noise", "It cost $17 and $6.", "17 - 6", "11", r"It cost \$17\.\d0 and \$6\.\d0\."),
-        ("noise", "It cost $5.00 less $2.", "5.00 - 2", "3", r"It cost \$5\.\d0 less \$2\.\d0\."),
-        ("noise", "65,899 votes, 1,410 fewer", "65899 - 1410", "64489", r"65,899\.\d votes, 1,410\.\d f.*"),
-        ("distribution", "1,410 votes and 2 more", "1410 + 2", "1412", r"\d,\d{3} votes and \d+ more"),
-        ("distribution", "an 87 cm rod and 4 cm", "87 + 4", "91", r"an? 1?\d{3} cm rod and \d+ cm"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "context", "equation", "answer", "pattern"), [
+    ("noise", "It cost $17 and $6.", "17 - 6", "11", r"It cost \$17\.\d0 and \$6\.\d0\."),
+    ("noise", "It cost $5.00 less $2.", "5.00 - 2", "3", r"It cost \$5\.\d0 less \$2\.\d0\."),
+    ("noise", "65,899 votes, 1,410 fewer", "65899 - 1410", "64489", r"65,899\.\d votes, 1,410\.\d f.*"),
+    ("distribution", "1,410 votes and 2 more", "1410 + 2", "1412", r"\d,\d{3} votes and \d+ more"),
+    ("distribution", "an 87 cm rod and 4 cm", "87 + 4", "91", r"an? 1?\d{3} cm rod and \d+ cm"),
+])  # fmt: skip
 def test_the_style_of_the_number_is_kept(name, context, equation, answer, pattern):
     assert re.fullmatch(pattern, perturbed(name, context, equation, answer).context[0])
 
@@ -359,14 +326,11 @@ def test_articles_that_stay_are_not_part_of_the_edit():
     assert result.edits[0].before == "2"
 
 
-@pytest.mark.parametrize(
-    ("question", "shape"),
-    [
-        ("How many boxes does he need?", r"ceil\(30\.\d / 5\.\d\)"),  # a rest needs a box more
-        ("How many boxes can he fill?", r"floor\(30\.\d / 5\.\d\)"),  # a rest fills none
-        ("How many are in each box?", r"30\.\d / 5\.\d"),  # a share may be a fraction
-    ],
-)
+@pytest.mark.parametrize(("question", "shape"), [
+    ("How many boxes does he need?", r"ceil\(30\.\d / 5\.\d\)"),  # a rest needs a box more
+    ("How many boxes can he fill?", r"floor\(30\.\d / 5\.\d\)"),  # a rest fills none
+    ("How many are in each box?", r"30\.\d / 5\.\d"),  # a share may be a fraction
+])  # fmt: skip
 def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
     """30.1 to 30.9 by 5.1 to 5.9 is never whole; nobody fills 5.2 boxes."""
     results = [

@@ -106,24 +106,21 @@ def test_a_name_of_datasets(tmp_path, capsys):
     assert [row["ID"] for row in read(out)] == ["a", "b", "c", "d"]
 
 
-@pytest.mark.parametrize(
-    ("trap", "name", "content", "message"),
-    [
-        ("no file", "a.jsonl", None, "cannot be read (No such file or directory)"),
-        ("an empty file", "a.jsonl", b"", "holds no rows"),
-        ("a list of nothing", "a.json", b"[]", "holds no rows"),
-        ("half a line", "a.jsonl", b'{"question": "a 3"}\n{"question": "a', "line 2: not valid JSON"),
-        ("no object", "a.json", b'["a"]', "row 1: a JSON object is expected, not 'a'"),
-        ("an object in several lines", "a.json", b'{\n "examples": []\n}', "line 1: an object in several lines; name a file with"),
-        ("a number for a text", "a.jsonl", b'{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
-        ("more cells", "a.csv", b"question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
-        ("fewer cells", "a.csv", b"question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
-        ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9"),
-        ("a column twice", "a.csv", b"question,question\n1,2\n", "line 1: 2 columns are called 'question'; rename them"),
-        ("no Parquet", "a.parquet", b"PAR1", "no readable Parquet"),
-        ("cut off", "a.jsonl.gz", gzip.compress(b'{"question": "3"}\n' * 99)[:-9], "cannot be unpacked"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "name", "content", "message"), [
+    ("no file", "a.jsonl", None, "cannot be read (No such file or directory)"),
+    ("an empty file", "a.jsonl", b"", "holds no rows"),
+    ("a list of nothing", "a.json", b"[]", "holds no rows"),
+    ("half a line", "a.jsonl", b'{"question": "a 3"}\n{"question": "a', "line 2: not valid JSON"),
+    ("no object", "a.json", b'["a"]', "row 1: a JSON object is expected, not 'a'"),
+    ("an object in several lines", "a.json", b'{\n "examples": []\n}', "line 1: an object in several lines; name a file with"),
+    ("a number for a text", "a.jsonl", b'{"question": "a 3"}\n{"question": 3}', "row 2: column 'question' holds int '3'"),
+    ("more cells", "a.csv", b"question,a\nx 3,1,2\n", "line 2: more cells than the 2 columns"),
+    ("fewer cells", "a.csv", b"question,a\nx 3\n", "line 2: fewer cells than the 2 columns"),
+    ("another encoding", "a.csv", b"question\nx 3 \xe9\n", "after line 0: no CSV in UTF-8: is not UTF-8 text (byte 0xe9"),
+    ("a column twice", "a.csv", b"question,question\n1,2\n", "line 1: 2 columns are called 'question'; rename them"),
+    ("no Parquet", "a.parquet", b"PAR1", "no readable Parquet"),
+    ("cut off", "a.jsonl.gz", gzip.compress(b'{"question": "3"}\n' * 99)[:-9], "cannot be unpacked"),
+])  # fmt: skip
 def test_bad_files(trap, name, content, message, tmp_path, capsys):
     """The line names the file and the row, and nothing is written."""
     source, out = tmp_path / name, tmp_path / "out.jsonl"
@@ -288,14 +285,11 @@ def test_ray_makes_the_same_rows_in_the_same_order(group, tmp_path, capsys, monk
     assert (status, "exists; name another --out" in err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("trap", "name", "message"),
-    [
-        ("no Ray", "a.parquet", "pip install 'numdiag[distributed]'"),
-        ("another format", "a.jsonl", "--engine ray reads Parquet: cannot be read"),
-        ("a folder of nothing", "", "neither a file nor a folder with a file that ends in .parquet"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "name", "message"), [
+    ("no Ray", "a.parquet", "pip install 'numdiag[distributed]'"),
+    ("another format", "a.jsonl", "--engine ray reads Parquet: cannot be read"),
+    ("a folder of nothing", "", "neither a file nor a folder with a file that ends in .parquet"),
+])  # fmt: skip
 def test_what_ray_cannot_read_is_told(trap, name, message, tmp_path, capsys, monkeypatch):
     if trap == "no Ray":
         monkeypatch.setitem(sys.modules, "ray", None)

@@ -130,16 +130,13 @@ def test_micro_and_macro_by_hand():
     assert list(label_result(unknown, [0], "question_matching-duqm", "", {}).breakdown) == ["label"]
 
 
-@pytest.mark.parametrize(
-    ("predictions", "references", "message"),
-    [
-        ([2], [{"label": 1}], "prediction 0: 2; a label, 0 or 1, is expected"),
-        ([1], [{"label": 3}], "reference 0: a row"),
-        ([1], ["question"], "reference 0: a row"),
-        ([], [], "at least one"),
-        ([1, 1], [{"label": 1}], "got 2 and 1"),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "references", "message"), [
+    ([2], [{"label": 1}], "prediction 0: 2; a label, 0 or 1, is expected"),
+    ([1], [{"label": 3}], "reference 0: a row"),
+    ([1], ["question"], "reference 0: a row"),
+    ([], [], "at least one"),
+    ([1, 1], [{"label": 1}], "got 2 and 1"),
+])  # fmt: skip
 def test_what_the_metric_cannot_score_is_told(metric, predictions, references, message):
     with pytest.raises(ValueError, match=message):
         metric.compute(predictions=predictions, references=references)
@@ -274,17 +271,14 @@ def test_a_trained_model_is_not_trained_again(pairs, encoder, tmp_path, monkeypa
         train(pairs, encoder, tmp_path, "--config", FORM, "--seeds", 1)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "message"),
-    [
-        ((), RunError, "nothing to train on: give --train_files"),
-        (("--config", NUMERAL, "--train_files", "a.tsv"), RunError, "not both"),
-        (("--train_files", "{folder}/good.tsv"), RunError, "give --validation_files"),
-        (("--train_files", "{folder}/bad.tsv"), QuestionError, r"bad.tsv:1: label '5'"),
-        (("--config", "question_matching-swap"), RunError, "no config of question_matching matches"),
-        (("--config", NUMERAL, "--evaluate", "asdiv_a"), RunError, "no config of question_matching matches 'asdiv_a'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "error", "message"), [
+    ((), RunError, "nothing to train on: give --train_files"),
+    (("--config", NUMERAL, "--train_files", "a.tsv"), RunError, "not both"),
+    (("--train_files", "{folder}/good.tsv"), RunError, "give --validation_files"),
+    (("--train_files", "{folder}/bad.tsv"), QuestionError, r"bad.tsv:1: label '5'"),
+    (("--config", "question_matching-swap"), RunError, "no config of question_matching matches"),
+    (("--config", NUMERAL, "--evaluate", "asdiv_a"), RunError, "no config of question_matching matches 'asdiv_a'"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(pairs, encoder, tmp_path, options, error, message):
     (tmp_path / "good.tsv").write_text("怎么养猫\t如何养猫\t1\n")
     (tmp_path / "bad.tsv").write_text("怎么养猫\t如何养猫\t5\n")
@@ -313,16 +307,10 @@ def test_models_of_the_paper_are_named():
     assert len(MODELS) == 6
 
 
-@pytest.mark.parametrize(
-    ("operation", "constants"),
-    [
-        (
-            "",
-            {"all micro": "75.0"},
-        ),  # nobody knows what was done: only how many pairs have which label
-        ("replace_numeral", {"all micro": "75.0", "lexical micro": "75.0", "all macro": "75.0"}),
-    ],
-)
+@pytest.mark.parametrize(("operation", "constants"), [
+    ("", {"all micro": "75.0"}),  # nobody knows what was done: only how many pairs have which label
+    ("replace_numeral", {"all micro": "75.0", "lexical micro": "75.0", "all macro": "75.0"}),
+])  # fmt: skip
 def test_constant_answers_are_counted_on_the_pairs_at_hand(tmp_path, operation, constants):
     """Not with the paper's counts, and not at all where the pairs do not tell."""
     place = operations().get(operation)

@@ -71,15 +71,12 @@ def test_parts_of_one_size_are_told_apart():
     assert part_of(["ab"], 9) != part_of(["a", "b"], 9)
 
 
-@pytest.mark.parametrize(
-    ("trap", "rows", "originals", "paired", "left_out", "signed"),
-    [
-        ("both are parts", slice(0, 6), slice(2, 16), 4, 10, True),
-        ("the predictions are", slice(0, 6), slice(0, 16), 6, 10, False),
-        ("the baseline is", slice(0, 16), slice(0, 5), 5, 0, True),
-        ("neither is", slice(0, 16), slice(0, 16), 16, 0, False),
-    ],
-)
+@pytest.mark.parametrize(("trap", "rows", "originals", "paired", "left_out", "signed"), [
+    ("both are parts", slice(0, 6), slice(2, 16), 4, 10, True),
+    ("the predictions are", slice(0, 6), slice(0, 16), 6, 10, False),
+    ("the baseline is", slice(0, 16), slice(0, 5), 5, 0, True),
+    ("neither is", slice(0, 16), slice(0, 16), 16, 0, False),
+])  # fmt: skip
 def test_a_drop_is_over_the_rows_that_both_have(
     capsys, sample_release, tmp_path, trap, rows, originals, paired, left_out, signed
 ):
@@ -94,14 +91,11 @@ def test_a_drop_is_over_the_rows_that_both_have(
     assert (f"drops over the {paired} that the baseline has" in shown) == signed
 
 
-@pytest.mark.parametrize(
-    ("trap", "rows", "originals", "message"),
-    [
-        ("an id that is no row", [{"id": "x", "prediction": "1"}], None, "1 ids are no rows of this config and split: x"),
-        ("no prediction at all", [], None, "holds no predictions"),
-        ("nothing in common", slice(0, 3), slice(3, 9), "the baseline has a prediction for none of the 3 rows"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "rows", "originals", "message"), [
+    ("an id that is no row", [{"id": "x", "prediction": "1"}], None, "1 ids are no rows of this config and split: x"),
+    ("no prediction at all", [], None, "holds no predictions"),
+    ("nothing in common", slice(0, 3), slice(3, 9), "the baseline has a prediction for none of the 3 rows"),
+])  # fmt: skip
 def test_what_stays_an_error(capsys, sample_release, tmp_path, trap, rows, originals, message):
     records = gold(sample_release, ATTACK)[rows] if isinstance(rows, slice) else rows
     file = write(tmp_path / "p.jsonl", records)
@@ -189,22 +183,17 @@ def outcome(name, config, partial):
     return Outcome(System(name), Result.from_json(value), path=f"{name}.json")
 
 
-@pytest.mark.parametrize(
-    ("trap", "first", "second", "alike"),
-    [
-        ("a part beside the whole", ("asdiv_a", "4/9#a"), ("asdiv_a", ""), False),
-        ("another part of the same size", ("asdiv_a", "4/9#a"), ("asdiv_a", "4/9#b"), False),
-        ("the same part of two configs", ("asdiv_a", "4/9#a"), (ATTACK, "4/9#a"), True),
-        ("the originals whole", ("asdiv_a", ""), (ATTACK, "4/9#a"), False),
-        ("drops over fewer rows", (ATTACK, "4/9#a"), (ATTACK, "4/9#a, drops 2/9#c"), False),
-        ("other data sets", ("asdiv_a", "4/9#a"), ("svamp", "5/9#b"), True),
-        ("pairs have rows of their own", ("number_words-comparison-bare-en", "4/9#a"),
-         ("number_words-comparison-bare-fr", "5/9#b"), True),
-        ("the same pairs", ("number_words-comparison-bare-en", "4/9#a"),
-         ("number_words-comparison-bare-en", "5/9#b"), False),
-        ("no signature is believed", ("asdiv_a", None), ("asdiv_a", "4/9#a"), True),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "first", "second", "alike"), [
+    ("a part beside the whole", ("asdiv_a", "4/9#a"), ("asdiv_a", ""), False),
+    ("another part of the same size", ("asdiv_a", "4/9#a"), ("asdiv_a", "4/9#b"), False),
+    ("the same part of two configs", ("asdiv_a", "4/9#a"), (ATTACK, "4/9#a"), True),
+    ("the originals whole", ("asdiv_a", ""), (ATTACK, "4/9#a"), False),
+    ("drops over fewer rows", (ATTACK, "4/9#a"), (ATTACK, "4/9#a, drops 2/9#c"), False),
+    ("other data sets", ("asdiv_a", "4/9#a"), ("svamp", "5/9#b"), True),
+    ("pairs have rows of their own", ("number_words-comparison-bare-en", "4/9#a"), ("number_words-comparison-bare-fr", "5/9#b"), True),
+    ("the same pairs", ("number_words-comparison-bare-en", "4/9#a"), ("number_words-comparison-bare-en", "5/9#b"), False),
+    ("no signature is believed", ("asdiv_a", None), ("asdiv_a", "4/9#a"), True),
+])  # fmt: skip
 def test_reports_refuse_other_parts(trap, first, second, alike):
     both = [outcome("mine", *first), outcome("other", *second)]
     if alike:
@@ -214,17 +203,14 @@ def test_reports_refuse_other_parts(trap, first, second, alike):
         check_parts(both)
 
 
-@pytest.mark.parametrize(
-    ("trap", "partials", "parts"),
-    [
-        ("all rows", ["", ""], ["", ""]),
-        ("one part", ["4/9#a", "4/9#a"], ["4 of 9 rows (#a)", "4 of 9 rows (#a)"]),
-        ("a part beside the whole", ["4/9#a", ""], ["4 of 9 rows (#a)", ""]),
-        ("two parts of a size", ["4/9#a", "4/9#b"], ["4 of 9 rows (#a)", "4 of 9 rows (#b)"]),
-        ("drops over fewer rows", ["", "4/9#a, drops 2/9#c"], ["", "4 of 9 rows (#a), drops 2 of 9 rows (#c)"]),
-        ("no signature is believed", [None, "4/9#a"], ["", "4 of 9 rows (#a)"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "partials", "parts"), [
+    ("all rows", ["", ""], ["", ""]),
+    ("one part", ["4/9#a", "4/9#a"], ["4 of 9 rows (#a)", "4 of 9 rows (#a)"]),
+    ("a part beside the whole", ["4/9#a", ""], ["4 of 9 rows (#a)", ""]),
+    ("two parts of a size", ["4/9#a", "4/9#b"], ["4 of 9 rows (#a)", "4 of 9 rows (#b)"]),
+    ("drops over fewer rows", ["", "4/9#a, drops 2/9#c"], ["", "4 of 9 rows (#a), drops 2 of 9 rows (#c)"]),
+    ("no signature is believed", [None, "4/9#a"], ["", "4 of 9 rows (#a)"]),
+])  # fmt: skip
 def test_parts_stand_apart(trap, partials, parts):
     found = [outcome(f"system {i}", "asdiv_a", partial) for i, partial in enumerate(partials)]
     elsewhere = outcome("system", "svamp", "")

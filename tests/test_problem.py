@@ -55,15 +55,12 @@ def test_edits_in_every_kind_of_field():
     )
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
-        Edit("context[0]", 1, "1", "2"),  # not what stands there
-        Edit("context[7]", 0, "", "x"),  # no such paragraph
-        Edit("title", 0, "", "x"),  # no such field
-        Edit("table[0][0]", 0, "", "x"),  # no table
-    ],
-)
+@pytest.mark.parametrize("edit", [
+    Edit("context[0]", 1, "1", "2"),  # not what stands there
+    Edit("context[7]", 0, "", "x"),  # no such paragraph
+    Edit("title", 0, "", "x"),  # no such field
+    Edit("table[0][0]", 0, "", "x"),  # no table
+])  # fmt: skip
 def test_edits_that_do_not_fit_are_refused(edit):
     with pytest.raises(EditError):
         apply_edits(make_problem("12 pens"), [edit])

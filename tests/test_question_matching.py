@@ -117,20 +117,17 @@ def other_amount(row):
     row["text_pair"] = row["text"].replace(row["edits"][0]["before"], "九十九个")
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda row: row.update(label=1 - row["label"]), "numeral cannot make"),
-        (lambda row: row.update(label=1 - row["label"]), "are equivalent, not half"),
-        (lambda row: row.update(contrast="noun"), "its contrast is 'noun', not 'numeral'"),
-        (lambda row: row.update(text_pair="别的问题"), "its edits give"),
-        (lambda row: row.update(edits=[]), "its edits give"),
-        (lambda row: row.update(category="pragmatic"), "is lexical, Part of Speech"),
-        (lambda row: row.update(operation="none"), "unknown operation 'none'"),
-        (lambda row: row["edits"][0].update(start=99), "is not at 99"),
-        (other_amount, "numeral cannot make"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda row: row.update(label=1 - row["label"]), "numeral cannot make"),
+    (lambda row: row.update(label=1 - row["label"]), "are equivalent, not half"),
+    (lambda row: row.update(contrast="noun"), "its contrast is 'noun', not 'numeral'"),
+    (lambda row: row.update(text_pair="别的问题"), "its edits give"),
+    (lambda row: row.update(edits=[]), "its edits give"),
+    (lambda row: row.update(category="pragmatic"), "is lexical, Part of Speech"),
+    (lambda row: row.update(operation="none"), "unknown operation 'none'"),
+    (lambda row: row["edits"][0].update(start=99), "is not at 99"),
+    (other_amount, "numeral cannot make"),
+])  # fmt: skip
 def test_a_broken_promise_is_found(tampered, change, message):
     assert any(message in what for what in tampered(change))
 
@@ -171,18 +168,15 @@ def test_a_pair_depends_on_its_own_question_alone():
 # --- bad input ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
-        ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
-        ("猫怎么养\thow", r":1: holds a tab"),
-        ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
-        ("how to keep a cat", r":1: 'how to keep a cat' is not in Chinese"),
-        ("", r": holds no question"),
-        ("猫怎么养", r": no question that numeral can change, with both labels in a split"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    ("三个月\n猫怎么养".encode("gb18030"), r":1: not UTF-8 .*save the file as UTF-8"),
+    ("猫怎么养\n\n狗怎么养", r":2: an empty question"),
+    ("猫怎么养\thow", r":1: holds a tab"),
+    ("养猫" * 300, r":1: 600 characters; a question has 500 at most"),
+    ("how to keep a cat", r":1: 'how to keep a cat' is not in Chinese"),
+    ("", r": holds no question"),
+    ("猫怎么养", r": no question that numeral can change, with both labels in a split"),
+])  # fmt: skip
 def test_bad_questions_are_told_with_their_line(tmp_path, capsys, content, message):
     path = tmp_path / "mine.txt"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -194,23 +188,14 @@ def test_bad_questions_are_told_with_their_line(tmp_path, capsys, content, messa
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ("--contrasts", "numeral,swap"),
-            "contrast 'swap' is not to be had; choose from numeral",
-        ),
-        (
-            ("--contrasts", "noun", "--questions", "mine.txt"),
-            "contrast 'noun' is not to be had for questions of your own; choose from numeral",
-        ),
-        (("--duqm", "x", "--questions", "sample"), "build two releases"),
-        (("--duqm", "x", "--contrasts", "noun"), "--duqm alone has none"),
-        (("--questions", "/nowhere"), "/nowhere: cannot be read"),
-        (("--duqm", "/nowhere"), "/nowhere: no such directory or file"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("--contrasts", "numeral,swap"), "contrast 'swap' is not to be had; choose from numeral"),
+    (("--contrasts", "noun", "--questions", "mine.txt"), "contrast 'noun' is not to be had for questions of your own; choose from numeral"),
+    (("--duqm", "x", "--questions", "sample"), "build two releases"),
+    (("--duqm", "x", "--contrasts", "noun"), "--duqm alone has none"),
+    (("--questions", "/nowhere"), "/nowhere: cannot be read"),
+    (("--duqm", "/nowhere"), "/nowhere: no such directory or file"),
+])  # fmt: skip
 def test_bad_options_are_told_in_a_line(tmp_path, capsys, arguments, message):
     status, _, err = build_command(capsys, "--out", tmp_path / "out", *arguments)
     assert (status, err.count("\n")) == (2, 1)

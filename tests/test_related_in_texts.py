@@ -65,16 +65,13 @@ def rules(problems):
     return {related(problems, seed)[0].rule for seed in range(30)} - {""}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (MATCH, {"match_day"}),
-        (CENSUS, {"about_figures"}),
-        (WAR, {"about_events"}),
-        (PLACES, {"about_name"}),
-        ("Nobody knows how many there were.", set()),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    (MATCH, {"match_day"}),
+    (CENSUS, {"about_figures"}),
+    (WAR, {"about_events"}),
+    (PLACES, {"about_name"}),
+    ("Nobody knows how many there were.", set()),
+])  # fmt: skip
 def test_each_rule_has_passages_of_its_own(text, expected):
     assert rules(passage(text)) == expected
 
@@ -85,15 +82,12 @@ def test_what_a_passage_names_is_spoken_of():
     assert len(sentences) > 20
 
 
-@pytest.mark.parametrize(
-    ("trap", "text", "question"),
-    [
-        ("a name of the question", "Otto came from Vienna, with 3 dogs.", "How many dogs came from Vienna?"),
-        ("a month", "Otto came in January, with 3 dogs.", "How many dogs?"),
-        ("an adjective", "It was made of British, with 3 dogs.", "How many dogs?"),
-        ("a name that describes a noun", "Otto was head of Vienna schools with 3 dogs.", "How many dogs?"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "text", "question"), [
+    ("a name of the question", "Otto came from Vienna, with 3 dogs.", "How many dogs came from Vienna?"),
+    ("a month", "Otto came in January, with 3 dogs.", "How many dogs?"),
+    ("an adjective", "It was made of British, with 3 dogs.", "How many dogs?"),
+    ("a name that describes a noun", "Otto was head of Vienna schools with 3 dogs.", "How many dogs?"),
+])  # fmt: skip
 def test_what_is_no_name_to_speak_of(trap, text, question):
     assert related(passage(text, question))[0].reason == "no_rule", trap
 

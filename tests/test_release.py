@@ -154,26 +154,20 @@ DAMAGES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("manifest", "message"),
-    [
-        (None, "no numdiag release"),
-        ("{", "not valid JSON"),
-        ("{}", "damaged"),
-        ("[]", "damaged"),
-        ('{"name": "PWA"}', "records: Field required"),
-        ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
-        ("{path}", "'../test.parquet' is no path inside a release"),
-        ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
-        (
-            "{split}",
-            "configs asdiv_a: its splits are train, validation, not train, validation, test",
-        ),
-        ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
-        ("{family}", "unknown family .* choose from number_words"),
-        ("{benchmark}", "benchmark: Input should be 'numdiag'"),
-    ],
-)
+@pytest.mark.parametrize(("manifest", "message"), [
+    (None, "no numdiag release"),
+    ("{", "not valid JSON"),
+    ("{}", "damaged"),
+    ("[]", "damaged"),
+    ('{"name": "PWA"}', "records: Field required"),
+    ("{files}", "files asdiv_a/noise/test.parquet rows: Input should be a valid integer"),
+    ("{path}", "'../test.parquet' is no path inside a release"),
+    ("{configs}", "configs asdiv_a test: asdiv_a/other.parquet is not among the files"),
+    ("{split}", "configs asdiv_a: its splits are train, validation, not train, validation, test"),
+    ("{other}", "configs asdiv_a: its splits are train, validation, test, dev, not"),
+    ("{family}", "unknown family .* choose from number_words"),
+    ("{benchmark}", "benchmark: Input should be 'numdiag'"),
+])  # fmt: skip
 def test_a_damaged_manifest_is_named(manifest, message, tmp_path, sample_release):
     """What is wrong with it stands in the message, by its place."""
     if manifest is not None:

@@ -23,24 +23,21 @@ from tests.commands import numdiag
 from tests.report_results import drop, made, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "cell", "kind", "text"),
-    [
-        ("one run", Value(57.44), "score", "57.4"),
-        ("several runs", Value(57.44, 3, 1.25), "score", "57.4 ± 1.2"),
-        ("a change has its sign", Value(3.0), "change", "+3.0"),
-        ("no minus before nothing", Value(-0.04), "change", "+0.0"),
-        ("a percentage", Value(-11.36), "relative", "-11.4%"),
-        ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
-        ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
-        ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
-        ("too few texts for an interval", Value(2.2, is_ungrouped=True), "drop", "2.2 (too few groups)"),
-        ("a system with nothing to lose", Value(0.9, interval=(-2, 4), is_floor=True), "drop", "0.9 (-2.0 to 4.0) floor"),
-        ("a change inside its interval", Value(-2.2, interval=(-6.5, 2.2)), "change", "-2.2 (-6.5 to 2.2) n.s."),
-        ("a score is no difference", Value(2.2, is_floor=True), "score", "2.2"),
-        ("why there is none", "not run", "drop", "not run"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "cell", "kind", "text"), [
+    ("one run", Value(57.44), "score", "57.4"),
+    ("several runs", Value(57.44, 3, 1.25), "score", "57.4 ± 1.2"),
+    ("a change has its sign", Value(3.0), "change", "+3.0"),
+    ("no minus before nothing", Value(-0.04), "change", "+0.0"),
+    ("a percentage", Value(-11.36), "relative", "-11.4%"),
+    ("a drop", Value(16.5, interval=(6.5, 25.8)), "drop", "16.5 (6.5 to 25.8)"),
+    ("a drop inside its interval", Value(2.2, interval=(-2.2, 6.5)), "drop", "2.2 (-2.2 to 6.5) n.s."),
+    ("an interval that touches 0", Value(4.5, interval=(0.0, 9.6)), "drop", "4.5 (0.0 to 9.6) n.s."),
+    ("too few texts for an interval", Value(2.2, is_ungrouped=True), "drop", "2.2 (too few groups)"),
+    ("a system with nothing to lose", Value(0.9, interval=(-2, 4), is_floor=True), "drop", "0.9 (-2.0 to 4.0) floor"),
+    ("a change inside its interval", Value(-2.2, interval=(-6.5, 2.2)), "change", "-2.2 (-6.5 to 2.2) n.s."),
+    ("a score is no difference", Value(2.2, is_floor=True), "score", "2.2"),
+    ("why there is none", "not run", "drop", "not run"),
+])  # fmt: skip
 def test_cells(trap, cell, kind, text):
     assert cell_text(cell, kind) == text, trap
 
@@ -106,13 +103,10 @@ def test_a_wide_table_is_one_a_metric():
     assert latex(first).count(r"\\") == 2  # the systems, and the row
 
 
-@pytest.mark.parametrize(
-    ("trap", "table"),
-    [
-        ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
-        ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
-    ],
-)
+@pytest.mark.parametrize(("trap", "table"), [
+    ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
+    ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
+])  # fmt: skip
 def test_other_tables_stay_whole(trap, table):
     assert by_metric(table) == [table], trap
 
@@ -323,22 +317,19 @@ def test_numbers_stay_numbers():
     assert {tuple(row[:2]) for row in rows} == {("-2.5", "'=x")}
 
 
-@pytest.mark.parametrize(
-    ("trap", "change", "message"),
-    [
-        ("a system that is a list", {"system": []}, "`system` of a result is [], not text"),
-        ("a seed that is an object", {"training": {"seed": {}}}, "`seed` of a result is {}, not a whole number"),
-        ("numbers of another kind", {"run": {"numbers": 5}}, "`numbers` of a result is 5, not text"),
-        ("a config of a run that is a list", {"run": {"config": []}}, "`config` of a result is [], not text"),
-        ("points that are none", {"scores": {"answer_accuracy": float("nan")}}, "is nan, not points from 0 to 100"),
-        ("points without end", {"applied": {"answer_accuracy": 1e999}}, "is inf, not points from 0 to 100"),
-        ("a part that is text", {"breakdown": {"a": {"b": {"f1": "x"}}}}, "`breakdown a b f1` of a result is 'x', not a number"),
-        ("an interval of three", {"breakdown": {"a": {"b": {"interval": [1, 2, 3]}}}}, "which it cannot be"),
-        ("a drop over no rows", {"drop": {"answer_accuracy": drop(1, 1, 1, rows=0)}}, "is 0, not a number from 1"),
-        ("a drop of 200", {"drop": {"answer_accuracy": drop(200, 1, 1)}}, "is -150.0, not points"),
-        ("a config of other data", {"dataset": "number_words"}, "a result of number_words names the config asdiv_a"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "change", "message"), [
+    ("a system that is a list", {"system": []}, "`system` of a result is [], not text"),
+    ("a seed that is an object", {"training": {"seed": {}}}, "`seed` of a result is {}, not a whole number"),
+    ("numbers of another kind", {"run": {"numbers": 5}}, "`numbers` of a result is 5, not text"),
+    ("a config of a run that is a list", {"run": {"config": []}}, "`config` of a result is [], not text"),
+    ("points that are none", {"scores": {"answer_accuracy": float("nan")}}, "is nan, not points from 0 to 100"),
+    ("points without end", {"applied": {"answer_accuracy": 1e999}}, "is inf, not points from 0 to 100"),
+    ("a part that is text", {"breakdown": {"a": {"b": {"f1": "x"}}}}, "`breakdown a b f1` of a result is 'x', not a number"),
+    ("an interval of three", {"breakdown": {"a": {"b": {"interval": [1, 2, 3]}}}}, "which it cannot be"),
+    ("a drop over no rows", {"drop": {"answer_accuracy": drop(1, 1, 1, rows=0)}}, "is 0, not a number from 1"),
+    ("a drop of 200", {"drop": {"answer_accuracy": drop(200, 1, 1)}}, "is -150.0, not points"),
+    ("a config of other data", {"dataset": "number_words"}, "a result of number_words names the config asdiv_a"),
+])  # fmt: skip
 def test_every_value_of_a_result_is_checked(trap, change, message, tmp_path):
     write(tmp_path / "results.json", made(**change))
     with pytest.raises(ReportError, match=re.escape(message)):
@@ -364,18 +355,15 @@ def test_breakdowns_are_tables(tmp_path):
     assert (line["answer_type"], line["answer_from"], line["value"]) == ("count", "table", "50.0")
 
 
-@pytest.mark.parametrize(
-    ("trap", "others", "expected"),
-    [
-        ("a scale that one of them lacks", {"breakdown": {"scale": {"none": {"rows": 3, "scale_accuracy": 40.0}}}},
-         ("scale_accuracy-by-scale", {("none", "(3)", "40.0"), ("million", "(2)", "")})),
-        ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
-         ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
-        ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
-        ("no parts there", {"analysis": {"operators": [1]}}, None),
-        ("no analysis there", {"analysis": 3}, None),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "others", "expected"), [
+    ("a scale that one of them lacks", {"breakdown": {"scale": {"none": {"rows": 3, "scale_accuracy": 40.0}}}},
+     ("scale_accuracy-by-scale", {("none", "(3)", "40.0"), ("million", "(2)", "")})),
+    ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
+     ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
+    ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
+    ("no parts there", {"analysis": {"operators": [1]}}, None),
+    ("no analysis there", {"analysis": 3}, None),
+])  # fmt: skip
 def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
     of_scale = {"breakdown": {"scale": {"million": {"rows": 2, "scale_accuracy": 50.0}}}}
     both = {"signature": "", "scores": {"exact_match": 50.0, "f1": 60.0}}
@@ -396,16 +384,13 @@ def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
         )
 
 
-@pytest.mark.parametrize(
-    ("trap", "arguments", "message"),
-    [
-        ("nothing there", ["{}/none"], "none: no such file or folder"),
-        ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
-        ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
-        ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
-        ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "arguments", "message"), [
+    ("nothing there", ["{}/none"], "none: no such file or folder"),
+    ("an empty folder", ["{}/empty"], "empty: no results found; give files that `numdiag score --out` wrote"),
+    ("broken", ["{}/broken.json"], "broken.json: not valid JSON"),
+    ("an unknown comparison", ["{}/broken.json", "--compare", "us"], "unknown comparison 'us'; choose from paper"),
+    ("a file in the way", ["{}/good.json", "--out", "{}/broken.json"], "cannot be written"),
+])  # fmt: skip
 def test_what_cannot_be_reported_says_so_in_a_line(tmp_path, capsys, trap, arguments, message):
     (tmp_path / "empty").mkdir()
     write(tmp_path / "broken.json", "{")

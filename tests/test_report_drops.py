@@ -20,17 +20,14 @@ from numdiag_datasets.scoring.results import Result
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "attacks", "floor"),
-    [
-        ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
-        ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
-        ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
-        ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
-        ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
-        ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "attacks", "floor"), [
+    ("one of a hundred right", [attacked(EXTRA, 1, 1, -2, 4), attacked(LOGIC, 1, 0, -2, 2)], True),
+    ("as much as could be seen, and no more", [attacked(EXTRA, 9, 1, -2, 4)], True),
+    ("one attack had something to take", [attacked(EXTRA, 9, 1, -2, 4), attacked(LOGIC, 9.1, 0, -2, 2)], False),
+    ("robust: much right, nothing lost", [attacked(EXTRA, 80, 0, -3, 3)], False),
+    ("little right, but a drop was seen", [attacked(EXTRA, 8, 8, 2, 14), attacked(LOGIC, 8, 0, -2, 2)], False),
+    ("nothing known: too few groups", [attacked(EXTRA, 1, 1, -2, 4, groups=3)], False),
+])  # fmt: skip
 def test_the_floor(tmp_path, trap, attacks, floor):
     """A system with nothing to lose is not robust: its drops have a mark and no colour, in every table of drops and changes."""
     summary = seeds(tmp_path, made(points=9), *attacks)
@@ -49,16 +46,13 @@ def colours_of(axes):
     return axes.images[0].get_array()
 
 
-@pytest.mark.parametrize(
-    ("trap", "attack", "tint"),
-    [
-        ("a drop", attacked(EXTRA, 50, 20, 10, 30), "loss3"),
-        ("its interval holds 0", attacked(EXTRA, 50, 20, -1, 40), ""),
-        ("its interval touches 0", attacked(EXTRA, 50, 20, 0, 40), ""),
-        ("a gain", attacked(EXTRA, 50, -20, -30, -10), "gain3"),
-        ("three texts", attacked(EXTRA, 50, 20, 10, 30, groups=3), ""),
-    ],
-)
+@pytest.mark.parametrize(("trap", "attack", "tint"), [
+    ("a drop", attacked(EXTRA, 50, 20, 10, 30), "loss3"),
+    ("its interval holds 0", attacked(EXTRA, 50, 20, -1, 40), ""),
+    ("its interval touches 0", attacked(EXTRA, 50, 20, 0, 40), ""),
+    ("a gain", attacked(EXTRA, 50, -20, -30, -10), "gain3"),
+    ("three texts", attacked(EXTRA, 50, 20, 10, 30, groups=3), ""),
+])  # fmt: skip
 def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     """In the tables of drops and of changes, and in the heatmap."""
     summary = seeds(tmp_path, made(), attack)

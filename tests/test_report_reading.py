@@ -14,15 +14,12 @@ from tests.commands import numdiag
 from tests.report_results import made, write
 
 
-@pytest.mark.parametrize(
-    ("trap", "run", "result", "name"),
-    [
-        ("a name given", "mine={}", made(system=None), "mine"),
-        ("a name in the file", "{}", made(system="theirs"), "theirs"),
-        ("both: what is given counts", "mine={}", made(system="theirs"), "mine"),
-        ("made by hand, with nothing but scores", "a={}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "a"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "run", "result", "name"), [
+    ("a name given", "mine={}", made(system=None), "mine"),
+    ("a name in the file", "{}", made(system="theirs"), "theirs"),
+    ("both: what is given counts", "mine={}", made(system="theirs"), "mine"),
+    ("made by hand, with nothing but scores", "a={}", {"config": "asdiv_a", "scores": {"answer_accuracy": 1}}, "a"),
+])  # fmt: skip
 def test_systems_have_names(tmp_path, trap, run, result, name):
     write(tmp_path / "folder" / "results.json", result)
     (outcome,) = read_runs([run.format(tmp_path / "folder")])
@@ -91,22 +88,19 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
     assert len(read_runs([str(tmp_path / "diagnosis.json")])) == 1
 
 
-@pytest.mark.parametrize(
-    ("trap", "content", "message"),
-    [
-        ("broken", '{"scores"', "results.json: not valid JSON"),
-        ("a list of numbers", "[1]", "neither a result nor a list of results"),
-        ("no config", {"scores": {}}, "a result lacks `config`"),
-        ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
-        ("no such labels", {"config": "number_words-foo", "scores": {"accuracy": 5}}, "unknown config 'number_words-foo'"),
-        ("a run that is none", made(run="foo"), "`run` of a result is 'foo', not an object"),
-        ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
-        ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
-        ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
-        ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
-        ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "content", "message"), [
+    ("broken", '{"scores"', "results.json: not valid JSON"),
+    ("a list of numbers", "[1]", "neither a result nor a list of results"),
+    ("no config", {"scores": {}}, "a result lacks `config`"),
+    ("labels without accuracy", {"config": "number_words-comparison-bare-en", "scores": {}}, "lacks `scores accuracy`"),
+    ("no such labels", {"config": "number_words-foo", "scores": {"accuracy": 5}}, "unknown config 'number_words-foo'"),
+    ("a run that is none", made(run="foo"), "`run` of a result is 'foo', not an object"),
+    ("a truth as points", made(scores={"answer_accuracy": True}), "`scores answer_accuracy` of a result is True, not a number"),
+    ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
+    ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
+    ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
+    ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
+])  # fmt: skip
 def test_files_that_are_no_results(tmp_path, trap, content, message):
     write(tmp_path / "results.json", content)
     with pytest.raises(ReportError, match=re.escape(message)):

@@ -35,18 +35,14 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("trap", "first", "second", "message"),
-    [
-        ("other rows", made(), made(data="bbb", training={"seed": 2}), r"@bbb.*@aaa.*or pool them with --pool"),
-        ("another mode", made("tatqa_a", signature="mode:official|version:1", scores={"exact_match": 1}),
-         made("tatqa_a-extra-attack", signature="mode:strict|version:1", scores={"exact_match": 1}),
-         r"mode:strict.*mode:official.*give them different names"),
-        ("another version", made(), made("asdiv_a-extra-attack", signature="data:0.2@c|version:0.2"),
-         r"version:0.2.*version:0.1"),
-        ("the same seed twice", made(), made(), "are both mine on asdiv_a with the same seed"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "first", "second", "message"), [
+    ("other rows", made(), made(data="bbb", training={"seed": 2}), r"@bbb.*@aaa.*or pool them with --pool"),
+    ("another mode", made("tatqa_a", signature="mode:official|version:1", scores={"exact_match": 1}),
+     made("tatqa_a-extra-attack", signature="mode:strict|version:1", scores={"exact_match": 1}),
+     r"mode:strict.*mode:official.*give them different names"),
+    ("another version", made(), made("asdiv_a-extra-attack", signature="data:0.2@c|version:0.2"), r"version:0.2.*version:0.1"),
+    ("the same seed twice", made(), made(), "are both mine on asdiv_a with the same seed"),
+])  # fmt: skip
 def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, second, message):
     with pytest.raises(ReportError, match=message):
         seeds(tmp_path, first, second)
@@ -142,19 +138,16 @@ TRANSFER = "asdiv_a-noise-transfer"
 UNTOLD = None
 
 
-@pytest.mark.parametrize(
-    ("tested", "rows"),
-    [
-        ({TRANSFER: ["asdiv_a"]}, ["second form"]),
-        ({TRANSFER: ["asdiv_a-noise-attack"]}, ["second form"]),  # it trains on originals
-        ({TRANSFER: [TRANSFER]}, ["transfer"]),  # on what defense trains on
-        ({TRANSFER: ["asdiv_a", "asdiv_a-noise-defense"]}, ["second form", "transfer"]),
-        ({TRANSFER: [UNTOLD]}, ["second form"]),
-        ({TRANSFER: [UNTOLD], "asdiv_a-noise-defense": [UNTOLD]}, ["defense", "transfer"]),
-        # Defense against something else is no training on the first form.
-        ({TRANSFER: [UNTOLD], "asdiv_a-extra-defense": [UNTOLD]}, ["second form", "defense"]),
-    ],
-)
+@pytest.mark.parametrize(("tested", "rows"), [
+    ({TRANSFER: ["asdiv_a"]}, ["second form"]),
+    ({TRANSFER: ["asdiv_a-noise-attack"]}, ["second form"]),  # it trains on originals
+    ({TRANSFER: [TRANSFER]}, ["transfer"]),  # on what defense trains on
+    ({TRANSFER: ["asdiv_a", "asdiv_a-noise-defense"]}, ["second form", "transfer"]),
+    ({TRANSFER: [UNTOLD]}, ["second form"]),
+    ({TRANSFER: [UNTOLD], "asdiv_a-noise-defense": [UNTOLD]}, ["defense", "transfer"]),
+    # Defense against something else is no training on the first form.
+    ({TRANSFER: [UNTOLD], "asdiv_a-extra-defense": [UNTOLD]}, ["second form", "defense"]),
+])  # fmt: skip
 def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, tested, rows):
     """A model that was trained on neither meets it as an attack, and says how hard it is by itself."""
     results = []

@@ -90,15 +90,12 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
     assert "66.7 ± 57.7 | 0.0 (test_2)" in report
 
 
-@pytest.mark.parametrize(
-    ("trap", "config", "split", "file", "message"),
-    [
-        ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
-        ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
-        ("no such draw", CONFIG, "test_9", "p.jsonl", "has no split 'test_9'; it has train"),
-        ("no split", CONFIG, "tests", "p.jsonl", "unknown split 'tests'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "config", "split", "file", "message"), [
+    ("no place for the split", CONFIG, "draws", "p.jsonl", "holds {split}"),
+    ("no draws", "gsm8k-extra-attack", "draws", "{split}.jsonl", "has no draws; `numdiag build --draws 5`"),
+    ("no such draw", CONFIG, "test_9", "p.jsonl", "has no split 'test_9'; it has train"),
+    ("no split", CONFIG, "tests", "p.jsonl", "unknown split 'tests'"),
+])  # fmt: skip
 def test_bad_input(trap, config, split, file, message, drawn, tmp_path, capsys):
     (tmp_path / "p.jsonl").write_text('{"id": "test-1", "prediction": "1"}\n')
     status, _, error = numdiag(

@@ -159,23 +159,14 @@ def test_a_result_comes_back_from_json():
     assert Result.from_json(json.loads(json.dumps(made.to_json(), allow_nan=False))) == made
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda r: [], "a result is an object"),
-        (lambda r: r | {"config": 1}, "`config` of a result is 1, not a valid string"),
-        (lambda r: {"config": "asdiv_a"}, "a result lacks `scores`"),
-        (
-            lambda r: r | {"scores": {"f1": "good"}},
-            "`scores f1` of a result is 'good', not a number",
-        ),
-        (
-            lambda r: r | {"drop": {"f1": {"rows": 1}}},
-            "a result lacks `drop f1 groups`",
-        ),
-        (lambda r: r | {"interval": [1]}, "a result lacks `interval 1`"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda r: [], "a result is an object"),
+    (lambda r: r | {"config": 1}, "`config` of a result is 1, not a valid string"),
+    (lambda r: {"config": "asdiv_a"}, "a result lacks `scores`"),
+    (lambda r: r | {"scores": {"f1": "good"}}, "`scores f1` of a result is 'good', not a number"),
+    (lambda r: r | {"drop": {"f1": {"rows": 1}}}, "a result lacks `drop f1 groups`"),
+    (lambda r: r | {"interval": [1]}, "a result lacks `interval 1`"),
+])  # fmt: skip
 def test_a_damaged_result_names_the_value(change, message):
     whole = result(scored(["2"]), dataset="asdiv_a").to_json()
     with pytest.raises(ResultError, match=re.escape(message)):
@@ -197,19 +188,12 @@ def test_several_configs_scored_together_come_back():
     assert Result.from_json(made.to_json()) == made
 
 
-@pytest.mark.parametrize(
-    ("rows", "options", "keys"),
-    [
-        ({}, {}, {"applied"}),
-        ({"status": "original"}, {}, {"applied"}),
-        ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
-        (
-            {"status": "unchanged"},
-            {"baseline": scored(["2"])},
-            {"applied", "drop", "drop_all_rows"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("rows", "options", "keys"), [
+    ({}, {}, {"applied"}),
+    ({"status": "original"}, {}, {"applied"}),
+    ({}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
+    ({"status": "unchanged"}, {"baseline": scored(["2"])}, {"applied", "drop", "drop_all_rows"}),
+])  # fmt: skip
 def test_what_is_not_there_is_said_where_it_may_be(rows, options, keys):
     """Readers of a result find the same keys, whether or not anything was perturbed."""
     made = result(scored(["2"], **rows), dataset="asdiv_a", **options).to_json()
@@ -270,34 +254,28 @@ def test_what_is_no_label_names_the_row(prediction):
         score_rows("number_words", [{"label": 0}], [to_prediction(prediction)])
 
 
-@pytest.mark.parametrize(
-    ("value", "prediction"),
-    [
-        ("2", Prediction(("2",))),
-        (2, Prediction(("2",))),
-        (2.5, Prediction(("2.5",))),
-        (None, Prediction(())),
-        ([], Prediction(())),
-        (["a", "b"], Prediction(("a", "b"))),
-        ({"answer": ["a"], "scale": "million"}, Prediction(("a",), "million")),
-        ({"answer": "a", "scale": None}, Prediction(("a",))),
-        ("\ud800", Prediction(("\ufffd\ufffd\ufffd",))),
-    ],
-)
+@pytest.mark.parametrize(("value", "prediction"), [
+    ("2", Prediction(("2",))),
+    (2, Prediction(("2",))),
+    (2.5, Prediction(("2.5",))),
+    (None, Prediction(())),
+    ([], Prediction(())),
+    (["a", "b"], Prediction(("a", "b"))),
+    ({"answer": ["a"], "scale": "million"}, Prediction(("a",), "million")),
+    ({"answer": "a", "scale": None}, Prediction(("a",))),
+    ("\ud800", Prediction(("\ufffd\ufffd\ufffd",))),
+])  # fmt: skip
 def test_predictions_as_users_write_them(value, prediction):
     assert to_prediction(value) == prediction
 
 
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (b"2", "not b'2'"),
-        (True, "not True"),
-        ([["2"]], r"not \['2'\]"),
-        ({"answers": ["2"]}, r"unknown keys \['answers'\]; answer and scale"),
-        ({"answer": "2", "scale": 3}, "a scale is text, not 3"),
-    ],
-)
+@pytest.mark.parametrize(("value", "message"), [
+    (b"2", "not b'2'"),
+    (True, "not True"),
+    ([["2"]], r"not \['2'\]"),
+    ({"answers": ["2"]}, r"unknown keys \['answers'\]; answer and scale"),
+    ({"answer": "2", "scale": 3}, "a scale is text, not 3"),
+])  # fmt: skip
 def test_predictions_of_other_kinds_are_refused(value, message):
     with pytest.raises(PredictionError, match=message):
         to_prediction(value)

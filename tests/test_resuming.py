@@ -29,27 +29,24 @@ def options(*changes, data="1.0.0@b4ebdf2486ec"):
     return decisive_options(run, arguments, data)
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        (("--num_train_epochs", "9"), "num_train_epochs 3.0, not 9.0;"),
-        (("--seed", "2"), "seed 1, not 2;"),
-        (("--model", "large"), "model small, not large;"),
-        (("--max_rows", "9"), "max_rows 0, not 9;"),
-        (("--numbers", "placeholders"), "numbers tokens, not placeholders;"),
-        (("--encoder_learning_rate", "1"), "encoder_learning_rate 1.5e-05, not 1.0;"),
-        (("--optim", "sgd"), "optim .*, not .*sgd;"),
-        (("--per_device_train_batch_size", "3"), "global_batch_size 8, not 3;"),
-        (("--weight_decay", "1", "--seed", "2"), "weight_decay 0.0, seed 1, not 1.0, 2;"),
-        # What a model does not depend on.
-        (("--evaluate", "tatqa_a"), ""),
-        (("--baseline", "a.jsonl"), ""),
-        (("--dataset", "elsewhere"), ""),
-        (("--logging_steps", "9", "--push_to_hub", "True", "--output_dir", "moved"), ""),
-        (("--per_device_train_batch_size", "4", "--global_batch_size", "8"), ""),
-        (("--bf16", "True"), ""),  # whose default is the machine's
-    ],
-)
+@pytest.mark.parametrize(("changes", "told"), [
+    (("--num_train_epochs", "9"), "num_train_epochs 3.0, not 9.0;"),
+    (("--seed", "2"), "seed 1, not 2;"),
+    (("--model", "large"), "model small, not large;"),
+    (("--max_rows", "9"), "max_rows 0, not 9;"),
+    (("--numbers", "placeholders"), "numbers tokens, not placeholders;"),
+    (("--encoder_learning_rate", "1"), "encoder_learning_rate 1.5e-05, not 1.0;"),
+    (("--optim", "sgd"), "optim .*, not .*sgd;"),
+    (("--per_device_train_batch_size", "3"), "global_batch_size 8, not 3;"),
+    (("--weight_decay", "1", "--seed", "2"), "weight_decay 0.0, seed 1, not 1.0, 2;"),
+    # What a model does not depend on.
+    (("--evaluate", "tatqa_a"), ""),
+    (("--baseline", "a.jsonl"), ""),
+    (("--dataset", "elsewhere"), ""),
+    (("--logging_steps", "9", "--push_to_hub", "True", "--output_dir", "moved"), ""),
+    (("--per_device_train_batch_size", "4", "--global_batch_size", "8"), ""),
+    (("--bf16", "True"), ""),  # whose default is the machine's
+])  # fmt: skip
 def test_other_options_than_those_of_the_model_are_refused(changes, told, tmp_path):
     note_options(tmp_path, options())
     (tmp_path / MODEL).mkdir()

@@ -117,19 +117,16 @@ def test_the_data_stands_in_the_signature(capsys, sample_release, tmp_path):
 CONFIG = ("--config", "asdiv_a-noise-attack")
 
 
-@pytest.mark.parametrize(
-    ("trap", "change", "message"),
-    [
-        ("a row without a prediction", lambda r: r[1:], "no prediction for 1 of 16 rows: sample-"),
-        ("a row that is none", lambda r: [*r, r[0] | {"id": "x"}], "1 ids are no rows of this config and split: x"),
-        ("a row twice", lambda r: [*r, r[0]], "line 17: id 'sample-"),
-        ("no prediction", lambda r: [{"id": "x"}], 'line 1: expected an object with "id" and "prediction"'),
-        ("no object", lambda r: [["x"]], 'line 1: expected an object with "id" and "prediction"'),
-        ("a list for an equation", lambda r: [r[0] | {"prediction": ["1", "2"]}, *r[1:]], "one equation or answer"),
-        ("another type", lambda r: [r[0] | {"prediction": True}, *r[1:]], "line 1: a prediction is text"),
-        ("nothing", lambda r: [], "holds no predictions"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "change", "message"), [
+    ("a row without a prediction", lambda r: r[1:], "no prediction for 1 of 16 rows: sample-"),
+    ("a row that is none", lambda r: [*r, r[0] | {"id": "x"}], "1 ids are no rows of this config and split: x"),
+    ("a row twice", lambda r: [*r, r[0]], "line 17: id 'sample-"),
+    ("no prediction", lambda r: [{"id": "x"}], 'line 1: expected an object with "id" and "prediction"'),
+    ("no object", lambda r: [["x"]], 'line 1: expected an object with "id" and "prediction"'),
+    ("a list for an equation", lambda r: [r[0] | {"prediction": ["1", "2"]}, *r[1:]], "one equation or answer"),
+    ("another type", lambda r: [r[0] | {"prediction": True}, *r[1:]], "line 1: a prediction is text"),
+    ("nothing", lambda r: [], "holds no predictions"),
+])  # fmt: skip
 def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message):
     file = write(tmp_path / "p.jsonl", change(gold(sample_release, "asdiv_a-noise-attack")))
     status, out, err = numdiag(
@@ -141,15 +138,12 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b'{"id": "a", "prediction"', "line 1: not valid JSON"),
-        (b"[" * 100_000, "line 1: is nested too deeply to be read"),
-        (b"\xff\xfe", "is not UTF-8 text"),
-        (None, "no such file or folder"),
-    ],
-)
+@pytest.mark.parametrize(("content", "message"), [
+    (b'{"id": "a", "prediction"', "line 1: not valid JSON"),
+    (b"[" * 100_000, "line 1: is nested too deeply to be read"),
+    (b"\xff\xfe", "is not UTF-8 text"),
+    (None, "no such file or folder"),
+])  # fmt: skip
 def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content, message):
     file = tmp_path / "p.jsonl"
     if content is not None:
@@ -162,29 +156,21 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
     assert message in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
-        (
-            ("--config", "asdiv_a-*", "--predictions", "F"),
-            f"matches {len(match_configs('asdiv_a-*'))} configs, but",
-        ),
-        (("--predictions", "F"), "name the config that it is for with --config"),
-        (
-            (*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
-            "has the name of the config asdiv_a-type-attack; a baseline is predictions for asdiv_a",
-        ),
-        (("--predictions", "no/such"), "no/such: no such file or folder"),
-        ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
-        ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),
-        ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
-        ((*CONFIG, "--predictions", "F", "--out", "/dev/null/where"), "cannot be written"),
-        (("--predictions", "D"), "holds no file <config>.jsonl"),
-        (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
-        (CONFIG, "--predictions"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
+    (("--config", "asdiv_a-*", "--predictions", "F"), f"matches {len(match_configs('asdiv_a-*'))} configs, but"),
+    (("--predictions", "F"), "name the config that it is for with --config"),
+    ((*CONFIG, "--predictions", "F", "--baseline", "asdiv_a-type-attack.jsonl"),
+     "has the name of the config asdiv_a-type-attack; a baseline is predictions for asdiv_a"),
+    (("--predictions", "no/such"), "no/such: no such file or folder"),
+    ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
+    ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),
+    ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
+    ((*CONFIG, "--predictions", "F", "--out", "/dev/null/where"), "cannot be written"),
+    (("--predictions", "D"), "holds no file <config>.jsonl"),
+    (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
+    (CONFIG, "--predictions"),
+])  # fmt: skip
 def test_bad_options(capsys, sample_release, tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "D").mkdir()
@@ -239,16 +225,13 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     assert "numeral" in (tmp_path / "report" / "report.md").read_text()
 
 
-@pytest.mark.parametrize(
-    ("config", "line", "message"),
-    [
-        ("question_matching-numeral", {"id": 0, "prediction": 2}, "a label, 0 or 1, is expected"),
-        ("question_matching-numeral", {"id": "x", "prediction": 1}, "no prediction for"),
-        ("question_matching-voice", {"id": 0, "prediction": 1}, "holds no question_matching-voice"),
-        ("asdiv_a", {"id": 0, "prediction": 1}, "holds no asdiv_a"),
-        ("question_matching-*x", {"id": 0, "prediction": 1}, "no config of .* matches"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("config", "line", "message"), [
+    ("question_matching-numeral", {"id": 0, "prediction": 2}, "a label, 0 or 1, is expected"),
+    ("question_matching-numeral", {"id": "x", "prediction": 1}, "no prediction for"),
+    ("question_matching-voice", {"id": 0, "prediction": 1}, "holds no question_matching-voice"),
+    ("asdiv_a", {"id": 0, "prediction": 1}, "holds no asdiv_a"),
+    ("question_matching-*x", {"id": 0, "prediction": 1}, "no config of .* matches"),
+])  # fmt: skip
 def test_labels_that_cannot_be_scored(capsys, pairs, tmp_path, config, line, message):
     rows = labels(pairs, "question_matching-numeral", right=0)
     predictions = write(tmp_path / "p.jsonl", [line, *rows[1:]])

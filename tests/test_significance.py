@@ -21,17 +21,14 @@ def each_its_own(rows: int) -> list[str]:
     return [str(i) for i in range(rows)]
 
 
-@pytest.mark.parametrize(
-    ("worse", "better", "p"),
-    [
-        (0, 0, 1.0),
-        (5, 0, 2 / 2**5),  # five rows are not enough for 5%
-        (6, 0, 2 / 2**6),
-        (8, 2, 2 * (1 + 10 + 45) / 2**10),
-        (3, 3, 1.0),  # two tails of more than one half each
-        (10, 30, 2 * sum(comb(40, k) for k in range(11)) / 2**40),
-    ],
-)
+@pytest.mark.parametrize(("worse", "better", "p"), [
+    (0, 0, 1.0),
+    (5, 0, 2 / 2**5),  # five rows are not enough for 5%
+    (6, 0, 2 / 2**6),
+    (8, 2, 2 * (1 + 10 + 45) / 2**10),
+    (3, 3, 1.0),  # two tails of more than one half each
+    (10, 30, 2 * sum(comb(40, k) for k in range(11)) / 2**40),
+])  # fmt: skip
 def test_exact_mcnemar(worse, better, p):
     drop = compare(*scores(20, worse, better, 10), each_its_own(30 + worse + better))
     assert (drop.worse, drop.better) == (worse, better)
@@ -148,16 +145,13 @@ def test_flipped_signs_of_single_rows_are_mcnemars_test(worse, better):
     assert sign_flip(differences, groups) == pytest.approx(compare(lost, won, groups).p_value)
 
 
-@pytest.mark.parametrize(
-    ("trap", "differences", "groups"),
-    [
-        ("groups of several rows", [1, 1, -1, 1, 0, 1, 1, -1, 0], "aabbbcccd"),
-        ("a group whose rows make up for each other", [1, -1, 1, 1], "aabc"),
-        ("shares of points, which have no common step but 0.01", [0.5, 0.33, -0.17, 0.4, 0.67], "abcde"),
-        ("one group", [1, 1, 1], "aaa"),
-        ("no difference", [0, 0], "ab"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "differences", "groups"), [
+    ("groups of several rows", [1, 1, -1, 1, 0, 1, 1, -1, 0], "aabbbcccd"),
+    ("a group whose rows make up for each other", [1, -1, 1, 1], "aabc"),
+    ("shares of points, which have no common step but 0.01", [0.5, 0.33, -0.17, 0.4, 0.67], "abcde"),
+    ("one group", [1, 1, 1], "aaa"),
+    ("no difference", [0, 0], "ab"),
+])  # fmt: skip
 def test_flipped_signs_are_counted_exactly(trap, differences, groups):
     """Against all signs, one by one."""
     sums = [
@@ -188,17 +182,14 @@ def test_the_standard_error_of_groups():
     assert standard_error([1, 1, 0, 0], list("aabb")) == pytest.approx(2**0.5 / 4)
 
 
-@pytest.mark.parametrize(
-    ("trap", "p_values", "adjusted"),
-    [
-        ("by hand", [0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
-        ("none is smaller than one before it", [0.01, 0.011], [0.02, 0.02]),
-        ("none is more than 1", [0.6, 0.5], [1, 1]),
-        ("one alone stays", [0.03], [0.03]),
-        ("none", [], []),
-        ("equal ones stay equal", [0.02, 0.02, 0.5], [0.06, 0.06, 0.5]),
-    ],
-)
+@pytest.mark.parametrize(("trap", "p_values", "adjusted"), [
+    ("by hand", [0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
+    ("none is smaller than one before it", [0.01, 0.011], [0.02, 0.02]),
+    ("none is more than 1", [0.6, 0.5], [1, 1]),
+    ("one alone stays", [0.03], [0.03]),
+    ("none", [], []),
+    ("equal ones stay equal", [0.02, 0.02, 0.5], [0.06, 0.06, 0.5]),
+])  # fmt: skip
 def test_holm(trap, p_values, adjusted):
     assert holm(p_values) == pytest.approx(adjusted), trap
 

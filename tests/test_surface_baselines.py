@@ -24,62 +24,23 @@ GRAMMATICALITY = "number_words-grammaticality-bare"
 COMPARISON = "number_words-comparison-bare"
 
 
-@pytest.mark.parametrize(
-    ("config", "solver", "one", "other", "same"),
-    [
-        (
-            f"{GRAMMATICALITY}-en",
-            "first word",
-            row("forty-two hundred"),
-            row("forty and six"),
-            True,
-        ),
-        (
-            f"{GRAMMATICALITY}-da",
-            "first word",
-            row("treogtyve"),
-            row("trehundrede"),
-            True,
-        ),  # tre, not treogtyve
-        (f"{GRAMMATICALITY}-ja", "last word", row("三十五"), row("五"), True),
-        (f"{GRAMMATICALITY}-de", "last word", row("einhunderteins"), row("eins"), True),
-        (f"{GRAMMATICALITY}-en", "length", row("six hundred"), row("two hundred"), True),
-        (f"{GRAMMATICALITY}-en", "length", row("six hundred"), row("hundredsix"), False),
-        (
-            f"{GRAMMATICALITY}-en",
-            "shape",
-            row("two hundred and six"),
-            row("six hundred and two"),
-            True,
-        ),
-        (
-            f"{GRAMMATICALITY}-en",
-            "shape",
-            row("two hundred and six"),
-            row("two and hundred six"),
-            False,
-        ),
-        (f"{GRAMMATICALITY}-en", "bag of characters", row("one two"), row("two one"), True),
-        (f"{GRAMMATICALITY}-en", "bag of words", row("one two"), row("two one"), True),
-        (f"{GRAMMATICALITY}-en", "word bigrams", row("one two"), row("two one"), False),
-        (
-            f"{GRAMMATICALITY}-en",
-            "word bigrams",
-            row("one two one"),
-            row("one two one two"),
-            False,
-        ),  # also the end
-        (f"{COMPARISON}-en", "first word", row("one two", "six"), row("one", "six two"), True),
-        (f"{COMPARISON}-en", "length", row("one two", "six"), row("one", "six two"), False),
-        (
-            f"{COMPARISON}-en",
-            "bag of words",
-            row("one two", "two six"),
-            row("one", "six"),
-            True,
-        ),  # what differs
-    ],
-)
+@pytest.mark.parametrize(("config", "solver", "one", "other", "same"), [
+    (f"{GRAMMATICALITY}-en", "first word", row("forty-two hundred"), row("forty and six"), True),
+    (f"{GRAMMATICALITY}-da", "first word", row("treogtyve"), row("trehundrede"), True),  # tre, not treogtyve
+    (f"{GRAMMATICALITY}-ja", "last word", row("三十五"), row("五"), True),
+    (f"{GRAMMATICALITY}-de", "last word", row("einhunderteins"), row("eins"), True),
+    (f"{GRAMMATICALITY}-en", "length", row("six hundred"), row("two hundred"), True),
+    (f"{GRAMMATICALITY}-en", "length", row("six hundred"), row("hundredsix"), False),
+    (f"{GRAMMATICALITY}-en", "shape", row("two hundred and six"), row("six hundred and two"), True),
+    (f"{GRAMMATICALITY}-en", "shape", row("two hundred and six"), row("two and hundred six"), False),
+    (f"{GRAMMATICALITY}-en", "bag of characters", row("one two"), row("two one"), True),
+    (f"{GRAMMATICALITY}-en", "bag of words", row("one two"), row("two one"), True),
+    (f"{GRAMMATICALITY}-en", "word bigrams", row("one two"), row("two one"), False),
+    (f"{GRAMMATICALITY}-en", "word bigrams", row("one two one"), row("one two one two"), False),  # also the end
+    (f"{COMPARISON}-en", "first word", row("one two", "six"), row("one", "six two"), True),
+    (f"{COMPARISON}-en", "length", row("one two", "six"), row("one", "six two"), False),
+    (f"{COMPARISON}-en", "bag of words", row("one two", "two six"), row("one", "six"), True),  # what differs
+])  # fmt: skip
 def test_what_a_solver_sees(config, solver, one, other, same):
     shallow = surface_baselines(config)
     assert shallow
@@ -105,16 +66,13 @@ def test_edited_characters_of_questions():
     )
 
 
-@pytest.mark.parametrize(
-    ("bags", "labels", "bag", "label"),
-    [
-        ([{"a": 1}, {"b": 1}], [1, 0], {"a": 2}, 1),
-        ([{"b": 1}, {"a": 1}], [0, 1], {"c": 1}, 1),  # unknown: what it leant to last
-        ([{"a": -1}, {"a": 1}], [1, 0], {"a": -3}, 1),  # of the other text
-        ([{"a": 1, "c": 1}, {"b": 1, "c": 1}] * 9, [0, 1] * 9, {"b": 1}, 1),
-        ([], [], {"a": 1}, 0),
-    ],
-)
+@pytest.mark.parametrize(("bags", "labels", "bag", "label"), [
+    ([{"a": 1}, {"b": 1}], [1, 0], {"a": 2}, 1),
+    ([{"b": 1}, {"a": 1}], [0, 1], {"c": 1}, 1),  # unknown: what it leant to last
+    ([{"a": -1}, {"a": 1}], [1, 0], {"a": -3}, 1),  # of the other text
+    ([{"a": 1, "c": 1}, {"b": 1, "c": 1}] * 9, [0, 1] * 9, {"b": 1}, 1),
+    ([], [], {"a": 1}, 0),
+])  # fmt: skip
 def test_the_averaged_perceptron(bags, labels, bag, label):
     assert averaged_perceptron(bags, labels)(bag) == label
 

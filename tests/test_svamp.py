@@ -34,16 +34,13 @@ def test_an_entry_is_a_problem():
     assert (problem.context, problem.operation) == ((ENTRY["Body"],), "Addition")
 
 
-@pytest.mark.parametrize(
-    ("written", "answer", "canonical"),
-    [
-        ("( ( 3.0 + 5.0 ) + 2.0 )", 10.0, "(3 + 5) + 2"),
-        ("( 14.0 - ( 12.0 - 10.0 ) )", 12.0, "14 - (12 - 10)"),
-        ("( 3.0 + 5.0 ) * ( 2.0 + 1.0 )", 24.0, "(3 + 5) * (2 + 1)"),  # no brackets around all
-        ("( 10.05 * 2.0 )", 20.1, "10.05 * 2"),
-        ("3.0", 3.0, "3"),
-    ],
-)
+@pytest.mark.parametrize(("written", "answer", "canonical"), [
+    ("( ( 3.0 + 5.0 ) + 2.0 )", 10.0, "(3 + 5) + 2"),
+    ("( 14.0 - ( 12.0 - 10.0 ) )", 12.0, "14 - (12 - 10)"),
+    ("( 3.0 + 5.0 ) * ( 2.0 + 1.0 )", 24.0, "(3 + 5) * (2 + 1)"),  # no brackets around all
+    ("( 10.05 * 2.0 )", 20.1, "10.05 * 2"),
+    ("3.0", 3.0, "3"),
+])  # fmt: skip
 def test_brackets_around_everything_say_nothing(written, answer, canonical):
     assert only(Equation=written, Answer=answer).equation == canonical
 
@@ -64,16 +61,13 @@ def test_a_story_is_in_one_split_whatever_its_numbers():
     assert 0.2 < stories.count("test") / 600 < 0.4
 
 
-@pytest.mark.parametrize(
-    ("trap", "changes", "message"),
-    [
-        ("no answer", {"Answer": None}, "chal-0 has the answer None, which is no number"),
-        ("a truth", {"Answer": True}, "which is no number"),
-        ("no equation", {"Equation": "three"}, "has the equation 'three'"),
-        ("no body", {"Body": " "}, "chal-0 has no text"),
-        ("no id", {"ID": ""}, "has an ID or a Type that is no text"),
-    ],
-)
+@pytest.mark.parametrize(("trap", "changes", "message"), [
+    ("no answer", {"Answer": None}, "chal-0 has the answer None, which is no number"),
+    ("a truth", {"Answer": True}, "which is no number"),
+    ("no equation", {"Equation": "three"}, "has the equation 'three'"),
+    ("no body", {"Body": " "}, "chal-0 has no text"),
+    ("no id", {"ID": ""}, "has an ID or a Type that is no text"),
+])  # fmt: skip
 def test_bad_entries_are_named(trap, changes, message):
     with pytest.raises(SourceError, match=message):
         only(**changes)

@@ -44,34 +44,16 @@ def test_no_figure_is_cut_in_any_width(width):
     assert {"all", "rows", "equation", "accuracy", "interval", "Holm", "touching"} <= words
 
 
-@pytest.mark.parametrize(
-    ("width", "lines"),
-    [
-        (57, ["scores",
-              "                        all equation                    p",
-              "                       rows accuracy  95% interval (Holm)",
-              "─" * 57,
-              "touching the answer 0 1,234    100.0 -33.3 to 33.3 <0.001",
-              ""]),
-        # A head breaks between its words first, then a label, and figures never.
-        (47, ["scores",
-              "              all equation                    p",
-              "             rows accuracy  95% interval (Holm)",
-              "─" * 47,
-              "touching    1,234    100.0 -33.3 to 33.3 <0.001",
-              "the answer",
-              "0",
-              ""]),
-        # A block a row: commas stand between pairs, not in them.
-        (30, ["scores",
-              "touching the answer 0",
-              "  all rows 1,234,",
-              "  equation accuracy 100.0,",
-              "  95% interval -33.3 to 33.3,",
-              "  p (Holm) <0.001",
-              ""]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("width", "lines"), [
+    (57,
+     ["scores", "                        all equation                    p", "                       rows accuracy  95% interval (Holm)", "─" * 57, "touching the answer 0 1,234    100.0 -33.3 to 33.3 <0.001", ""]),
+    # A head breaks between its words first, then a label, and figures never.
+    (47,
+     ["scores", "              all equation                    p", "             rows accuracy  95% interval (Holm)", "─" * 47, "touching    1,234    100.0 -33.3 to 33.3 <0.001", "the answer", "0", ""]),
+    # A block a row: commas stand between pairs, not in them.
+    (30,
+     ["scores", "touching the answer 0", "  all rows 1,234,", "  equation accuracy 100.0,", "  95% interval -33.3 to 33.3,", "  p (Holm) <0.001", ""]),
+])  # fmt: skip
 def test_the_shape_goes_by_the_width(width, lines):
     assert [line.rstrip() for line in printed(made(1), width).splitlines()] == lines
 
@@ -168,15 +150,12 @@ def test_every_command_prints_whole_numbers(
 _NOTE = "equation accuracy, equation equivalence: left out here"
 
 
-@pytest.mark.parametrize(
-    ("what", "wrong", "is_shown"),
-    [
-        ("answers alone", 1, False),
-        ("an equation", 1, True),
-        # Nothing right at all tells nothing of how it was written.
-        ("answers alone", 0, True),
-    ],
-)
+@pytest.mark.parametrize(("what", "wrong", "is_shown"), [
+    ("answers alone", 1, False),
+    ("an equation", 1, True),
+    # Nothing right at all tells nothing of how it was written.
+    ("answers alone", 0, True),
+])  # fmt: skip
 def test_metrics_of_equations_are_left_out_where_there_are_none(
     what, wrong, is_shown, capsys, sample_release, tmp_path
 ):

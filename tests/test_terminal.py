@@ -72,16 +72,13 @@ def test_a_full_disk_is_told():
     assert process.returncode == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("Zoë 两", "Zoë 两"),
-        # How Python holds the bytes of an argument under LC_ALL=C.
-        (b"Zo\xc3\xab".decode("ascii", "surrogateescape"), "Zoë"),
-        # Latin-1, typed or named: no UTF-8, so no letter.
-        (b"Zo\xeb".decode("ascii", "surrogateescape"), "Zo\N{REPLACEMENT CHARACTER}"),
-    ],
-)
+@pytest.mark.parametrize(("text", "written"), [
+    ("Zoë 两", "Zoë 两"),
+    # How Python holds the bytes of an argument under LC_ALL=C.
+    (b"Zo\xc3\xab".decode("ascii", "surrogateescape"), "Zoë"),
+    # Latin-1, typed or named: no UTF-8, so no letter.
+    (b"Zo\xeb".decode("ascii", "surrogateescape"), "Zo\N{REPLACEMENT CHARACTER}"),
+])  # fmt: skip
 def test_files_are_always_in_utf8(text, written):
     assert in_utf8(text).decode() == written
 
@@ -126,13 +123,10 @@ def test_a_server_that_answered_is_waited_for_as_always(silent):
         client.get(f"{silent}/file", timeout=0.2)
 
 
-@pytest.mark.parametrize(
-    ("variables", "message"),
-    [
-        ({}, "the Hub cannot be reached"),
-        ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE"),
-    ],
-)
+@pytest.mark.parametrize(("variables", "message"), [
+    ({}, "the Hub cannot be reached"),
+    ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE"),
+])  # fmt: skip
 def test_a_release_of_the_hub_is_given_up_within_seconds(variables, message, refusing, tmp_path):
     started_at = time.monotonic()
     process = started(

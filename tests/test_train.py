@@ -30,14 +30,11 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "numbers", "target"),
-    [
-        ("t5", "tokens", "equation"),
-        ("bart", "tokens", "answer"),
-        ("gpt2", "placeholders", "equation"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "numbers", "target"), [
+    ("t5", "tokens", "equation"),
+    ("bart", "tokens", "answer"),
+    ("gpt2", "placeholders", "equation"),
+])  # fmt: skip
 def test_a_script_from_end_to_end(small_models, few_configs, tmp_path, kind, numbers, target):
     """A few steps; predictions and results of every config that was asked for."""
     run, arguments = parsed(small_models, few_configs, tmp_path, kind, numbers=numbers, target=target,
@@ -171,14 +168,11 @@ def test_attention_is_computed_as_asked_for(small_models, few_configs, tmp_path)
         CausalLM.create(run, arguments, [])
 
 
-@pytest.mark.parametrize(
-    ("config", "command"),
-    [
-        ("asdiv_a", "`numdiag build --out numdiag` makes it"),
-        ("number_words-comparison-bare-en", "`numdiag build-number-words --out numdiag` makes it"),
-        ("question_matching-numeral", "`numdiag build-question-matching --out numdiag` makes it"),
-    ],
-)
+@pytest.mark.parametrize(("config", "command"), [
+    ("asdiv_a", "`numdiag build --out numdiag` makes it"),
+    ("number_words-comparison-bare-en", "`numdiag build-number-words --out numdiag` makes it"),
+    ("question_matching-numeral", "`numdiag build-question-matching --out numdiag` makes it"),
+])  # fmt: skip
 def test_a_data_set_that_is_not_there_is_told_with_its_command(
     config, command, tmp_path, monkeypatch
 ):
@@ -191,16 +185,13 @@ def test_a_data_set_that_is_not_there_is_told_with_its_command(
             matching_configs(RunArguments(), ["*"], config.partition("-")[0])
 
 
-@pytest.mark.parametrize(
-    ("trap", "changes", "message"),
-    [
-        ("no model", {"model": "/no/such/model"}, "model /no/such/model: cannot be loaded"),
-        ("no package", {"model": "package:no_such_package"}, "no such package is installed"),
-        ("no data", {"dataset": "/no/such/release"}, "data set /no/such/release, config asdiv_a: cannot"),
-        ("no equations", {"config": "drop_num"}, "drop_num has no equations; use --target answer"),
-        ("placeholders for answers", {"target": "answer", "numbers": "placeholders"}, "needs --target equation"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "changes", "message"), [
+    ("no model", {"model": "/no/such/model"}, "model /no/such/model: cannot be loaded"),
+    ("no package", {"model": "package:no_such_package"}, "no such package is installed"),
+    ("no data", {"dataset": "/no/such/release"}, "data set /no/such/release, config asdiv_a: cannot"),
+    ("no equations", {"config": "drop_num"}, "drop_num has no equations; use --target answer"),
+    ("placeholders for answers", {"target": "answer", "numbers": "placeholders"}, "needs --target equation"),
+])  # fmt: skip
 def test_what_is_not_there_says_so(small_models, few_configs, tmp_path, trap, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(Seq2Seq, *parsed(small_models, few_configs, tmp_path, "t5", **changes))

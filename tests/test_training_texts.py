@@ -18,24 +18,20 @@ def row(**columns):
             "question": "How many in all?", "equation": "12 + 3", "answers": ["15"], "scale": ""} | columns  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns", "target", "numbers", "written"),
-    [
-        ("an equation", {}, "equation", "tokens", "12 + 3"),
-        ("an answer", {}, "answer", "tokens", "15"),
-        ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
-        ("an equation and its result", {}, "both", "tokens", "12 + 3 = 15"),
-        ("both, with a scale", {"scale": "million", "dataset": "tatqa_a"}, "both", "tokens", "12 + 3 = 15 | million"),
-        ("both of a question that no equation answers", {"equation": "", "dataset": "tatqa_a"}, "both", "tokens", "15"),
-        ("no equation", {"equation": ""}, "equation", "tokens", "15"),
-        ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
-        ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
-        ("a worked solution", {"rationale": "<<12+3=15>>15\n#### 15", "dataset": "gsm8k"}, "rationale", "tokens",
-         "<<12+3=15>>15\n#### 15"),
-        ("a solution that could not be told again", {"rationale": "", "dataset": "gsm8k"}, "rationale", "tokens", "#### 15"),
-        ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "columns", "target", "numbers", "written"), [
+    ("an equation", {}, "equation", "tokens", "12 + 3"),
+    ("an answer", {}, "answer", "tokens", "15"),
+    ("placeholders", {}, "equation", "placeholders", "[NUM1] + [NUM2]"),
+    ("an equation and its result", {}, "both", "tokens", "12 + 3 = 15"),
+    ("both, with a scale", {"scale": "million", "dataset": "tatqa_a"}, "both", "tokens", "12 + 3 = 15 | million"),
+    ("both of a question that no equation answers", {"equation": "", "dataset": "tatqa_a"}, "both", "tokens", "15"),
+    ("no equation", {"equation": ""}, "equation", "tokens", "15"),
+    ("a scale", {"scale": "million", "dataset": "tatqa_a"}, "answer", "tokens", "15 | million"),
+    ("spans", {"answers": ["a", "b"], "dataset": "tatqa_a"}, "answer", "tokens", "a ; b"),
+    ("a worked solution", {"rationale": "<<12+3=15>>15\n#### 15", "dataset": "gsm8k"}, "rationale", "tokens", "<<12+3=15>>15\n#### 15"),
+    ("a solution that could not be told again", {"rationale": "", "dataset": "gsm8k"}, "rationale", "tokens", "#### 15"),
+    ("one of several answers", {"answers": ["4", "5"], "dataset": "drop_num"}, "answer", "tokens", "4"),
+])  # fmt: skip
 def test_targets(trap, columns, target, numbers, written):
     assert to_example(row(**columns), target, numbers).target == written, trap
 
@@ -45,31 +41,24 @@ def test_a_table_is_flattened_by_row_before_the_paragraphs():
     assert example.context == " | 2019 ; Bread | 4 Ann has 12 pens. Bo has 3."
 
 
-@pytest.mark.parametrize(
-    ("trap", "columns", "text", "prediction"),
-    [
-        ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
-        ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent",
-         {"prediction": ["100"], "scale": "percent"}),
-        ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
-        ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
-        ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
-        ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("trap", "columns", "text", "prediction"), [
+    ("an equation", {}, " 12 + 3 ", {"prediction": "12 + 3"}),
+    ("an equation for TAT-QA is evaluated", {"dataset": "tatqa_a"}, "(12 - 3) / 9 * 100 | percent", {"prediction": ["100"], "scale": "percent"}),
+    ("division by zero is left as it is", {"dataset": "tatqa_a"}, "1 / 0", {"prediction": ["1 / 0"], "scale": ""}),
+    ("spans", {"dataset": "tatqa_a"}, "a ; b", {"prediction": ["a", "b"], "scale": ""}),
+    ("a worked solution", {"dataset": "gsm8k"}, "So <<12+3=15>>15\n#### 15", {"prediction": "15"}),
+    ("nothing", {"dataset": "tatqa_a"}, "", {"prediction": [""], "scale": ""}),
+])  # fmt: skip
 def test_predictions(trap, columns, text, prediction):
     example = to_example(row(**columns), "equation", "tokens")
     assert example.prediction(text) == {"id": "r"} | prediction, trap
 
 
-@pytest.mark.parametrize(
-    ("columns", "text", "prediction"),
-    [
-        ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
-        ({}, "15", {"prediction": "15", "equation": ""}),
-        ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("columns", "text", "prediction"), [
+    ({}, "12 + 3 = 16", {"prediction": "16", "equation": "12 + 3"}),  # computed wrongly
+    ({}, "15", {"prediction": "15", "equation": ""}),
+    ({"dataset": "tatqa_a"}, "12 + 3 = 15 | million", {"prediction": ["15"], "scale": "million", "equation": "12 + 3"}),
+])  # fmt: skip
 def test_of_both_the_result_is_the_prediction(columns, text, prediction):
     """Table 5 of the paper scores the answer that the model computed, not the value of its equation."""
     example = to_example(row(**columns), "both", "tokens")

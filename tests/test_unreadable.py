@@ -14,41 +14,35 @@ from tests.test_results import row
 from tests.test_score import gold, rows_of, score, write
 
 
-@pytest.mark.parametrize(
-    ("value", "is_empty"),
-    [
-        (None, True),
-        ("", True),
-        (" \n", True),
-        ([], True),
-        (["", " "], True),
-        ({"answer": [], "scale": "million"}, True),  # a scale is no answer
-        (0, False),  # which is false, and an answer
-        ("0", False),
-        (["", "7"], False),
-        ("I do not know", False),  # read, and wrong
-    ],
-)
+@pytest.mark.parametrize(("value", "is_empty"), [
+    (None, True),
+    ("", True),
+    (" \n", True),
+    ([], True),
+    (["", " "], True),
+    ({"answer": [], "scale": "million"}, True),  # a scale is no answer
+    (0, False),  # which is false, and an answer
+    ("0", False),
+    (["", "7"], False),
+    ("I do not know", False),  # read, and wrong
+])  # fmt: skip
 def test_what_holds_no_answer(value, is_empty):
     assert to_prediction(value).is_empty == is_empty
 
 
-@pytest.mark.parametrize(
-    ("text", "is_unreadable"),
-    [
-        ("2", False),
-        ("7 + 1", False),  # wrong
-        ("2 + 1 = 44", False),  # contradicts itself: read, and wrong
-        ("5 / 0", False),  # has no value
-        ("$43", False),
-        ("1 + ", True),  # right white space apart would be no equation either
-        ("banana + ", True),
-        ("43 kayaks", True),
-        ("The answer is 43", True),
-        ("17 plus 26", True),
-        ("1 + " * 2000 + "1", True),
-    ],
-)
+@pytest.mark.parametrize(("text", "is_unreadable"), [
+    ("2", False),
+    ("7 + 1", False),  # wrong
+    ("2 + 1 = 44", False),  # contradicts itself: read, and wrong
+    ("5 / 0", False),  # has no value
+    ("$43", False),
+    ("1 + ", True),  # right white space apart would be no equation either
+    ("banana + ", True),
+    ("43 kayaks", True),
+    ("The answer is 43", True),
+    ("17 plus 26", True),
+    ("1 + " * 2000 + "1", True),
+])  # fmt: skip
 def test_what_is_no_equation_is_counted(text, is_unreadable):
     """What a model wrote, put there as it is, would pass for wrong answers; of numbers asked in words likewise."""
     for dataset in ("asdiv_a", "gsm8k"):

@@ -171,35 +171,29 @@ def test_the_library_is_the_installed_one(installed):
         assert f"No module named '{name}'" in error
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ("--version", f"numdiag {__version__}"),
-        ("-h", "build-question-matching"),
-        ("list", "the bundled SAMPLE"),
-        ("show asdiv_a-extra-attack --status applied --rows 1", "applied"),
-        ("verify", "0 violations"),
-        ("score --config asdiv_a-extra-attack --predictions predictions.jsonl --baseline predictions.jsonl --out r.json",
-         "signature: config:asdiv_a-extra-attack|"),
-        ("diff numdiag numdiag", "no row changed"),
-        ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
-        ("path recipes", "recipes"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "told"), [
+    ("--version", f"numdiag {__version__}"),
+    ("-h", "build-question-matching"),
+    ("list", "the bundled SAMPLE"),
+    ("show asdiv_a-extra-attack --status applied --rows 1", "applied"),
+    ("verify", "0 violations"),
+    ("score --config asdiv_a-extra-attack --predictions predictions.jsonl --baseline predictions.jsonl --out r.json",
+     "signature: config:asdiv_a-extra-attack|"),
+    ("diff numdiag numdiag", "no row changed"),
+    ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
+    ("path recipes", "recipes"),
+])  # fmt: skip
 def test_commands_run(installed, predictions, arguments, told):
     (installed.folder / "rows.csv").write_text("question\nSam has 12 pens. How many are there?\n")
     assert told in installed.numdiag(*arguments.split())
 
 
 @needs_environment
-@pytest.mark.parametrize(
-    ("arguments", "configs"),
-    [
-        ("build", len(CONFIGS)),
-        ("build-number-words --languages en --sizes 6,2,2", len(config_names(["en"]))),
-        ("build-question-matching", len(CONTRASTS)),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "configs"), [
+    ("build", len(CONFIGS)),
+    ("build-number-words --languages en --sizes 6,2,2", len(config_names(["en"]))),
+    ("build-question-matching", len(CONTRASTS)),
+])  # fmt: skip
 def test_every_kind_of_release_is_built_whole(installed, tmp_path, arguments, configs):
     out = tmp_path / "release"
     assert f": {configs} configs" in installed.numdiag(*arguments.split(), "--out", out)

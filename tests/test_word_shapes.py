@@ -30,27 +30,20 @@ def test_chunks_make_the_number_word_again(code, value):
     assert chunks.join(chunks.cut(text)) == text
 
 
-@pytest.mark.parametrize(
-    ("code", "value", "shape"),
-    [
-        ("en", 0, "zero"),
-        ("en", 245, "unit hundred and compound"),
-        ("en", 1_001, "unit thousand and unit"),  # "one" stands before scales too
-        (
-            "da",
-            43_500,
-            "compound thousand unit hundred",
-        ),  # the "og" of treogfyrre is within a chunk
-        ("da", 105, "unit hundred and unit"),
-        ("fr", 101_000, "hundred one thousand"),  # "un" stands before no scale
-        ("fr", 80_080, "vigesimal thousand vigesimal"),  # quatre-vingt mille quatre-vingts
-        ("fr", 71, "vigesimal"),
-        ("fr1990", 200_021, "unit hundred thousand compound"),  # one word with hyphens
-        ("de", 1_001, "unit thousand one"),  # ein and eins
-        ("ja", 11_011, "one myriad thousand ten one"),  # 一万千十一
-        ("ja", 240_030, "unit ten unit myriad unit ten"),
-    ],
-)
+@pytest.mark.parametrize(("code", "value", "shape"), [
+    ("en", 0, "zero"),
+    ("en", 245, "unit hundred and compound"),
+    ("en", 1_001, "unit thousand and unit"),  # "one" stands before scales too
+    ("da", 43_500, "compound thousand unit hundred"),  # the "og" of treogfyrre is within a chunk
+    ("da", 105, "unit hundred and unit"),
+    ("fr", 101_000, "hundred one thousand"),  # "un" stands before no scale
+    ("fr", 80_080, "vigesimal thousand vigesimal"),  # quatre-vingt mille quatre-vingts
+    ("fr", 71, "vigesimal"),
+    ("fr1990", 200_021, "unit hundred thousand compound"),  # one word with hyphens
+    ("de", 1_001, "unit thousand one"),  # ein and eins
+    ("ja", 11_011, "one myriad thousand ten one"),  # 一万千十一
+    ("ja", 240_030, "unit ten unit myriad unit ten"),
+])  # fmt: skip
 def test_shape(code, value, shape):
     chunks = chunks_of(LANGUAGES[code])
     assert " ".join(chunks.shape(chunks.cut(LANGUAGES[code].spell(value)))) == shape
