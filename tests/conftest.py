@@ -22,7 +22,7 @@ from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 
 # A loaded machine may take seconds for an example that usually takes milliseconds.
-settings.register_profile("numdiag")
+settings.register_profile("numdiag", deadline=None)
 settings.load_profile("numdiag")
 
 #: The real files; NUMDIAG_REAL names them where they lie elsewhere.

@@ -68,18 +68,13 @@ def test_every_error_has_one_base():
 
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: numdiag_datasets.prompt({"dataset": "foo", "question": "?"}), "unknown dataset 'foo'"),
-    (lambda: numdiag_datasets.read_completion("foo", "5"), "unknown dataset 'foo'"),
-    (lambda: numdiag_datasets.score_rows("foo", [{}], []), "unknown dataset 'foo'"),
     (lambda: numdiag_datasets.score_rows("asdiv_a", [], ["1"]), "1 predictions for 0 rows"),
     (lambda: numdiag_datasets.perturb_split([], "foo"), "unknown perturbation 'foo'"),
     (lambda: numdiag_datasets.perturb("foo"), "unknown perturbation 'foo'"),
-    (lambda: numdiag_datasets.load_source("foo"), "unknown dataset 'foo'"),
     (lambda: numdiag_datasets.parse_words("foo"), "not a number in words"),
     (lambda: numdiag_datasets.parse_equation("1 +"), "not an arithmetic expression at character 3"),
-    (lambda: numdiag_datasets.path("foo"), "unknown name 'foo'"),
     (lambda: numdiag_datasets.build([], "x"), "no sources"),
     (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["drop_num"]), "drop_num: its data set is not"),
-    (lambda: numdiag_datasets.build([load_source("asdiv_a")], "x", ["foo"]), "unknown dataset 'foo'"),
     (lambda: numdiag_datasets.verify("/nowhere"), "no numdiag release"),
 ])  # fmt: skip
 def test_bad_input_is_a_numdiag_error(call, message, tmp_path, monkeypatch):

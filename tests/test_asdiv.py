@@ -2,8 +2,7 @@
 
 import pytest
 
-from numdiag_datasets.sources import load_source, sample_folder
-from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT, read_asdiv
+from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
 from numdiag_datasets.sources.source_files import SourceError
 
 PROBLEM = (
@@ -68,33 +67,6 @@ def test_entity_expansion_is_refused():
     bomb = b'<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><C>&b;</C>'
     with pytest.raises(SourceError, match="declares a document type"):
         read_asdiv(bomb, SPLIT, "ASDiv.xml", "s")
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(SourceError, match=r"ASDiv\.xml: no such file"):
-        load_source("asdiv_a", tmp_path)
-
-
-def test_a_truncated_file_is_named(tmp_path):
-    content = (sample_folder("asdiv_a") / "asdiv" / "ASDiv.xml").read_bytes()
-    (tmp_path / "asdiv").mkdir()
-    (tmp_path / "asdiv" / "ASDiv.xml").write_bytes(content[: len(content) // 2])
-    with pytest.raises(SourceError, match="is the file complete"):
-        load_source("asdiv_a", tmp_path)
-
-
-def test_an_unknown_dataset_is_named():
-    with pytest.raises(SourceError, match="'foo'; choose from asdiv_a"):
-        load_source("foo")
-
-
-def test_the_published_split_travels_with_the_project():
-    lines = PUBLISHED_SPLIT.read_text().splitlines()[1:]
-    counts = {
-        split: sum(line.startswith(split) for line in lines) for split in ("train", "val", "test")
-    }
-    assert counts == {"train": 974, "val": 122, "test": 122}
-    assert len({line.split("\t")[1] for line in lines}) == 1218
 
 
 def test_the_sample_covers_the_traps(sample):

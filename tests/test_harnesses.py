@@ -122,46 +122,6 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
     assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
 
 
-HUB_RUN = """
-import sys
-from pathlib import Path
-import huggingface_hub
-from inspect_ai import eval
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-
-def download(repo_id, filename, **_):
-    return str(Path(repo_id) / filename)
-
-huggingface_hub.hf_hub_download = download  # the rest is found as a directory
-
-def reply(input, tools, tool_choice, config):
-    output = ModelOutput.from_content("mockllm", "So it is 3.")
-    output.usage = ModelUsage()
-    return output
-
-(log,) = eval("hf/you/numdiag/svamp-noise-attack", model=get_model("mockllm/model", custom_outputs=reply),
-    log_dir=sys.argv[1], display="none", limit=2)
-print(log.status, log.eval.scorers[0].name, len(log.samples))
-print(log.samples[0].input)
-print(log.samples[0].messages[0].text)
-"""
-
-
-@needs_inspect
-def test_the_benchmark_file_runs_as_inspect_ai_runs_those_of_the_hub(sample_release, tmp_path):
-    (tmp_path / "you").mkdir()
-    (tmp_path / "you" / "numdiag").symlink_to(sample_release)
-    script = tmp_path / "run.py"
-    script.write_text(HUB_RUN)
-    made = command(script, tmp_path / "logs", cwd=tmp_path, home=tmp_path / "home")
-    assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
-    lines = made.stdout.splitlines()
-    assert "success match 2" in lines
-    row = rows_of(sample_release, "svamp-noise-attack")[0]
-    assert row["question"] in lines
-    assert row["context"][0][:20] in made.stdout
-
-
 @needs_inspect
 def test_every_task_of_the_benchmark_file_is_one_of_inspect_ai(sample_release):
     from inspect_ai._eval.task.hf import HFTask

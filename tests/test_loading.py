@@ -96,17 +96,6 @@ def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):
     assert len(seen) == 2
 
 
-def test_importing_the_library_is_light():
-    """Neither `datasets` nor spaCy, pyarrow, typer or num2words before they are needed."""
-    code = (
-        "import sys, numdiag_datasets\n"
-        "heavy = {'datasets', 'spacy', 'pyarrow', 'typer', 'num2words', 'torch', 'pandas'}\n"
-        "print(sorted(heavy & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 @pytest.mark.parametrize("config", ["asdiv_a", "asdiv_a-extra-attack", "asdiv_a-noise-augment"])
 def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_path):
     """The `datasets` builder and the release directory are two ways to the same rows."""

@@ -96,32 +96,3 @@ def test_a_listed_pair_is_left_out_with_its_counterpart(empty_list):
     assert is_unnatural("numeral", before[0].text, before[0].text_pair)
     after = [pair for pairs in matched_pairs(contrast, QUESTIONS, 1).values() for pair in pairs]
     assert [pair for pair in before if pair.text != before[0].text] == after
-
-
-def test_what_was_read_is_kept_when_reading_stops(model, empty_list, tmp_path, monkeypatch):
-    empty_list()
-    data, scores = tmp_path / "question_matching", tmp_path / "s.tsv"
-    questions = tmp_path / "mine.txt"
-    questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
-    build_question_matching(data, questions, ["numeral"])
-    read, calls = naturalness.log_likelihoods, []
-
-    def stopped(*given):
-        calls.append(given)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return read(*given)
-
-    monkeypatch.setattr(naturalness, "log_likelihoods", stopped)
-    options = {
-        "dataset": data,
-        "model": model,
-        "scores": scores,
-        "out": tmp_path / "ids",
-        "batch_size": 1,
-    }
-    with pytest.raises(KeyboardInterrupt):
-        naturalness.main(
-            [word for name, value in options.items() for word in (f"--{name}", str(value))]
-        )
-    assert len(scores.read_text().splitlines()) == 1 + 2

@@ -6,10 +6,7 @@ import pytest
 
 from numdiag_datasets.text_pairs.number_words.comparison import STRATA, belongs, comparisons
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    ProbeOptions,
-    RangeError,
-)
+from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions, RangeError
 
 CODES = list(LANGUAGES)
 SIZES = {"train": 840, "validation": 280, "test": 280}

@@ -96,16 +96,6 @@ def test_a_text_of_json_with_other_values_is_json(row, value, indent):
     assert json.loads(with_values(json.dumps(old, indent=indent), old, new)) == new
 
 
-def test_a_name_of_datasets(tmp_path, capsys):
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    write(folder / "test.jsonl")
-    out = tmp_path / "out.jsonl"
-    options = ("--perturbation", "verbosity", "--split", "test", "--out", out)
-    assert numdiag(capsys, "perturb", folder, *options)[0] == 0
-    assert [row["ID"] for row in read(out)] == ["a", "b", "c", "d"]
-
-
 @pytest.mark.parametrize(("trap", "name", "content", "message"), [
     ("no file", "a.jsonl", None, "cannot be read (No such file or directory)"),
     ("an empty file", "a.jsonl", b"", "holds no rows"),

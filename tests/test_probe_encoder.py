@@ -4,7 +4,6 @@ import sys
 
 import pytest
 import torch
-from safetensors.torch import load_file
 from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
 
 from numdiag_datasets.core.progress import no_progress
@@ -102,27 +101,7 @@ def test_all_layers_come_from_one_pass(words, encoder, tmp_path, monkeypatch):
     assert last["scores"] == results(tmp_path, f"{BARE}/layer-2")["scores"]
 
 
-def test_a_layer_does_not_depend_on_the_others(words, encoder, tmp_path):
-    for name, layers in (("a", ["1"]), ("b", ["0", "1"])):
-        run(words, tmp_path / name, "--model", encoder, "--config", BARE, "--layer", *layers)
-    a, b = (results(tmp_path / name, f"{BARE}/layer-1") for name in "ab")
-    assert a["validation_accuracy"] == b["validation_accuracy"]
-
-
 # --- what is kept ---------------------------------------------------------------------------------
-
-
-def test_what_an_encoder_sees_is_computed_once(words, encoder, tmp_path, monkeypatch):
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    stored = sorted((tmp_path / "features").iterdir())
-    assert [load_file(path)["vectors"].dtype for path in stored] == [torch.float16] * 3
-    before = results(tmp_path)
-    (tmp_path / BARE / "results.json").unlink()
-    given = encoded_rows(monkeypatch)
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    assert not given
-    assert results(tmp_path)["scores"] == before["scores"]
-    assert sorted((tmp_path / "features").iterdir()) == stored
 
 
 def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
@@ -162,15 +141,6 @@ def test_batches_have_so_many_tokens_with_their_padding():
     encodings = [{"input_ids": [0] * length} for length in (3, 9, 2, 3, 20, 1)]
     batches = list(_batches(encodings, 9))
     assert batches == [[5, 2, 0], [3], [1], [4]]  # what is longer than a batch is one of its own
-
-
-def test_bfloat16_is_about_the_same_and_kept_apart(encoder, tmp_path):
-    made = {}
-    for bf16 in (False, True):
-        loaded = Encoder(ProbeArguments(model=str(encoder)), CPU, bf16=bf16, seed=None)
-        made[bf16] = load_vectors(Vectors(loaded, tmp_path).files(ROWS, [2], no_progress)[2])
-    assert not torch.equal(made[False], made[True])
-    assert torch.allclose(made[False], made[True], atol=0.05)
 
 
 # --- the texts ------------------------------------------------------------------------------------
@@ -214,14 +184,6 @@ def clip(encoder, tmp_path):
 def test_a_model_without_a_hidden_state_is_told(words, clip, tmp_path):
     with pytest.raises(RunError, match=r"model .*clip: does not encode text"):
         run(words, tmp_path / "out", "--model", clip, "--config", BARE)
-
-
-def test_xlm_is_probed(words, tmp_path):
-    pytest.importorskip("sacremoses", reason="the train extra is not installed")
-    model = save_small_xlm(tmp_path / "xlm")
-    run(words, tmp_path / "out", "--model", model, "--config", PAIRS, "--layer", "0", "last")
-    assert results(tmp_path / "out", PAIRS)["system"] == "xlm, frozen"
-    assert results(tmp_path / "out", f"{PAIRS}/layer-0")["system"] == "xlm, frozen, layer 0"
 
 
 def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):

@@ -48,24 +48,6 @@ def test_all_configs_show_the_same_problems_as_examples(sample_release):
     assert len(passages) == len(set(passages))
 
 
-#: (style, chat) -> how a prompt ends.
-ENDS = [
-    ("direct", False, "without its unit.\nAnswer:"),
-    ("direct", True, "without its unit."),
-    ("cot", False, "without its unit.\nReasoning:"),
-    ("cot", True, "without its unit."),
-]
-
-
-@pytest.mark.parametrize(("style", "chat", "end"), ENDS)
-def test_prompts_end_as_their_reader_goes_on(sample_release, style, chat, end):
-    """A chat's turn ends with what is wanted: nothing dangles behind it."""
-    row = rows_of(sample_release, "svamp")[0]
-    text = prompt(row, style, chat=chat)
-    assert text.endswith(end)
-    assert ("Think step by step." in text) == (style == "cot")
-
-
 #: (the row, what an example answers with a chain of thought)
 EXAMPLES = [
     ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""},

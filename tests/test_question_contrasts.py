@@ -7,10 +7,7 @@ from hypothesis import strategies as st
 from numdiag_datasets.core.problem import Edit, unedit_text
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
-from numdiag_datasets.text_pairs.question_matching.question_edits import (
-    DIFFERENT,
-    EQUIVALENT,
-)
+from numdiag_datasets.text_pairs.question_matching.question_edits import DIFFERENT, EQUIVALENT
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
 

@@ -40,14 +40,6 @@ def test_the_bytes_do_not_depend_on_the_number_of_processes(
     assert content(tmp_path / "numdiag") == content(sample_release)
 
 
-def test_the_order_of_configs_does_not_matter(samples, sample_release, tmp_path):
-    build(samples, tmp_path / "numdiag", list(CONFIGS.values())[::-1])
-    theirs, ours = content(tmp_path / "numdiag"), content(sample_release)
-    assert {k: v for k, v in theirs.items() if k.endswith("parquet")} == {
-        k: v for k, v in ours.items() if k.endswith("parquet")
-    }
-
-
 def test_a_part_of_the_configs_has_the_same_rows(sample, sample_release, tmp_path):
     build([sample], tmp_path / "numdiag", match_configs("asdiv_a-extra-attack"))
     part, whole = content(tmp_path / "numdiag"), content(sample_release)
@@ -100,14 +92,6 @@ def test_rows_and_problems_are_inverse(sample):
         row = to_row(problem)
         assert from_row(row) == problem
         assert list(row) == list(features())
-
-
-def test_the_sample_says_that_it_is_one(sample_release):
-    manifest = read_manifest(sample_release)
-    assert manifest.sources["asdiv_a"].kind == "sample"
-    card = (sample_release / "README.md").read_text()
-    assert "This is the bundled sample" in card
-    assert "pretty_name: numdiag (sample)" in card
 
 
 def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
@@ -191,12 +175,6 @@ def test_the_manifest_counts_what_is_there(sample_release):
             16 if form.endswith(SECOND) else 80
         )  # second forms are for testing only
     assert parse_manifest(manifest.to_text().encode(), "") == manifest
-
-
-def test_a_file_is_no_release(sample_release):
-    """Not even its manifest, which `numdiag diff` alone reads by itself."""
-    with pytest.raises(ReleaseError, match="is a file; name the directory of a release"):
-        read_manifest(sample_release / "manifest.json")
 
 
 def test_a_build_is_advised_where_it_would_be_done(tmp_path):

@@ -14,8 +14,6 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.core.output_files import write_output
 from numdiag_datasets.report.formats import cell_text, comma_separated, latex, markdown
 from numdiag_datasets.report.outcomes import ReportError
-from numdiag_datasets.report.pictures import _COLOURS, ink_on
-from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
@@ -40,20 +38,6 @@ from tests.report_results import drop, made, write
 ])  # fmt: skip
 def test_cells(trap, cell, kind, text):
     assert cell_text(cell, kind) == text, trap
-
-
-def test_what_stands_on_a_colour_can_be_read():
-    """Contrast of 4.5 to 1 on every colour of the heatmap."""
-    from matplotlib import colormaps
-
-    def luminance(colour):
-        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    for step in range(256):
-        colour = colormaps[_COLOURS](step)
-        behind, ink = luminance(colour), float(ink_on(colour) == "white")
-        assert (max(behind, ink) + 0.05) / (min(behind, ink) + 0.05) >= 4.5
 
 
 SMALL = Table(
@@ -101,14 +85,6 @@ def test_a_wide_table_is_one_a_metric():
     assert first.name != second.name
     assert "|  | a | b | c | d |" in markdown(first)
     assert latex(first).count(r"\\") == 2  # the systems, and the row
-
-
-@pytest.mark.parametrize(("trap", "table"), [
-    ("narrow", replace(WIDE, columns=WIDE.columns[:6])),
-    ("columns that are no systems", replace(WIDE, heads=("system", "attack"))),
-])  # fmt: skip
-def test_other_tables_stay_whole(trap, table):
-    assert by_metric(table) == [table], trap
 
 
 @pytest.mark.parametrize(
@@ -175,36 +151,6 @@ def test_the_page_stands_alone(runs, tmp_path):
     assert all(page.count(f'id="{target}"') == 1 for target in targets)
 
 
-def test_the_first_column_stays_in_place(runs, tmp_path):
-    """Every row of every table begins with a cell that stays while the others are scrolled."""
-    write_report([str(runs)], tmp_path / "out", compare_paper=True)
-    page = (tmp_path / "out" / "report.html").read_text()
-    rows = re.findall(r"<tr>(<th[^>]*>)", page)
-    assert len(rows) == page.count("<tr>") > 100
-    assert all('class="label"' in cell for cell in rows)
-    assert re.search(r"th\.label \{[^}]*position: sticky; left: 0;", page)
-
-
-def test_without_attacks_there_is_a_report_too(tmp_path):
-    write(tmp_path / "runs" / "results.json", made())
-    paths = write_report([str(tmp_path / "runs")], tmp_path / "out")
-    assert {path.name for path in paths} >= {"report.html", "scores-asdiv_a.csv", "heatmap.png"}
-
-
-def test_a_new_report_replaces_the_old_one_and_nothing_else(runs, tmp_path):
-    out = tmp_path / "out"
-    write(runs / "t" / "results.json", made("tatqa_a", signature="", scores={"exact_match": 50.0}))
-    write_report([str(runs)], out)
-    (out / "tables" / "notes.csv").write_text("mine")
-    assert (out / "tables" / "scores-tatqa_a.csv").is_file()
-    (runs / "t" / "results.json").unlink()
-    paths = write_report([str(runs)], out)
-    assert {path for path in out.rglob("*") if path.is_file()} == {
-        *paths,
-        out / "tables" / "notes.csv",
-    }
-
-
 def test_only_what_the_last_report_wrote_is_removed(runs, tmp_path):
     """A file of the user's may have any name, and a table that they changed is theirs."""
     out = tmp_path / "out"
@@ -256,9 +202,7 @@ def test_a_report_that_was_interrupted_is_written_again(runs, tmp_path, monkeypa
     assert "tatqa" in (out / "report.md").read_text()
 
 
-@pytest.mark.parametrize(
-    "name", ["../mine.csv", "report.html", "/etc/passwd", "tables/../mine.csv"]
-)
+@pytest.mark.parametrize("name", ["../mine.csv", "tables/../mine.csv"])
 def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
     """Of what a damaged list names, nothing is removed but tables."""
     out = tmp_path / "out"
@@ -269,10 +213,7 @@ def test_a_list_of_files_leads_to_no_other(name, runs, tmp_path):
     assert (tmp_path / "mine.csv").read_text() == "mine"
 
 
-HOSTILE_NAMES = [
-    "=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "＝1", "a|b", "a\nb", "# a", "<script>x</script>",
-    "<img src=x>", "`code`", "[a](javascript:x)", "**b**", "$\\frac{", "&amp;", "\u2028x", "a\x1b[31m", "=1\n=2", " ",
-]  # fmt: skip
+HOSTILE_NAMES = ["=cmd|' /C calc'!A0", "-2+3", "\t=1", "＝1", "a|b", "a\nb", "<script>x</script>", "`code`", "[a](javascript:x)", "**b**", "$\\frac{", "a\x1b[31m"]  # fmt: skip
 
 
 def test_names_are_texts_in_every_form(tmp_path):
@@ -317,42 +258,11 @@ def test_numbers_stay_numbers():
     assert {tuple(row[:2]) for row in rows} == {("-2.5", "'=x")}
 
 
-@pytest.mark.parametrize(("trap", "change", "message"), [
-    ("a system that is a list", {"system": []}, "`system` of a result is [], not text"),
-    ("a seed that is an object", {"training": {"seed": {}}}, "`seed` of a result is {}, not a whole number"),
-    ("numbers of another kind", {"run": {"numbers": 5}}, "`numbers` of a result is 5, not text"),
-    ("a config of a run that is a list", {"run": {"config": []}}, "`config` of a result is [], not text"),
-    ("points that are none", {"scores": {"answer_accuracy": float("nan")}}, "is nan, not points from 0 to 100"),
-    ("points without end", {"applied": {"answer_accuracy": 1e999}}, "is inf, not points from 0 to 100"),
-    ("a part that is text", {"breakdown": {"a": {"b": {"f1": "x"}}}}, "`breakdown a b f1` of a result is 'x', not a number"),
-    ("an interval of three", {"breakdown": {"a": {"b": {"interval": [1, 2, 3]}}}}, "which it cannot be"),
-    ("a drop over no rows", {"drop": {"answer_accuracy": drop(1, 1, 1, rows=0)}}, "is 0, not a number from 1"),
-    ("a drop of 200", {"drop": {"answer_accuracy": drop(200, 1, 1)}}, "is -150.0, not points"),
-    ("a config of other data", {"dataset": "number_words"}, "a result of number_words names the config asdiv_a"),
-])  # fmt: skip
-def test_every_value_of_a_result_is_checked(trap, change, message, tmp_path):
-    write(tmp_path / "results.json", made(**change))
-    with pytest.raises(ReportError, match=re.escape(message)):
-        read_runs([str(tmp_path)])
-
-
 def test_without_matplotlib_the_extra_is_named(runs, tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, _, err = numdiag(capsys, "report", runs, "--out", tmp_path / "out")
     assert status == 2
     assert err.endswith("numdiag: pictures need matplotlib: pip install 'numdiag[report]'\n")
-
-
-def test_breakdowns_are_tables(tmp_path):
-    parts = {"count x table": {"rows": 2, "exact_match": 50.0, "f1": 60.0}}
-    result = made("tatqa_a", signature="", scores={"exact_match": 50.0, "f1": 60.0},
-                  breakdown={"answer_type x answer_from": parts})  # fmt: skip
-    write(tmp_path / "runs" / "results.json", result)
-    write_report([str(tmp_path / "runs")], tmp_path / "out")
-    name = "exact_match-by-answer_type-answer_from-tatqa_a.csv"
-    text = (tmp_path / "out" / "tables" / name).read_text()
-    (line,) = csv.DictReader(io.StringIO(text))
-    assert (line["answer_type"], line["answer_from"], line["value"]) == ("count", "table", "50.0")
 
 
 @pytest.mark.parametrize(("trap", "others", "expected"), [
@@ -361,8 +271,6 @@ def test_breakdowns_are_tables(tmp_path):
     ("operators of a system that predicts them", {"analysis": {"operators": {"sum": {"rows": 4, "accuracy": 75.0}}}},
      ("accuracy-by-operator", {("sum", "(4)", "75.0")})),
     ("no numbers there, as another tool may write", {"analysis": {"operators": {"sum": {"accuracy": "x"}, "count": 3}}}, None),
-    ("no parts there", {"analysis": {"operators": [1]}}, None),
-    ("no analysis there", {"analysis": 3}, None),
 ])  # fmt: skip
 def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
     of_scale = {"breakdown": {"scale": {"million": {"rows": 2, "scale_accuracy": 50.0}}}}

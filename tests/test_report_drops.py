@@ -69,14 +69,6 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])
 
 
-def test_old_intervals_of_few_groups_are_not_shown(tmp_path):
-    """Results of before have them: four reports, -62.6 to 45.5."""
-    summary = seeds(tmp_path, made(), attacked(EXTRA, 50, 0, -62.6, 45.5, groups=4))
-    text = "".join(map(markdown, tables(summary)))
-    assert "0.0 (too few groups)" in text
-    assert "62.6" not in text
-
-
 def test_the_heatmap_shows_the_originals(tmp_path):
     """Beside the drops, without a colour; and says which system is at the floor."""
     low = [

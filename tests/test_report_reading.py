@@ -1,7 +1,6 @@
 """Results files that reports read: names, seeds, what is refused."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,7 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from tests.commands import numdiag
-from tests.report_results import made, write
+from tests.report_results import drop, made, write
 
 
 @pytest.mark.parametrize(("trap", "run", "result", "name"), [
@@ -38,15 +37,6 @@ def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless
     assert not (tmp_path / "out").exists()
 
 
-def test_the_results_of_this_repository_name_their_systems():
-    """Every file that `numdiag report docs/results` reads, and none has the name of a folder."""
-    results = Path(__file__).parent.parent / "docs" / "results"
-    outcomes = read_runs([str(results)])
-    assert {Path(o.path) for o in outcomes} == set(results.rglob("*.json"))
-    folders = {path.name for path in (results, *results.rglob("*")) if path.is_dir()}
-    assert not {o.system.name for o in outcomes} & (folders - {"graph2tree"})
-
-
 def test_results_of_the_sample_are_another_system(tmp_path):
     """They are marked wherever the system is named, and never averaged with those of the data set."""
     write(tmp_path / "a" / "results.json", made(system="one", source="sample"))
@@ -57,17 +47,6 @@ def test_results_of_the_sample_are_another_system(tmp_path):
         for system in summary.systems_of("asdiv_a")
     }
     assert scores == {"one (sample)": Value(50), "one": Value(90)}
-
-
-def test_a_file_of_several_results_is_read_whole(tmp_path):
-    """As `numdiag score --out` writes it."""
-    path = write(
-        tmp_path / "a.json", {"results": [made(), made("asdiv_a-extra-attack")], "averages": {}}
-    )
-    assert [outcome.result.config for outcome in read_runs([path])] == [
-        "asdiv_a",
-        "asdiv_a-extra-attack",
-    ]
 
 
 def test_folders_are_read_in_the_order_of_their_numbers(tmp_path):
@@ -99,6 +78,13 @@ def test_a_diagnosis_repeats_what_lies_below_it(tmp_path):
     ("an unknown config", made("asdiv_a-nose-attack"), "unknown perturbation 'nose'"),
     ("an unknown metric", made(scores={"bleu": 3}), "unknown metric 'bleu' of asdiv_a; choose from answer_accuracy"),
     ("not points", made(scores={"answer_accuracy": 101}), "`scores answer_accuracy` of a result is 101, not points from 0 to 100"),
+    ("a system that is a list", made(system=[]), "`system` of a result is [], not text"),
+    ("a seed that is an object", made(training={"seed": {}}), "`seed` of a result is {}, not a whole number"),
+    ("points without end", made(applied={"answer_accuracy": 1e999}), "is inf, not points from 0 to 100"),
+    ("an interval of three", made(breakdown={"a": {"b": {"interval": [1, 2, 3]}}}), "which it cannot be"),
+    ("a drop over no rows", made(drop={"answer_accuracy": drop(1, 1, 1, rows=0)}), "is 0, not a number from 1"),
+    ("a drop of 200", made(drop={"answer_accuracy": drop(200, 1, 1)}), "is -150.0, not points"),
+    ("a config of other data", made(dataset="number_words"), "a result of number_words names the config asdiv_a"),
     ("text", made(scores={"answer_accuracy": "50%"}), "`scores answer_accuracy` of a result is '50%', not a number"),
 ])  # fmt: skip
 def test_files_that_are_no_results(tmp_path, trap, content, message):

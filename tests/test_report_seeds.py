@@ -1,7 +1,5 @@
 """Seeds that are averaged, rows of tables, and results that do not go together."""
 
-import json
-
 import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
@@ -10,7 +8,6 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from tests.commands import numdiag
 from tests.report_results import drop, made, seeds, write
 
 
@@ -46,24 +43,6 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
 def test_what_was_measured_otherwise_is_not_averaged(tmp_path, trap, first, second, message):
     with pytest.raises(ReportError, match=message):
         seeds(tmp_path, first, second)
-
-
-def test_benchmark_seeds_of_labels_are_pooled_when_asked(tmp_path, capsys):
-    """`--pool` holds for text pairs as for problems."""
-    name = "number_words-comparison-bare-en"
-    for data, points, seed in (("aaa", 50.0, 1), ("bbb", 60.0, 2)):
-        (tmp_path / data).mkdir()
-        result = {
-            "config": name, "scores": {"rows": 4, "accuracy": points}, "training": {"seed": seed},
-            "signature": f"config:{name}|data:{data}|rows:4|version:0.2.0",
-        }  # fmt: skip
-        (tmp_path / data / "results.json").write_text(json.dumps(result))
-    arguments = ("report", f"mine={tmp_path}", "--out", tmp_path / "report")
-    status, _, err = numdiag(capsys, *arguments)
-    assert (status, "or pool them with --pool" in err) == (2, True)
-    status, _, err = numdiag(capsys, *arguments, "--pool")
-    assert (status, err) == (0, "")
-    assert "55.0" in (tmp_path / "report" / "report.md").read_text()
 
 
 def test_benchmark_seeds_are_pooled_when_asked(tmp_path):
@@ -161,13 +140,3 @@ def test_the_second_form_is_transfer_for_a_model_of_the_first_alone(tmp_path, te
     (system,) = summary.systems_of("asdiv_a")
     found = [row for row in summary.rows("asdiv_a") if summary.outcomes(system, "asdiv_a", row)]
     assert [setting for setting, _ in found] == rows
-
-
-def test_a_form_that_there_is_not_is_told_from_one_that_was_not_run(tmp_path):
-    summary = seeds(tmp_path, made(TRANSFER))
-    (system,) = summary.systems_of("asdiv_a")
-    missing = [
-        summary.score(system, "asdiv_a", ("second form", name), "answer_accuracy")
-        for name in ("order", "extra")
-    ]
-    assert missing == ["not available: the perturbation has one form", "not run"]

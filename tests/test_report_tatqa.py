@@ -8,7 +8,6 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
-from numdiag_datasets.report.paper import paper_outcomes
 from numdiag_datasets.report.tatqa_paper import baselines
 from numdiag_datasets.report.writing import write_report
 from tests.conftest import REAL
@@ -45,17 +44,6 @@ def figures(out, name):
         for line in lines
         if line["value"] and line["setting"] in ("", "attack")
     }
-
-
-def test_the_papers_figures_are_of_580_questions():
-    """247 contexts have some 620 arithmetic questions, of some 1,480; one figure in 17 would be a 580th by chance."""
-    found = [
-        outcome.result.scores["exact_match"]
-        for outcome in paper_outcomes()
-        if outcome.result.dataset == "tatqa_a"
-    ]
-    fitting = [points for points in found if round(100 * round(5.8 * points) / 580, 2) == points]
-    assert (len(found), len(fitting)) == (13, 8)
 
 
 def test_beside_the_paper_stand_arithmetic_questions_alone(tmp_path):

@@ -94,16 +94,6 @@ def test_a_system_loses_under_the_second_form_too(capsys, sample_release, tmp_pa
     assert lost > 0
 
 
-def test_the_order_of_the_lines_does_not_matter(capsys, sample_release, tmp_path):
-    records = gold(sample_release, "tatqa_a-noise-attack", wrong=3)
-    outputs = [
-        score(capsys, sample_release, "--config", "tatqa_a-noise-attack", "--predictions",
-              write(tmp_path / "p.jsonl", lines), "--json")
-        for lines in (records, records[::-1])
-    ]  # fmt: skip
-    assert outputs[0] == outputs[1]
-
-
 def test_the_data_stands_in_the_signature(capsys, sample_release, tmp_path):
     """Another config, or rows of another seed, have another checksum."""
     found = set()
@@ -118,13 +108,11 @@ CONFIG = ("--config", "asdiv_a-noise-attack")
 
 
 @pytest.mark.parametrize(("trap", "change", "message"), [
-    ("a row without a prediction", lambda r: r[1:], "no prediction for 1 of 16 rows: sample-"),
+    ("a row without a prediction", lambda r: r[1:], r"no prediction for 1 of 16 rows: sample-"),
     ("a row that is none", lambda r: [*r, r[0] | {"id": "x"}], "1 ids are no rows of this config and split: x"),
     ("a row twice", lambda r: [*r, r[0]], "line 17: id 'sample-"),
     ("no prediction", lambda r: [{"id": "x"}], 'line 1: expected an object with "id" and "prediction"'),
-    ("no object", lambda r: [["x"]], 'line 1: expected an object with "id" and "prediction"'),
     ("a list for an equation", lambda r: [r[0] | {"prediction": ["1", "2"]}, *r[1:]], "one equation or answer"),
-    ("another type", lambda r: [r[0] | {"prediction": True}, *r[1:]], "line 1: a prediction is text"),
     ("nothing", lambda r: [], "holds no predictions"),
 ])  # fmt: skip
 def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message):
@@ -138,24 +126,6 @@ def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (b'{"id": "a", "prediction"', "line 1: not valid JSON"),
-    (b"[" * 100_000, "line 1: is nested too deeply to be read"),
-    (b"\xff\xfe", "is not UTF-8 text"),
-    (None, "no such file or folder"),
-])  # fmt: skip
-def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content, message):
-    file = tmp_path / "p.jsonl"
-    if content is not None:
-        file.write_bytes(content)
-    status, _, err = numdiag(
-        capsys, "score", "--dir", sample_release, *CONFIG, "--predictions", file
-    )
-    assert status == 2
-    assert f"{file}" in err
-    assert message in err
-
-
 @pytest.mark.parametrize(("arguments", "message"), [
     (("--config", "asdiv_a-nose-attack", "--predictions", "F"), "unknown perturbation 'nose'"),
     (("--config", "asdiv_a-*", "--predictions", "F"), f"matches {len(match_configs('asdiv_a-*'))} configs, but"),
@@ -164,9 +134,8 @@ def test_files_that_are_no_predictions(capsys, sample_release, tmp_path, content
      "has the name of the config asdiv_a-type-attack; a baseline is predictions for asdiv_a"),
     (("--predictions", "no/such"), "no/such: no such file or folder"),
     ((*CONFIG, "--predictions", "F", "--mode", "lenient"), "choose from official, strict"),
-    ((*CONFIG, "--predictions", "F", "--split", "dev"), "choose from train, validation, test"),
     ((*CONFIG, "--predictions", "F", "--dir", "nowhere"), "no numdiag release"),
-    ((*CONFIG, "--predictions", "F", "--out", "/dev/null/where"), "cannot be written"),
+    ((*CONFIG, "--predictions", "F", "--out", "D"), "is a directory; name a file to write"),
     (("--predictions", "D"), "holds no file <config>.jsonl"),
     (("--predictions", "D", "--baseline", "F"), "leave --baseline out"),
     (CONFIG, "--predictions"),
@@ -260,14 +229,3 @@ def test_a_directory_is_scored_whole_or_not_at_all(capsys, samples, sample_relea
     assert (status, "was built without asdiv_a-type-attack; build it with" in err) == (2, True)
     out = score(capsys, release, "--predictions", folder, "--config", "*-noise-*")
     assert "asdiv_a-noise-attack" in out
-
-
-@pytest.mark.parametrize("out", [".", "folder"])
-def test_a_directory_is_no_file_to_write(capsys, sample_release, tmp_path, monkeypatch, out):
-    """It is said before anything is scored."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder").mkdir()
-    predictions = write(tmp_path / "p.jsonl", gold(sample_release, "asdiv_a"))
-    arguments = ("--dir", sample_release, "--config", "asdiv_a", "--predictions", predictions)
-    status, _, err = numdiag(capsys, "score", *arguments, "--out", out)
-    assert (status, "is a directory; name a file to write" in err) == (2, True)

@@ -140,19 +140,6 @@ def test_the_release_shows_what_the_command_shows(sample_release, capsys):
 
 
 @pytest.mark.slow
-def test_the_command_prints_tables(sample_release, capsys):
-    status, out, _ = numdiag(capsys, "shortcuts", sample_release)
-    assert status == 0
-    for words in (
-        "asdiv_a, second form (transfer)",
-        "drop unrelated",
-        "one pattern undoes it",
-        "bags of words",
-    ):
-        assert words in out.replace("\n", " ")
-
-
-@pytest.mark.slow
 def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
     """ "(not" is in every attacked text of verbosity; how far type is told is between chance and certainty."""
     told = {t.config: t for t in bag_of_words(sample_release, read_manifest(sample_release))}

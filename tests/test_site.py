@@ -88,10 +88,6 @@ def test_pages_load_nothing_from_elsewhere(site):
         assert not re.search(r"(?:@import|url\()\s*[\"']?(?:https?:)?//", sheet.read_text()), sheet
 
 
-def test_search_is_part_of_the_site(site):
-    assert "touches_answer" in (site / "search" / "search_index.json").read_text(encoding="utf-8")
-
-
 def test_no_markdown_is_left(site):
     """Repository browsers take a list right below a paragraph, and one set in by three; the site's Markdown does not."""
     raw = re.compile(r"\s*(?:[-*] |\| |\||```|:::)|.*(?:\]\(|\*\*)")

@@ -53,10 +53,6 @@ def test_what_a_solver_sees(config, solver, one, other, same):
         assert (found[0] == found[1]) is same
 
 
-def test_sentences_have_no_solvers_since_they_hold_the_same_words():
-    assert surface_baselines("number_words-comparison-sentence-en") is None
-
-
 def test_edited_characters_of_questions():
     seen = questions.surface_baselines("").traits["edited characters"]
     assert (
@@ -75,12 +71,6 @@ def test_edited_characters_of_questions():
 ])  # fmt: skip
 def test_the_averaged_perceptron(bags, labels, bag, label):
     assert averaged_perceptron(bags, labels)(bag) == label
-
-
-def test_a_perceptron_is_the_average_of_all_its_steps():
-    """One mistake at the first row of 5 x 2 steps: weights 1 from the second step on, and never again a mistake."""
-    guess = averaged_perceptron([{"a": 1}, {"b": 1}], [1, 0])
-    assert guess({"a": 1, "b": 1}) == 1
 
 
 @pytest.fixture(scope="module")

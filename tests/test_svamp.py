@@ -73,15 +73,6 @@ def test_bad_entries_are_named(trap, changes, message):
         only(**changes)
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [(b"{}", "a list of problems"), (b"[1]", "problem 1 is no record"), (b"[", "not valid JSON")],
-)
-def test_bad_files_are_named(content, message):
-    with pytest.raises(SourceError, match=message):
-        read_svamp(content, "SVAMP.json")
-
-
 def test_an_id_comes_once():
     with pytest.raises(SourceError, match="chal-0 occurs twice"):
         read_svamp(json.dumps([ENTRY, ENTRY]).encode(), "SVAMP.json")

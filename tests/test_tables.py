@@ -70,10 +70,6 @@ def test_empty_cells_and_sections():
     ]  # fmt: skip
 
 
-def test_a_terminal_of_few_characters_gets_few():
-    assert printed(made(), 80, "cp1252").isascii()
-
-
 # --- the commands -----------------------------------------------------------------------------------
 
 

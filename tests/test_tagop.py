@@ -18,7 +18,7 @@ from train.evaluation import predict
 from train.systems import Limits
 from train.tagop import TagOp, TagOpArguments, answer
 from train.tagop.evidence import find_evidence
-from train.tagop.operators import ORDERED, apply, operator_of
+from train.tagop.operators import apply, operator_of
 from train.tagop.units import span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
@@ -43,16 +43,6 @@ def row(**columns):
 
 
 # --- cells and words ------------------------------------------------------------------------------
-
-
-def test_units_are_the_filled_cells_and_then_the_words():
-    units = units_of(row())
-    cells = [unit.text for unit in units if unit.is_cell]
-    assert cells == ["2019", "2018", "Revenue", "$  1,305", "$1,200", "Loss", "(71)", "—", "Shares",
-                     "1,200", "1,200"]  # fmt: skip
-    assert [unit.is_cell for unit in units] == sorted((u.is_cell for u in units), reverse=True)
-    words = [unit for unit in units if not unit.is_cell]
-    assert all(TEXT[u.paragraph][u.start : u.end] == u.text for u in words)
 
 
 @pytest.mark.parametrize(("trap", "text", "value"), [
@@ -334,7 +324,3 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
 def test_what_it_cannot_do_says_so(few_configs, encoder, tmp_path, changes, message):
     with pytest.raises(RunError, match=message):
         run_training(TagOp, *parsed(few_configs, encoder, tmp_path, **changes))
-
-
-def test_ordered_operators_have_names():
-    assert {"difference", "division", "change-ratio"} == ORDERED

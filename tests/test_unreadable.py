@@ -64,11 +64,6 @@ def test_they_are_counted_over_all_rows_and_over_the_applied_ones():
     assert Result.from_json(found.to_json()) == found
 
 
-def test_originals_have_no_applied_rows_to_tell_apart():
-    assert made([None, "2"], ["original"] * 2).unreadable == {"all_rows": 1}
-    assert made(["2"], ["original"]).to_json()["unreadable"] == {"all_rows": 0}
-
-
 def test_labels_have_to_be_there():
     found = result(score_rows("number_words", [{"label": 1}], ["1"]), dataset="number_words")
     assert found.unreadable is None
@@ -121,13 +116,3 @@ def test_a_report_has_a_table_of_them(tmp_path):
     assert labels == ("", "")
     assert isinstance(cell, Value)
     assert (cell.mean, cell.runs) == (12.5, 2)
-
-
-def test_an_older_result_says_that_they_were_not_counted(tmp_path):
-    """Beside a new one, whose share is shown."""
-    old = {"config": "asdiv_a", "scores": {"rows": 4, "answer_accuracy": 50}}
-    write(tmp_path / "old.json", [old])
-    write(tmp_path / "new.json", [old | {"unreadable": {"all_rows": 4}}])
-    runs = [f"{name}={tmp_path / name}.json" for name in ("old", "new")]
-    table = next(t for t in tables(Summary(read_runs(runs))) if t.name == "unreadable-asdiv_a")
-    assert table.rows[0][1] == ("not counted", Value(100))

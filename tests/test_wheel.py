@@ -18,10 +18,6 @@ from pathlib import Path
 import pytest
 
 from numdiag_datasets._version import __version__
-from numdiag_datasets.core.configs import CONFIGS
-from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
-from numdiag_datasets.text_pairs.number_words.family import config_names
-from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from tests.hub_server import client_environment, hub_server
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +27,7 @@ SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "probe", "pairs", "dia
 needs_torch = pytest.mark.skipif(
     find_spec("torch") is None, reason="the train extra is not installed"
 )
+pytestmark = pytest.mark.slow
 needs_environment = pytest.mark.skipif(not FRESH, reason="done by `make wheel-test`")
 
 
@@ -154,12 +151,6 @@ def test_the_sdist_builds_the_same_wheel(wheel, tmp_path):
     assert contents(build("wheel", source, tmp_path / "again")) == contents(wheel)
 
 
-def test_an_editable_install_copies_nothing(tmp_path):
-    """Copies would grow stale; the checkout itself is put on the path."""
-    files = contents(build("wheel:editable", ROOT, tmp_path / "editable"))
-    assert {Path(name).suffix for name in files if ".dist-info/" not in name} == {".pth"}
-
-
 # --- the commands ---------------------------------------------------------------------------------
 
 
@@ -182,56 +173,11 @@ def test_the_library_is_the_installed_one(installed):
     ("diff numdiag numdiag", "no row changed"),
     ("perturb rows.csv --perturbation type --out typed.jsonl", "typed.jsonl"),
     ("path recipes", "recipes"),
+    ("report gold=r.json", "open report/report.html"),
 ])  # fmt: skip
 def test_commands_run(installed, predictions, arguments, told):
     (installed.folder / "rows.csv").write_text("question\nSam has 12 pens. How many are there?\n")
     assert told in installed.numdiag(*arguments.split())
-
-
-@needs_environment
-@pytest.mark.parametrize(("arguments", "configs"), [
-    ("build", len(CONFIGS)),
-    ("build-number-words --languages en --sizes 6,2,2", len(config_names(["en"]))),
-    ("build-question-matching", len(CONTRASTS)),
-])  # fmt: skip
-def test_every_kind_of_release_is_built_whole(installed, tmp_path, arguments, configs):
-    out = tmp_path / "release"
-    assert f": {configs} configs" in installed.numdiag(*arguments.split(), "--out", out)
-    assert "0 violations" in installed.numdiag("verify", out)
-
-
-@pytest.mark.skipif(find_spec("matplotlib") is None, reason="the report extra is not installed")
-def test_a_report_is_written(installed, predictions):
-    installed.numdiag(
-        "score", "--config", "asdiv_a", "--predictions", predictions, "--out", "o.json"
-    )
-    assert "open report/report.html" in installed.numdiag("report", "gold=o.json")
-
-
-def test_logs_of_a_harness_become_predictions(installed, release):
-    row = {"id": "sample-001", "dataset": "asdiv_a", "context": [], "table": []}
-    sample = {"id": row["id"], "metadata": row, "output": {"completion": "The answer is 3."}}
-    about = {"config": "asdiv_a", "prompt": "direct,chat,0-shot"}
-    run = {"metadata": about, "task_version": TASK_VERSION, "model": "m", "created": "2026-01-01"}
-    (installed.folder / "log.json").write_text(json.dumps({"eval": run, "samples": [sample]}))
-    assert "1 rows of log.json" in installed.numdiag("predictions", "log.json", "--out", "p")
-
-
-@needs_environment
-def test_completion_is_on(installed):
-    """As the shells ask for it, through the command that pip installs."""
-    command = Path(FRESH).with_name("numdiag")
-    asked = {
-        "_NUMDIAG_COMPLETE": "complete_bash",
-        "COMP_WORDS": "numdiag build-q",
-        "COMP_CWORD": "1",
-    }
-    done = subprocess.run(
-        [command], cwd=installed.folder, env=installed.environment | asked, capture_output=True,
-        stdin=subprocess.DEVNULL, text=True, check=False,
-    )  # fmt: skip
-    assert done.stdout.split() == ["build-question-matching"]
-    assert "--install-completion" in installed.numdiag("--help")
 
 
 # --- metrics and harnesses ------------------------------------------------------------------------
@@ -245,24 +191,6 @@ row = {"equation": "2 + 2", "answers": ["4"]}
 print(metric.compute(predictions=["2+2"], references=[row])["answer_accuracy"])
 """
     assert installed.python("-c", code, HF_EVALUATE_OFFLINE="1") == "100.0\n"
-
-
-def test_the_tasks_of_lm_eval_lie_where_the_command_says(installed, tmp_path):
-    """In the user's cache, as the library's folder may be read-only; those of other data elsewhere."""
-    cache = {"XDG_CACHE_HOME": str(tmp_path)}
-    folder = Path(installed.numdiag("path", "lm_eval", **cache).strip())
-    other = installed.numdiag("path", "lm_eval", "--dataset", "you/numdiag", **cache).strip()
-    assert (folder / "numdiag_attack_cot.yaml").is_file()
-    assert folder.is_relative_to(tmp_path)
-    assert "dataset_path: you/numdiag" in Path(other, "numdiag_gsm8k_original.yaml").read_text()
-
-
-def test_inspect_ai_finds_the_task_by_the_name_of_the_package(wheel):
-    """inspect-ai registers a task as package/task, and loads the entry point of the package's name."""
-    (text,) = (text for name, text in contents(wheel).items() if name.endswith("entry_points.txt"))
-    module = "numdiag_datasets.scoring.harness.inspect_task"
-    assert f"[inspect_ai]\nnumdiag = {module}\n" in text.decode()
-    assert f"{module.replace('.', '/')}.py" in contents(wheel)
 
 
 def test_the_installed_metric_is_pushed(installed, tmp_path):
@@ -287,8 +215,6 @@ def test_the_training_scripts_tell_their_options_and_read_recipes(installed, rel
     code = """
 import sys
 from numdiag_datasets.cli.app import entry_point
-
-pytestmark = pytest.mark.slow
 
 for line in sys.stdin:
     sys.argv = ["numdiag", "train", *line.split()]

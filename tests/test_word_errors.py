@@ -83,16 +83,3 @@ def test_pairs_of_neighbouring_words_do_not_give_a_global_error_away(code):
             for order in orders[:20]:
                 same = pairs == Counter(pairwise(("", *order.shape, "")))
                 assert same == (scope == GLOBAL)
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_two_numbers_of_the_words_of_one(code):
-    """Where an appended number word was put together, both parts are number words."""
-    shapes = shapes_of(LANGUAGES[code])
-    for shape in list(shapes.patterns)[::7]:
-        for (error, _), orders in arrangements_of(LANGUAGES[code]).of(shape).items():
-            for order in orders[:30] if error == "appended" else ():
-                assert order.inner
-                start, end = order.inner
-                assert order.shape[start:end] in shapes.all
-                assert order.shape[:start] + order.shape[end:] in shapes.all
