@@ -9,7 +9,6 @@ from unittest.mock import patch
 import pytest
 import typer
 import typer.main
-
 from builders.__main__ import app as builders_app
 from numdiag_datasets.cli.app import app as numdiag_app
 from numdiag_datasets.cli.running import run
@@ -20,9 +19,7 @@ Outcome = tuple[int | str | None, str, str]
 _made_once = cache(typer.main.get_command)
 
 
-def call(
-    capsys: pytest.CaptureFixture[str], app: typer.Typer, name: str, *arguments: object
-) -> Outcome:
+def call(capsys: pytest.CaptureFixture[str], app: typer.Typer, name: str, *arguments: object) -> Outcome:
     with (
         patch.object(sys, "argv", [name, *map(str, arguments)]),
         patch.object(typer.main, "get_command", _made_once),

@@ -13,7 +13,6 @@ import pytest
 import yaml
 from filelock import FileLock
 from hypothesis import settings
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import Problem
@@ -53,11 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def make_problem(
-    context: str,
-    question: str = "How many are there?",
-    equation: str = "",
-    answer: str = "",
-    **columns: Any,
+    context: str, question: str = "How many are there?", equation: str = "", answer: str = "", **columns: Any
 ) -> Problem:
     """A problem with one paragraph and sensible defaults."""
     defaults: dict[str, Any] = {"id": "p", "source_id": "p", "group": "p", "dataset": "asdiv_a"}

@@ -37,6 +37,7 @@ from numdiag_datasets.texts.solution.steps import parse_solution
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import read_derivation
 from numdiag_datasets.texts.table.figures import table_numbers
+
 from tests.own_rows import DONORS
 
 # --- shapes ---------------------------------------------------------------------------------------
@@ -100,34 +101,20 @@ def _own_question(perturbation: str, text: str) -> None:
 
 def _own_body(perturbation: str, text: str) -> None:
     """The text before a question."""
-    row = {
-        "body": text,
-        "question": "How many pens are there in all?",
-        "equation": "5 + 6",
-        "answer": 11,
-    }
+    row = {"body": text, "question": "How many pens are there in all?", "equation": "5 + 6", "answer": 11}
     _there_and_back(perturbation, row)
 
 
 def _own_story(perturbation: str, text: str) -> None:
     """The text as the question of a story that a rule may fit."""
-    row = {
-        "body": "Ann has 9 pens and Bo has 7 pens.",
-        "question": text,
-        "equation": "9 + 7",
-        "answer": 16,
-    }
+    row = {"body": "Ann has 9 pens and Bo has 7 pens.", "question": text, "equation": "9 + 7", "answer": 16}
     _there_and_back(perturbation, row)
 
 
 def _own_chat(perturbation: str, text: str) -> None:
     """The text in each turn of a conversation."""
     question, told = "Ann has 9 pens and Bo has 7 pens. How many pens?", "9 + 7 = 16"
-    for before, asked, answer in (
-        ("Hi", text, told),
-        ("Hi", question, text),
-        (text, question, told),
-    ):
+    for before, asked, answer in (("Hi", text, told), ("Hi", question, text), (text, question, told)):
         turns = (("user", before), ("assistant", "Yes."), ("user", asked), ("assistant", answer))
         messages = [{"role": role, "content": content} for role, content in turns]
         _there_and_back(perturbation, {"messages": messages})

@@ -6,8 +6,6 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 pytest.importorskip("peft", reason="the train extra is not installed")
 
 import torch
-from transformers import AutoModelForCausalLM
-
 from train.arguments import RunArguments, parse_run
 from train.causal_lm import CausalLM
 from train.data import load_examples
@@ -15,6 +13,7 @@ from train.errors import RunError
 from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.training import run_training
+from transformers import AutoModelForCausalLM
 
 #: peft's, which asks transformers by an old name.
 pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated")
@@ -40,8 +39,7 @@ def test_only_adapters_are_trained(kind, small_models, few_configs, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("kind", "options"),
-    [("gpt2", ()), ("gpt2", ("--activation_checkpointing", "True")), ("t5", ())],
+    ("kind", "options"), [("gpt2", ()), ("gpt2", ("--activation_checkpointing", "True")), ("t5", ())]
 )
 def test_the_model_that_is_kept_is_whole(kind, options, small_models, few_configs, tmp_path):
     run, arguments = parsed(kind, small_models, few_configs, tmp_path / "run", *options)

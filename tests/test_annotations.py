@@ -6,17 +6,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import perturb_split
-from numdiag_datasets.perturbations.annotations import (
-    AnnotationError,
-    logic_annotations,
-    order_annotations,
-    text_hash,
-)
+from numdiag_datasets.perturbations.annotations import AnnotationError, logic_annotations, order_annotations, text_hash
 from numdiag_datasets.perturbations.order.rearrangement import read_template
 from numdiag_datasets.sources.asdiv_a.reader import PUBLISHED_SPLIT
 from numdiag_datasets.texts.split import Split
@@ -28,9 +22,7 @@ LOGIC, ORDER = logic_annotations("asdiv_a"), order_annotations("asdiv_a")
 def test_every_problem_of_the_test_split_has_one(annotations, sample):
     """Those of the published split, and those of the sample's own."""
     published = (line.split("\t") for line in PUBLISHED_SPLIT.read_text("utf-8").splitlines())
-    ids = {line[1] for line in published if line[0] == "test"} | {
-        problem.id for problem in sample.splits["test"]
-    }
+    ids = {line[1] for line in published if line[0] == "test"} | {problem.id for problem in sample.splits["test"]}
     assert set(annotations) == ids
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
@@ -207,10 +206,7 @@ def test_any_mixture_is_read_without_an_error_and_from_its_place(dataset, pieces
 
 # Completions of real models, and written ones, labelled by hand before they were read
 
-LABELLED = [
-    json.loads(line)
-    for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()
-]
+LABELLED = [json.loads(line) for line in Path(__file__).with_name("completions.jsonl").read_text("utf-8").splitlines()]
 #: Read wrongly, for all that is said about them: "three and a half hours on her 2 trips", a sum of fifty terms that the limit
 #: of tokens cut, and a second problem that the model made up without a head.
 KNOWN_FAULTS = {"number_words-1", "no_answer-11", "mid-12"}

@@ -5,11 +5,11 @@ import json
 import re
 from pathlib import Path
 
-import pytest
-
 import numdiag_datasets
+import pytest
 from numdiag_datasets.core.errors import NumdiagError
 from numdiag_datasets.sources import load_source
+
 from tests.documents import code_of, shown_below
 from tests.test_loading import run_python
 
@@ -20,9 +20,7 @@ HEAVY = ("datasets", "huggingface_hub", "jinja2", "numpy", "pyarrow", "pydantic"
 
 def test_the_examples_print_what_stands_below_them(tmp_path):
     """In an empty directory, one after the other."""
-    assert run_python("\n".join(code_of(DOCUMENT)), tmp_path, tmp_path / "home") == "".join(
-        shown_below(DOCUMENT)
-    )
+    assert run_python("\n".join(code_of(DOCUMENT)), tmp_path, tmp_path / "home") == "".join(shown_below(DOCUMENT))
 
 
 def test_every_public_name_is_documented():

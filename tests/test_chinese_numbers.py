@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     decimal_text,
     find_numerals,
@@ -33,9 +32,7 @@ def test_the_numerals_of_the_sample_are_those_of_a_reader():
     assert tuple(gold) == own_questions()[: len(gold)]
     differing = {q: found(q) for q, spans in gold.items() if "|".join(found(q)) != spans}
     assert differing == {
-        "十几岁的男孩子叛逆怎么沟通": [
-            "十"
-        ],  # approximate, so left alone; the reader counts it as none
+        "十几岁的男孩子叛逆怎么沟通": ["十"],  # approximate, so left alone; the reader counts it as none
         "床单被罩多久洗一次比较好": ["一"],  # how often, rather than how many
         "手机内存64G还够用吗？": [],  # letters behind a number are taken for a name
         "七分熟的牛排怎么煎": [],  # 分 is too much else

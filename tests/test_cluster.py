@@ -30,9 +30,7 @@ def test_a_node_is_killed(tmp_path, capsys):
         files = fsspec.filesystem("s3", skip_instance_cache=True)
         for number in range(FILES):
             part = table.slice(number * len(rows) // FILES, len(rows) // FILES)
-            parquet.write_table(
-                part, f"bucket/rows/{number}.parquet", filesystem=files, row_group_size=700
-            )
+            parquet.write_table(part, f"bucket/rows/{number}.parquet", filesystem=files, row_group_size=700)
         out = "s3://bucket/out"
         command = [sys.executable, "-c", COMMAND, "perturb", "s3://bucket/rows", *options, out]
         process = subprocess.Popen(

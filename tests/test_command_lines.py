@@ -2,9 +2,9 @@
 
 import pytest
 import typer
-
 from numdiag_datasets.cli.app import app
 from numdiag_datasets.cli.train import SCRIPTS
+
 from tests.documents import PAGES, ROOT, commands_in_sentences, commands_of
 
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -47,14 +47,4 @@ def test_what_a_sentence_names_is_there(words):
 def test_the_documents_have_command_lines():
     """The table above is not empty because its pattern finds none."""
     used = {words.values[0][0] for words in table(commands_of)}
-    assert used >= {
-        "build",
-        "list",
-        "show",
-        "verify",
-        "score",
-        "compare",
-        "evaluate",
-        "report",
-        "push",
-    }
+    assert used >= {"build", "list", "show", "verify", "score", "compare", "evaluate", "report", "push"}

@@ -5,11 +5,11 @@ import re
 import shutil
 
 import pytest
-
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
+
 from tests.commands import builders, numdiag
 
 
@@ -32,23 +32,13 @@ def test_list_as_json(capsys, sample_release):
     assert values["sources"]["asdiv_a"]["kind"] == "sample"
     _, text, _ = numdiag(capsys, "list", sample_release)
     for name, splits in values["rows"].items():
-        counts = [
-            f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"])
-            for c in splits.values()
-        ]
+        counts = [f"{c['rows']} ({c['applied']})" if c["applied"] else str(c["rows"]) for c in splits.values()]
         assert re.search(rf"^{name} +{' +'.join(map(re.escape, counts))}$", text, re.MULTILINE)
 
 
 def test_show_marks_cells(capsys, sample_release):
     """The table stands below the paragraphs, with its edits, and the answer has its scale."""
-    arguments = (
-        "show",
-        "tatqa_a-noise-defense",
-        "--split",
-        "train",
-        "--id",
-        "sample-context-01-q1",
-    )
+    arguments = ("show", "tatqa_a-noise-defense", "--split", "train", "--id", "sample-context-01-q1")
     _, out, _ = numdiag(capsys, *arguments, "--dir", sample_release)
     *lines, _, marks = out.splitlines()
     assert marks == "Marks: [-taken out-] {+put in+}"
@@ -78,16 +68,7 @@ def test_show_one_row_and_a_shuffled_page(capsys, sample_release):
 
 @pytest.mark.parametrize("start", ["0", "2"])
 def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
-    arguments = (
-        "show",
-        "asdiv_a-noise-attack",
-        "--dir",
-        sample_release,
-        "--rows",
-        "2",
-        "--start",
-        start,
-    )
+    arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--rows", "2", "--start", start)
     _, text, _ = numdiag(capsys, *arguments)
     status, out, _ = numdiag(capsys, *arguments, "--json")
     values = json.loads(out)
@@ -104,9 +85,7 @@ def test_show_as_json_holds_what_the_text_shows(start, capsys, sample_release):
     ({"FORCE_COLOR": "1", "TERM": "dumb"}, True),
     ({}, True),
 ])  # fmt: skip
-def test_show_uses_colours_only_where_there_are_some(
-    variables, has_marks, capsys, sample_release, monkeypatch
-):
+def test_show_uses_colours_only_where_there_are_some(variables, has_marks, capsys, sample_release, monkeypatch):
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     arguments = ("show", "asdiv_a-noise-attack", "--dir", sample_release, "--status", "applied")
@@ -142,14 +121,7 @@ def test_build_and_version(capsys, tmp_path, monkeypatch):
 
 def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    arguments = (
-        "--configs",
-        "asdiv_a-type-attack",
-        "--configs",
-        "svamp-ty*-attack",
-        "--configs",
-        "asdiv_a",
-    )
+    arguments = ("--configs", "asdiv_a-type-attack", "--configs", "svamp-ty*-attack", "--configs", "asdiv_a")
     assert builders(capsys, *arguments)[0] == 0
     built = json.loads((tmp_path / "numdiag" / "manifest.json").read_text())["configs"]
     assert list(built) == ["asdiv_a", "svamp", "asdiv_a-type-attack", "svamp-type-attack"]
@@ -158,11 +130,7 @@ def test_configs_may_be_given_several_times(capsys, tmp_path, monkeypatch):
 BAD_INPUT = [
     # Of a value given twice, the last would silently win.
     (builders, ["--seed", "1", "--seed", "2"], "--seed is given twice, but has one value"),
-    (
-        numdiag,
-        ["score", "--config", "a", "--predictions", "a", "--config", "b"],
-        "--config is given twice",
-    ),
+    (numdiag, ["score", "--config", "a", "--predictions", "a", "--config", "b"], "--config is given twice"),
     (numdiag, ["show", "foo"], "unknown dataset 'foo' in 'foo'; choose from asdiv_a"),
     (numdiag, ["show", "asdiv_a-foo-attack"], "choose from language, type"),
     (numdiag, ["show", "drop_num-logic-attack"], "gives no derivation"),
@@ -183,9 +151,7 @@ BAD_INPUT = [
 
 
 @pytest.mark.parametrize(("command", "arguments", "message"), BAD_INPUT)
-def test_bad_input_gets_a_line_and_status_2(
-    command, arguments, message, capsys, sample_release, tmp_path, monkeypatch
-):
+def test_bad_input_gets_a_line_and_status_2(command, arguments, message, capsys, sample_release, tmp_path, monkeypatch):
     """The place and the choices on stderr, no traceback, and nothing that was there is lost."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "thesis.txt").write_text("years of work")
@@ -201,9 +167,7 @@ def test_bad_input_gets_a_line_and_status_2(
 
 def test_training_without_its_extra_says_what_to_install(capsys, monkeypatch):
     monkeypatch.setattr("numdiag_datasets.cli.train.EXTRA", ("no_such_torch",))
-    message = (
-        "numdiag: no_such_torch is not installed; training needs pip install 'numdiag[train]'\n"
-    )
+    message = "numdiag: no_such_torch is not installed; training needs pip install 'numdiag[train]'\n"
     assert numdiag(capsys, "train", "seq2seq", "--help") == (2, "", message)
 
 

@@ -4,7 +4,6 @@ import json
 import random
 
 import pytest
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
@@ -12,6 +11,7 @@ from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
+
 from tests.commands import numdiag
 from tests.test_score import gold, labels, pairs, rows_of, write  # noqa: F401  # pairs is a fixture
 
@@ -302,9 +302,7 @@ def test_draws_are_compared_together(capsys, tmp_path):
     ("no draws", None, ("--split", "draws"), "has no draws; `numdiag build --draws 5`"),
     ("an output that is an input", None, ("--out", f"b/{NOISE}.jsonl"), "is read as an input"),
 ])  # fmt: skip
-def test_bad_input_gets_a_line(
-    capsys, sample_release, tmp_path, monkeypatch, trap, change, arguments, message
-):
+def test_bad_input_gets_a_line(capsys, sample_release, tmp_path, monkeypatch, trap, change, arguments, message):
     monkeypatch.chdir(tmp_path)
     for name in ("a", "b"):
         predicted(tmp_path / name, sample_release, {}, (NOISE,))

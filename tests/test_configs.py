@@ -1,5 +1,4 @@
 import pytest
-
 from numdiag_datasets.core.configs import (
     CONFIGS,
     Config,

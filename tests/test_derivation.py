@@ -5,15 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.decimals import rounded
 from numdiag_datasets.core.equation import parse_equation
-from numdiag_datasets.texts.table.derivation import (
-    DerivationError,
-    derived_answer,
-    read_derivation,
-    rewrite_derivation,
-)
+from numdiag_datasets.texts.table.derivation import DerivationError, derived_answer, read_derivation, rewrite_derivation
 
 
 @pytest.mark.parametrize(("trap", "text", "answer", "scale", "equation"), [
@@ -66,9 +60,7 @@ def test_what_cannot_be_read_is_refused(text, answer, code):
 def test_numerals_are_written_anew_in_place():
     text = "($1,204 + 1,146) / 2"
     derivation = read_derivation(text, "1175", "thousand")
-    assert rewrite_derivation(text, derivation.numerals, {0: "1,204.3", 1: "99"}) == (
-        "($1,204.3 + 99) / 2"
-    )
+    assert rewrite_derivation(text, derivation.numerals, {0: "1,204.3", 1: "99"}) == ("($1,204.3 + 99) / 2")
 
 
 @pytest.mark.parametrize(("trap", "text", "answer", "positions"), [

@@ -11,20 +11,14 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
+from train.arguments import RunArguments, parse_run
+from train.causal_lm import CausalLM
+from train.devices import BatchArguments, check_whole_model, global_batch_size, hold_global_batch, precision_defaults
+from train.errors import RunError
+from train.training import run_training
 from transformers import TrainingArguments
 
 from tests.small_models import save_small_encoder
-from train.arguments import RunArguments, parse_run
-from train.causal_lm import CausalLM
-from train.devices import (
-    BatchArguments,
-    check_whole_model,
-    global_batch_size,
-    hold_global_batch,
-    precision_defaults,
-)
-from train.errors import RunError
-from train.training import run_training
 
 ROOT = Path(__file__).parents[1]
 SHARE, STEPS = "per_device_train_batch_size", "gradient_accumulation_steps"
@@ -67,9 +61,7 @@ def test_recipes_say_the_batch_of_a_step(tmp_path):
     options = ["--recipe", "t5-base", "--output_dir", str(tmp_path), "--use_cpu"]
     run, arguments = parse_run("test", TrainingArguments, options)
     assert (run.global_batch_size, arguments.per_device_train_batch_size) == (32, 32)
-    run, arguments = parse_run(
-        "test", TrainingArguments, [*options, "--per_device_train_batch_size=8"]
-    )
+    run, arguments = parse_run("test", TrainingArguments, [*options, "--per_device_train_batch_size=8"])
     assert (run.global_batch_size, arguments.gradient_accumulation_steps) == (32, 4)
 
 
@@ -132,9 +124,7 @@ def test_pairs_are_trained_by_two_processes(tmp_path):
         "--global_batch_size", "4", "--disable_tqdm", "True", "--max_rows", "8",
     ]  # fmt: skip
     environment = os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
-    ran = subprocess.run(
-        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-3000:]
     out = tmp_path / "runs" / "seed-1"
     assert (out / "model" / "README.md").is_file()

@@ -6,8 +6,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from pyarrow import parquet
-
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest_file
@@ -18,6 +16,8 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.differences import compare
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
+from pyarrow import parquet
+
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]
@@ -83,15 +83,11 @@ def test_a_changed_row(changed, trap, path, row, what, detail, why, level):
 
 def test_other_bytes_of_the_same_rows_are_no_change(changed):
     """Another version of Arrow writes other bytes."""
-    differences = changed(
-        "", None, lambda manifest: manifest["files"][TEST].update(sha256="0" * 64)
-    )
+    differences = changed("", None, lambda manifest: manifest["files"][TEST].update(sha256="0" * 64))
     assert differences.level == Level.NONE
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "why"), [("seed", 2, "seed"), ("generation", 9, "generation")]
-)
+@pytest.mark.parametrize(("field", "value", "why"), [("seed", 2, "seed"), ("generation", 9, "generation")])
 def test_why_a_row_changed(changed, field, value, why):
     def change_manifest(manifest):
         place = manifest if field == "seed" else manifest["coverage"]["asdiv_a"]["noise"]
@@ -125,13 +121,8 @@ def test_configs_and_columns_come_and_go(changed):
 
     differences = changed("", None, change_manifest)
     assert (differences.new_configs, differences.level) == (("asdiv_a-type-attack",), Level.MINOR)
-    differences = changed(
-        "", None, lambda manifest: manifest["configs"].pop("asdiv_a-noise-defense")
-    )
-    assert (differences.lost_configs, differences.level) == (
-        ("asdiv_a-noise-defense",),
-        Level.MAJOR,
-    )
+    differences = changed("", None, lambda manifest: manifest["configs"].pop("asdiv_a-noise-defense"))
+    assert (differences.lost_configs, differences.level) == (("asdiv_a-noise-defense",), Level.MAJOR)
 
 
 def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
@@ -141,9 +132,7 @@ def test_the_command_counts_and_advises(sample, old, tmp_path, capsys):
     assert status == 0
     assert f"version {__version__}, seed 2" in out
     assert "asdiv_a-noise" in out
-    assert out.splitlines()[-1].endswith(
-        f"that needs version {least_version(__version__, Level.MAJOR)} or more"
-    )
+    assert out.splitlines()[-1].endswith(f"that needs version {least_version(__version__, Level.MAJOR)} or more")
     status, out, _ = numdiag(capsys, "diff", old, new, "--json")
     found = json.loads(out)
     assert (found["level"], found["seeds"]) == ("major", [1, 2])

@@ -3,7 +3,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.equation import EquationError, parse_equation
 
 
@@ -51,11 +50,6 @@ def test_rewrite_puts_literals_in_place():
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(1, 10**6), st.sampled_from("+-*/"))
 def test_agrees_with_exact_arithmetic(a, b, c, symbol):
-    operations = {
-        "+": lambda x, y: x + y,
-        "-": lambda x, y: x - y,
-        "*": lambda x, y: x * y,
-        "/": lambda x, y: x / y,
-    }
+    operations = {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y}
     expected = operations[symbol](Fraction(a + b), Fraction(c))
     assert parse_equation(f"({a}+{b}){symbol}{c}").value() == expected

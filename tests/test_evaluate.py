@@ -11,25 +11,24 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
-from tests.commands import numdiag
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions, rows_to_ask
 from train.evaluate.run import OtherRunError, Run, ask_config, check_run, configs_to_ask, score_run
+
+from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]
 ASKING = Asking("org/m", few_shot=5)
 
 needs_lm_eval = pytest.mark.skipif(
-    find_spec("lm_eval") is None or find_spec("torch") is None,
-    reason="the harness extra is not installed",
+    find_spec("lm_eval") is None or find_spec("torch") is None, reason="the harness extra is not installed"
 )
 
 
@@ -105,9 +104,7 @@ def test_a_run_ends_in_drops(asked, sample_release, tmp_path):
 def test_two_runs_are_compared_by_their_folders(capsys, asked, sample_release, tmp_path):
     ran(tmp_path / "a", sample_release, KnowsAll())
     ran(tmp_path / "b", sample_release, KnowsAll(says=lambda row: "So it is -1."))
-    status, out, error = numdiag(
-        capsys, "compare", tmp_path / "a", tmp_path / "b", "--dir", sample_release, "--json"
-    )
+    status, out, error = numdiag(capsys, "compare", tmp_path / "a", tmp_path / "b", "--dir", sample_release, "--json")
     assert status == 0, error
     scores = json.loads(out)["configs"][1]["all_rows"]
     assert (scores["a"], scores["b"], scores["a_higher"]) == (100, 0, 16)
@@ -129,10 +126,7 @@ def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path
     model = KnowsAll()
     told = ran(tmp_path, sample_release, model)
     assert (model.asked, told[0].too_long, told[0].unreadable) == (30, {rows[3]["id"]: 9000}, 1)
-    lines = [
-        json.loads(line)
-        for line in (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()
-    ]
+    lines = [json.loads(line) for line in (tmp_path / "predictions/asdiv_a.jsonl").read_text().splitlines()]
     assert (lines[3]["prediction"], lines[3]["prompt_too_long"]) == (None, 9000)
     assert ran(tmp_path, sample_release, model)[0].too_long == {rows[3]["id"]: 9000}
 
@@ -169,9 +163,7 @@ def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, cha
     check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
 
 
-def test_what_could_not_begin_leaves_nothing_in_the_way(
-    asked, sample_release, tmp_path, monkeypatch
-):
+def test_what_could_not_begin_leaves_nothing_in_the_way(asked, sample_release, tmp_path, monkeypatch):
     """A name mistyped, then the right one into the same folder."""
 
     def refuse(*_):
@@ -340,9 +332,7 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
 
     options = ("--model", "m", "--configs", "asdiv_a", "--batch-size", 1)
     with server(failing) as (url, asked):
-        status, _, error = evaluated(
-            sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
-        )
+        status, _, error = evaluated(sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h")
         assert (status, "answered 500 Internal Server Error 4 times" in error) == (2, True)
         assert error.count("\n") == 1
         assert len(asked) == 3 + 4
@@ -350,9 +340,7 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
     port = url.split(":")[-1].split("/")[0]
     with server(lambda *_: (200, completion(None))) as (url, asked):
         run_file = tmp_path / "run" / "run.json"  # the same server, started anew at another port
-        run_file.write_text(
-            run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/")
-        )
+        run_file.write_text(run_file.read_text().replace(f":{port}/", f":{url.split(':')[-1].split('/')[0]}/"))
         status, out, error = evaluated(
             sample_release, tmp_path / "run", *options, "--base-url", url, home=tmp_path / "h"
         )
@@ -366,9 +354,7 @@ def test_a_server_is_asked_and_one_that_fails_is_asked_on(sample_release, tmp_pa
     (200, b'{"choices": [{"mess', "answered what is no completion"),
 ])  # fmt: skip
 @pytest.mark.parametrize("at_once", [1, 4])
-def test_a_server_that_fails_is_told_in_a_line(
-    sample_release, tmp_path, status, body, line, at_once
-):
+def test_a_server_that_fails_is_told_in_a_line(sample_release, tmp_path, status, body, line, at_once):
     with server(lambda *_: (status, body)) as (url, _):
         status, _, error = evaluated(
             sample_release, tmp_path / "run", "--model", "m", "--configs", "asdiv_a", "--limit", 2,

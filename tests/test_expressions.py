@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
 
@@ -27,9 +26,7 @@ def test_prefix_and_back(trap, equation, prefix, infix):
     assert to_infix(prefix.split()) == infix, trap
 
 
-@pytest.mark.parametrize(
-    "equation", ["floor(20 + 3)", "ceil(3)", "-(2 + 3)", "floor(floor(7 / 2))"]
-)
+@pytest.mark.parametrize("equation", ["floor(20 + 3)", "ceil(3)", "-(2 + 3)", "floor(floor(7 / 2))"])
 def test_what_has_no_operator(equation):
     parsed = parse_equation(equation)
     with pytest.raises(EquationError, match="no operator for"):
@@ -43,8 +40,7 @@ def test_what_is_no_tree_is_nothing(prefix):
 
 _LEAF = st.integers(1, 99).map(lambda number: [str(number)])
 _TREES = st.recursive(
-    _LEAF,
-    lambda tree: st.builds(lambda o, a, b: [o, *a, *b], st.sampled_from(OPERATORS), tree, tree),
+    _LEAF, lambda tree: st.builds(lambda o, a, b: [o, *a, *b], st.sampled_from(OPERATORS), tree, tree)
 )
 
 

@@ -2,7 +2,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, undo
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
@@ -13,6 +12,7 @@ from numdiag_datasets.texts.insertion_points import points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.word_problem.insertion_points import points_in_problem
+
 from tests.conftest import make_problem
 
 
@@ -259,10 +259,7 @@ def starts(donor, target):
     context, question, equation, answer = target
     problem = make_problem(context, question, equation, answer, unit="pens")
     lender = make_problem(donor, id="d", source_id="d", group="d")
-    return {
-        perturb_split(Split([problem, lender]), "extra", seed)[0].edits[0].start
-        for seed in range(60)
-    }
+    return {perturb_split(Split([problem, lender]), "extra", seed)[0].edits[0].start for seed in range(60)}
 
 
 @pytest.mark.parametrize(("trap", "donor", "rule"), [
@@ -300,10 +297,7 @@ def test_test_and_validation_borrow_from_all_splits_and_train_from_none():
     }
     read = read_splits(splits)
     made = {name: perturb_split(split, "extra") for name, split in read.items()}
-    sentences = {
-        name: Counter(p.edits[0].after.strip() for p in rows if p.edits)
-        for name, rows in made.items()
-    }
+    sentences = {name: Counter(p.edits[0].after.strip() for p in rows if p.edits) for name, rows in made.items()}
     assert set(sentences["train"]) <= set(texts[:6])
     assert set(sentences["test"]) & set(texts[:6])
     assert max(sentences["test"].values()) <= MOST_USES

@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import find_donors
@@ -14,6 +13,7 @@ from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
+
 from tests.conftest import make_problem
 
 TABLE = (("", "2019", "2018"), ("Trade receivables", "$410", "$380"), ("Prepayments", "75", "61"))
@@ -30,10 +30,7 @@ def passage(text, questions=("How many lakes are there?",), group="p"):
 
 
 def report(
-    paragraphs,
-    questions=("What was the change in trade receivables in 2019 from 2018?",),
-    group="r",
-    table=TABLE,
+    paragraphs, questions=("What was the change in trade receivables in 2019 from 2018?",), group="r", table=TABLE
 ):
     return [
         replace(
@@ -72,10 +69,7 @@ def test_sentences_of_passages_that_lean_are_no_donors(trap, sentence):
 
 def starts(text, question="How many lakes are there?"):
     (problem,) = passage(text, (question,))
-    return [
-        "END" if p.at_end else text[p.offset : p.offset + 3]
-        for p in points_in_prose(Reading(problem))
-    ]
+    return ["END" if p.at_end else text[p.offset : p.offset + 3] for p in points_in_prose(Reading(problem))]
 
 
 @pytest.mark.parametrize(("trap", "text", "expected"), [
@@ -117,12 +111,9 @@ LENDERS = [
 def test_one_sentence_stands_in_a_fiftieth_of_the_rows_or_nine():
     """The questions of a long list about one passage share several sentences."""
     target = passage(
-        "Finland has 9 towns. Norway has 5 towns.",
-        [f"How many lakes has lake number {i + 200}?" for i in range(30)],
+        "Finland has 9 towns. Norway has 5 towns.", [f"How many lakes has lake number {i + 200}?" for i in range(30)]
     )
-    lenders = [
-        p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")
-    ]
+    lenders = [p for i, text in enumerate(LENDERS) for p in passage(text.format(41 + i), group=f"d{i}")]
     rows = perturb_split(Split([*target, *lenders]), "extra")[:30]
     uses = Counter(p.edits[0].after.strip() for p in rows if p.edits)
     assert len(uses) == 4
@@ -147,9 +138,7 @@ def test_what_a_sentence_may_share_with_a_passage(trap, text, question, rule):
 
 
 def test_a_match_gets_no_sentence_of_another_match():
-    match = (
-        "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
-    )
+    match = "The Bears got a touchdown. The Bears had a fumble. The Bears led at halftime by 3 points."
     (target,) = passage(match, ("How many points was the lead?",))
     lender = passage("Dion Lewis rushed for a 4-yard score and 88 yards.", group="d")
     assert perturb_split(Split([target, *lender]), "extra")[0].reason == "no_donor"
@@ -219,13 +208,9 @@ def test_reports_and_passages_of_test_borrow_from_train():
     lender = report(["The Company leases office space in Austin for $1,300 a year."], group="d")
     target = report(["The Company closed its books."], group="t")
     made = {
-        name: perturb_split(split, "extra")
-        for name, split in read_splits({"train": lender, "test": target}).items()
+        name: perturb_split(split, "extra") for name, split in read_splits({"train": lender, "test": target}).items()
     }
-    assert (
-        made["test"][0].edits[0].after.strip()
-        == "The Company leases office space in Austin for $1,300 a year."
-    )
+    assert made["test"][0].edits[0].after.strip() == "The Company leases office space in Austin for $1,300 a year."
     assert made["train"][0].reason == "no_donor"
 
 

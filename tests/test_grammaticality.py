@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.grammaticality import word_pairs
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -37,9 +36,7 @@ def test_no_text_stands_twice_and_no_number_or_shape_in_two_splits(made):
     texts = [t for pairs in splits.values() for p in pairs for t in (p.word, p.error_word)]
     assert len(set(texts)) == len(texts) == 5_000
     shapes = shapes_of(language)
-    bags = [
-        {bag_of(shapes.of(p.value)) for p in pairs if p.value >= 1000} for pairs in splits.values()
-    ]
+    bags = [{bag_of(shapes.of(p.value)) for p in pairs if p.value >= 1000} for pairs in splits.values()]
     assert not bags[0] & bags[1]
     assert not bags[0] & bags[2]
     assert not bags[1] & bags[2]

@@ -8,7 +8,6 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
-
 from train.arguments import parse_run
 from train.data import Encoded, load_examples
 from train.errors import RunError
@@ -116,9 +115,7 @@ def test_the_search_finds_the_likeliest_of_all_trees(seed):
     torch.manual_seed(seed)
     decoder = TreeDecoder(2, 1, 4, 8, 0.0).eval()
     mask = torch.tensor([[True, True, True], [True, True, False]])
-    problems = decoder.problems(
-        torch.randn(2, 3, 8), mask, torch.randn(2, 2, 8), mask[:, 1:], torch.randn(2, 8)
-    )
+    problems = decoder.problems(torch.randn(2, 3, 8), mask, torch.randn(2, 2, 8), mask[:, 1:], torch.randn(2, 8))
     leaves = [[(2,), (3,), (4,)], [(2,), (3,)]]
     with torch.no_grad():
         found = search_trees(decoder, problems, num_beams=500, max_symbols=5)

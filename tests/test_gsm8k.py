@@ -7,7 +7,6 @@ import random
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.solution import step_questions
@@ -16,6 +15,7 @@ from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
 from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.steps import parse_solution
+
 from tests.conftest import REAL
 
 LINE = {
@@ -92,10 +92,7 @@ def test_distribution_keeps_the_magnitude_and_wholes(seed):
 @pytest.mark.parametrize("seed", range(1, 30))
 def test_money_ends_in_cents(seed):
     made = perturbed(
-        f"{STORY}How much does the farm earn a day?",
-        "<<12*30=360>>\n$<<360*4=1440>>1440\n#### 1440",
-        "noise",
-        seed,
+        f"{STORY}How much does the farm earn a day?", "<<12*30=360>>\n$<<360*4=1440>>1440\n#### 1440", "noise", seed
     )
     if made.status == APPLIED:
         assert len(made.answers[0].partition(".")[2]) <= 2
@@ -151,11 +148,7 @@ def test_a_part_of_the_real_test_split():
     if not (REAL / "gsm8k" / "test.jsonl").is_file():
         pytest.skip("the real GSM8K is not on this machine; the bundled sample covers the code")
     data = load_source("gsm8k", REAL)
-    assert {name: len(split) for name, split in data.splits.items()} == {
-        "train": 6725,
-        "validation": 748,
-        "test": 1319,
-    }
+    assert {name: len(split) for name, split in data.splits.items()} == {"train": 6725, "validation": 748, "test": 1319}
     some = random.Random(1).sample(data.splits["test"], 400)
     for form in ("noise", "distribution"):
         made = [row for row in perturb_split(some, form) if row.status == APPLIED]

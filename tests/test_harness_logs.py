@@ -3,19 +3,17 @@
 import json
 
 import pytest
-
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import answer
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scorers import scorer_of
+
 from tests.commands import numdiag
 from tests.harness_rows import rows_of, scored
 
 
-def logged(
-    release, config, folder, harness, date="2026-01-01T00-00-00.000001", says=answer, **about
-):
+def logged(release, config, folder, harness, date="2026-01-01T00-00-00.000001", says=answer, **about):
     """A log of gold answers as a harness writes it."""
     rows = rows_of(release, config.name)
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,12 +31,7 @@ def logged(
         (folder / f"results_{date}.json").write_text(json.dumps(run))
     else:
         samples = [
-            {
-                "id": row["id"],
-                "epoch": epoch + 1,
-                "metadata": row,
-                "output": {"completion": says(row)},
-            }
+            {"id": row["id"], "epoch": epoch + 1, "metadata": row, "output": {"completion": says(row)}}
             for row in rows
             for epoch in range(about["epochs"])
         ]
@@ -64,9 +57,7 @@ def test_logs_become_predictions_that_score(capsys, sample_release, tmp_path, ha
     status, told, _ = numdiag(capsys, "predictions", tmp_path / "logs", "--out", out)
     assert status == 0
     assert told.count("\n") == len(configs) == len(list(out.iterdir()))
-    status, told, _ = numdiag(
-        capsys, "score", "--predictions", out, "--dir", sample_release, "--json"
-    )
+    status, told, _ = numdiag(capsys, "score", "--predictions", out, "--dir", sample_release, "--json")
     assert status == 0
     for result in json.loads(told)["results"]:
         metric = scorer_of(result["dataset"]).metrics[0]

@@ -4,7 +4,6 @@ import math
 
 import pytest
 import yaml
-
 from numdiag_datasets.core.configs import CONFIGS, DATASETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness import lm_eval_files
@@ -12,6 +11,7 @@ from numdiag_datasets.scoring.harness.lm_eval_files import task_files, write_tas
 from numdiag_datasets.scoring.harness.prompts import answer, stops
 from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs, mean_applied
 from numdiag_datasets.scoring.resources import path
+
 from tests.harness_rows import WITH_UNIT, rows_of, scored
 
 
@@ -90,9 +90,7 @@ def test_no_stop_string_cuts_a_number_or_a_paragraph(dataset):
     assert not any(stop in "The answer is 1,234.5.\n\nSo -$3 = 12%; 7" for stop in stops(dataset))
 
 
-@pytest.mark.parametrize(
-    ("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c: d", "")]
-)
+@pytest.mark.parametrize(("dataset", "revision"), [("numdiag", ""), ("you/numdiag", "v0.2.0"), ("a b/c: d", "")])
 def test_tasks_name_their_release(dataset, revision):
     content = read(task_files(dataset, revision)["numdiag_drop_num_type_attack.yaml"])
     assert content["dataset_path"] == dataset

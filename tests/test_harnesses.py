@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
-
 from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import target
 from numdiag_datasets.scoring.resources import path
+
 from tests.harness_rows import rows_of
 
 needs_lm_eval = pytest.mark.skipif(
@@ -28,8 +28,7 @@ def command(*arguments, cwd, home):
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=cwd,
-        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(Path(__file__).parents[1])}
-        | environment,
+        env={"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(Path(__file__).parents[1])} | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -42,14 +41,7 @@ def test_each_task_declares_the_metrics_that_it_gives(sample_release):
 
     for config in ("asdiv_a", "tatqa_a-noise-attack", "drop_num-extra-defense"):
         row = rows_of(sample_release, config)[0]
-        made = NumdiagTask(
-            {
-                "task": "a",
-                "dataset_path": str(sample_release),
-                "dataset_name": config,
-                "style": "cot",
-            }
-        )
+        made = NumdiagTask({"task": "a", "dataset_path": str(sample_release), "dataset_name": config, "style": "cot"})
         absent = set() if "-" in config else {tasks.ACCURACY_APPLIED}
         assert set(tasks.process_results(row, ["1"])) == made.aggregation().keys() - absent
 
@@ -107,17 +99,12 @@ def test_inspect_runs_the_task(sample_release, tmp_path, log_format):
     """A model that knows the answers is right, on all rows and on those that were changed."""
     script = tmp_path / "run.py"
     script.write_text(INSPECT_RUN)
-    made = command(
-        script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home"
-    )
+    made = command(script, tmp_path / "logs", log_format, cwd=sample_release.parent, home=tmp_path / "home")
     assert made.returncode == 0, made.stderr[-2000:] + made.stdout[-2000:]
     logs = read_logs(tmp_path / "logs")
     rows = rows_of(sample_release, "tatqa_a-extra-attack")
     assert [line["id"] for line in logs["tatqa_a-extra-attack"].lines] == [r["id"] for r in rows]
-    right = [
-        tasks.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"]
-        for row in rows
-    ]
+    right = [tasks.process_results(row, [f"The answer is {target(row)}."])["accuracy_applied"] for row in rows]
     assert f"'grouped_applied': {tasks.mean_applied(right)}" in made.stdout
     assert "5" in made.stdout.splitlines()  # two examples of two turns, and the question
 

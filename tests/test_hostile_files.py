@@ -15,12 +15,12 @@ from typing import Any
 
 import pyarrow
 import pytest
-from pyarrow import parquet
-
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines, json_value
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.prompts import prompt
+from pyarrow import parquet
+
 from tests.commands import numdiag
 from tests.own_rows import ROWS, read
 
@@ -111,9 +111,7 @@ def test_manifests(trap, tmp_path, capsys):
         assert str(path) in told(numdiag(capsys, command, tmp_path))
 
 
-@pytest.mark.parametrize(
-    "reader", ["perturb JSON", "score", "report", "predictions", "diff", "questions"]
-)
+@pytest.mark.parametrize("reader", ["perturb JSON", "score", "report", "predictions", "diff", "questions"])
 def test_any_place(reader, here, capsys):
     (here / "folder.json").mkdir()
     (here / "loop.json").symlink_to("loop.json")
@@ -139,13 +137,7 @@ VALUES: tuple[Any, ...] = (None, [], "", "x", -1, True, float("inf"), 10**400, "
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Where the parts of a JSON value stand."""
     yield path
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield from places(item, (*path, key))
 
@@ -189,11 +181,7 @@ def a_result(sample_release, build_once) -> dict[str, Any]:
         for config in ("tatqa_a-noise-attack", "tatqa_a"):
             path = folder / f"{config}.jsonl"
             rows = read_rows(sample_release, read_manifest(sample_release).configs[config]["test"])
-            path.write_text(
-                "".join(
-                    json.dumps({"id": r["id"], "prediction": r["answers"]}) + "\n" for r in rows
-                )
-            )
+            path.write_text("".join(json.dumps({"id": r["id"], "prediction": r["answers"]}) + "\n" for r in rows))
             given.append(path)
         scored = score_files(sample_release, plan(sample_release, "tatqa_a-noise-attack", *given))
         (folder / "result.json").write_text(json.dumps(scored.results[0].to_json()))
@@ -202,9 +190,7 @@ def a_result(sample_release, build_once) -> dict[str, Any]:
     value: dict[str, Any] = json.loads((folder / "result.json").read_text())
     told_of = {"system": "s", "training": {"seed": 1},
                "run": {"numbers": "tokens", "target": "equation", "config": "tatqa_a"}}  # fmt: skip
-    breakdown = {
-        columns: dict(list(cells.items())[:1]) for columns, cells in value["breakdown"].items()
-    }
+    breakdown = {columns: dict(list(cells.items())[:1]) for columns, cells in value["breakdown"].items()}
     drop = {"f1": value["drop"]["f1"]}
     return value | told_of | {"breakdown": breakdown, "drop": drop, "drop_all_rows": None}
 
@@ -232,10 +218,7 @@ def test_logs(tmp_path):
     inspect_ai = {"eval": run,
                   "samples": [{"id": "a", "epoch": 1, "metadata": row, "output": {"completion": "3"}}]}  # fmt: skip
     lm_eval = {"doc": row, "resps": [["so it is 3"]]}
-    for name, value in (
-        ("a.json", inspect_ai),
-        ("samples_numdiag_asdiv_a_original_2026.jsonl", lm_eval),
-    ):
+    for name, value in (("a.json", inspect_ai), ("samples_numdiag_asdiv_a_original_2026.jsonl", lm_eval)):
         for text in every_change(value):
             (tmp_path / name).write_text(text)
             readable(partial(read_logs, tmp_path / name), text)
@@ -335,19 +318,9 @@ def test_rows_whose_values_do_not_fit(column, sample_release, tmp_path, capsys):
     directory = rewritten(sample_release, tmp_path / "numdiag", first_row(**{column: value}))
     rows = read_rows(directory, read_manifest(directory).configs[CONFIG]["test"])
     path = tmp_path / "p.jsonl"
-    path.write_text(
-        "".join(json.dumps({"id": row["id"], "prediction": "1"}) + "\n" for row in rows)
-    )
-    command = (
-        ("score", "--config", CONFIG, "--predictions", path)
-        if column != "edits"
-        else ("show", CONFIG)
-    )
-    message = (
-        "its own answer cannot be read"
-        if column != "edits"
-        else "holds a row whose edits do not fit"
-    )
+    path.write_text("".join(json.dumps({"id": row["id"], "prediction": "1"}) + "\n" for row in rows))
+    command = ("score", "--config", CONFIG, "--predictions", path) if column != "edits" else ("show", CONFIG)
+    message = "its own answer cannot be read" if column != "edits" else "holds a row whose edits do not fit"
     assert message in told(numdiag(capsys, *command, "--dir", directory))
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import APPLIED, Problem, apply_edits, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
+
 from tests.test_passage_derivations import BEARS, CENSUS, GAME
 
 MORE_BEARS = "How many more large bears are there in Sweden than in Finland?"
@@ -40,9 +40,7 @@ def perturbed(passage, question, *answers, name="noise", seed=1):
      ("10",), "a + b"),
     ("It has 3,255 schools, of which 1,134 are private.", "How many schools are not private?", ("2121",), "a - b"),
 ])  # fmt: skip
-def test_operands_equation_and_answer_change_together(
-    passage, question, answers, shape, name, seed
-):
+def test_operands_equation_and_answer_change_together(passage, question, answers, shape, name, seed):
     """The row states its derivation, the one answer replaces all published ones, and nothing else moves."""
     row = perturbed(passage, question, *answers, name=name, seed=seed)
     assert (row.status, row.rule) == (APPLIED, "in_passage")
@@ -66,9 +64,7 @@ def test_operands_equation_and_answer_change_together(
 
 
 def test_the_question_changes_with_its_passage():
-    question = (
-        "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
-    )
+    question = "How many yards longer was Elam's 43-yard field goal than Brown's 28-yard field goal?"
     row = perturbed(GAME, question, "15")
     assert [edit.field for edit in row.edits] == ["context[0]"] * 2 + ["question"] * 2
     shown = row.equation.split(" - ")
@@ -113,12 +109,8 @@ WHY_NOT = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("trap", "passage", "question", "answer", "noise", "distribution"), WHY_NOT
-)
-def test_a_row_stays_for_a_reason_that_is_true_of_it(
-    trap, passage, question, answer, noise, distribution
-):
+@pytest.mark.parametrize(("trap", "passage", "question", "answer", "noise", "distribution"), WHY_NOT)
+def test_a_row_stays_for_a_reason_that_is_true_of_it(trap, passage, question, answer, noise, distribution):
     for name, reason in (("noise", noise), ("distribution", distribution)):
         row = perturbed(passage, question, answer, name=name)
         assert row.reason == reason, f"{trap}: {name}"
@@ -140,9 +132,7 @@ ROW = perturbed(BEARS, MORE_BEARS, "300")
     ("nothing moved", replace(ROW, equation="2500 - 2200", answers=("300",)), "the text does not show"),
 ])  # fmt: skip
 def test_every_promise_of_a_row_is_checked(trap, broken, message):
-    found = list(
-        check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"])
-    )
+    found = list(check_perturbed(broken, Reading(original(BEARS, MORE_BEARS, "300")), FORMS["noise"]))
     assert any(message in what for what in found), (trap, found)
 
 

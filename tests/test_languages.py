@@ -3,13 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from numdiag_datasets.text_pairs.number_words.languages import (
-    LANGUAGES,
-    MAX_VALUE,
-    LanguageError,
-    language_of,
-)
+from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE, LanguageError, language_of
 
 CODES = list(LANGUAGES)
 
@@ -126,9 +120,7 @@ def test_what_is_no_number(code, text):
 
 
 def test_an_unknown_language_names_the_others():
-    with pytest.raises(
-        LanguageError, match="unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"
-    ):
+    with pytest.raises(LanguageError, match="unknown language 'sv'; choose from en, ja, da, fr, fr1990, de"):
         language_of("sv")
     with pytest.raises(ValueError, match="not in 0"):
         language_of("en").spell(1_000_000)

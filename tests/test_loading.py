@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.building.build import build
@@ -32,12 +31,7 @@ for name in names:
 def run_python(code, folder, home):
     environment = {**os.environ, "HF_HOME": str(home), "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -99,17 +93,14 @@ def test_a_release_built_anew_is_not_served_from_the_cache(sample, tmp_path):
 @pytest.mark.parametrize("config", ["asdiv_a", "asdiv_a-extra-attack", "asdiv_a-noise-augment"])
 def test_the_builder_makes_the_rows_of_the_release(config, sample_release, tmp_path):
     """The `datasets` builder and the release directory are two ways to the same rows."""
-    from pyarrow import parquet
-
     from numdiag_datasets.release.building.dataset_builder import NumdiagBuilder
+    from pyarrow import parquet
 
     builder = NumdiagBuilder(config, cache_dir=str(tmp_path))
     builder.download_and_prepare()
     manifest = read_manifest(sample_release)
     for split, paths in manifest.configs[config].items():
-        expected = [
-            row for p in paths for row in parquet.read_table(sample_release / p).to_pylist()
-        ]
+        expected = [row for p in paths for row in parquet.read_table(sample_release / p).to_pylist()]
         assert builder.as_dataset(split=split).to_list() == expected
 
 

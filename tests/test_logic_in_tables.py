@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.table_series import read_series
 from numdiag_datasets.perturbations.logic.table_shares import read_share
@@ -11,6 +10,7 @@ from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import read_derivation
+
 from tests.conftest import make_problem
 
 TABLE = (
@@ -68,18 +68,10 @@ def test_what_else_may_be_asked(question, derivation, answer, scale, expected):
 def test_a_sibling_states_the_scale_of_the_parts_of_a_share():
     """A share says nothing of thousands or millions."""
     share = asked("What is the ratio of audit fees to tax fees in 2019?", "1,250/250", "5")
-    parts = asked(
-        "What was the sum of audit fees and tax fees in 2019?",
-        "1,250+250",
-        "1500",
-        "thousand",
-        name="s",
-    )
+    parts = asked("What was the sum of audit fees and tax fees in 2019?", "1,250+250", "1500", "thousand", name="s")
     asks = "What is the difference between audit fees and tax fees in 2019?"
     assert asks not in new_questions(share)
-    percent = asked(
-        "What is audit fees as a percentage of tax fees in 2019?", "1,250/250", "500", "percent"
-    )
+    percent = asked("What is audit fees as a percentage of tax fees in 2019?", "1,250/250", "500", "percent")
     assert new_questions(percent, parts)[asks] == ("1000", "thousand")
 
 
@@ -109,12 +101,7 @@ def test_what_is_no_average_of_three_years(trap, question, derivation, answer):
 def test_a_rest_is_asked_of_a_total_only():
     """Audit fees are no part of tax fees."""
     made = new_questions(
-        asked(
-            "What is the percentage of tax fees to audit fees in 2019?",
-            "250/1,250",
-            "20",
-            "percent",
-        )
+        asked("What is the percentage of tax fees to audit fees in 2019?", "250/1,250", "20", "percent")
     )
     assert list(made) == ["What is the ratio of audit fees to tax fees in 2019?"]
 

@@ -5,20 +5,13 @@ from pathlib import Path
 
 import evaluate
 import pytest
-
 from numdiag_datasets.core.manifest import read_manifest, read_rows
+
 from tests.test_loading import run_python
 
 METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"
 ROWS = [
-    {
-        "id": "a",
-        "group": "a",
-        "status": "applied",
-        "equation": "1 + 1",
-        "answers": ["2"],
-        "other": 3,
-    },
+    {"id": "a", "group": "a", "status": "applied", "equation": "1 + 1", "answers": ["2"], "other": 3},
     {"id": "b", "group": "b", "status": "unchanged", "equation": "4 / 2", "answers": ["2"]},
     {"id": "c", "group": "c", "status": "applied", "equation": "3 - 1", "answers": ["2"]},
 ]

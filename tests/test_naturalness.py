@@ -1,16 +1,16 @@
 """Pairs that a language model finds unlikely are listed once, and left out with their counterparts."""
 
 import pytest
-from transformers import AutoModelForCausalLM, AutoTokenizer
-
 from numdiag_datasets.text_pairs.question_matching import naturalness as listed
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural, pair_id
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
-from tests.small_models import save_small_model
 from train import naturalness
 from train.errors import RunError
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from tests.small_models import save_small_model
 
 QUESTIONS = ["请4天婚假会扣工资吗", "15公斤的行李箱能带上飞机吗"]
 
@@ -48,30 +48,17 @@ def test_a_likelihood_does_not_depend_on_the_batch(model):
     assert all(found < 0 for found in together)
 
 
-def test_every_pair_is_read_once_and_what_falls_short_is_listed(
-    model, empty_list, tmp_path, capsys
-):
+def test_every_pair_is_read_once_and_what_falls_short_is_listed(model, empty_list, tmp_path, capsys):
     empty_list()
     data = tmp_path / "question_matching"
     questions = tmp_path / "mine.txt"
     questions.write_text("".join(f"{question}\n" for question in QUESTIONS), encoding="utf-8")
     build_question_matching(data, questions, ["numeral"])
-    options = (
-        "--dataset",
-        data,
-        "--model",
-        model,
-        "--scores",
-        tmp_path / "s.tsv",
-        "--out",
-        tmp_path / "ids.txt",
-    )
+    options = ("--dataset", data, "--model", model, "--scores", tmp_path / "s.tsv", "--out", tmp_path / "ids.txt")
     naturalness.main([*map(str, options), "--most_loss", "1000000"])
     scored = (tmp_path / "s.tsv").read_text()
     assert (tmp_path / "ids.txt").read_text() == ""
-    naturalness.main(
-        [*map(str, options), "--most_loss", "0", "--model", "/nowhere"]
-    )  # nothing new to read
+    naturalness.main([*map(str, options), "--most_loss", "0", "--model", "/nowhere"])  # nothing new to read
     assert (tmp_path / "s.tsv").read_text() == scored
     ids = (tmp_path / "ids.txt").read_text().split()
     assert len(ids) == sum(line.split("\t")[4].startswith("-") for line in scored.splitlines()) > 0

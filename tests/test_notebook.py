@@ -9,13 +9,13 @@ from copy import deepcopy
 from pathlib import Path
 
 import pytest
-
 from numdiag_datasets import PERTURBATIONS
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.core.release_rows import config_rows
 from numdiag_datasets.release.building.build import build
+
 from tests.documents import ROOT, commands_of
 from tests.test_command_lines import COMMANDS
 
@@ -31,9 +31,7 @@ ROWS = 12
 #: Behind the last cell of a test's run: the table as values, not as the text that shows it.
 PROBE = "print(table.reset_index().to_json(orient='records'))"
 #: A folder of the machine that ran the notebook, or of whoever did.
-LOCAL = re.compile(
-    r"(?<![\w.])/(?:tmp|work|home|root|Users|usr|opt|var|mnt|private)/|[A-Z]:\\\\|site-packages"
-)
+LOCAL = re.compile(r"(?<![\w.])/(?:tmp|work|home|root|Users|usr|opt|var|mnt|private)/|[A-Z]:\\\\|site-packages")
 
 
 def save_one_answer_model(answer: str, folder: Path) -> Path:
@@ -77,9 +75,7 @@ def shown(cell):
 def kinds_of_output(cell):
     """Printed to stdout, or which forms of a value; what libraries say on stderr is left out."""
     return {
-        output.get("name") or tuple(sorted(output.data))
-        for output in cell.outputs
-        if output.get("name") != "stderr"
+        output.get("name") or tuple(sorted(output.data)) for output in cell.outputs if output.get("name") != "stderr"
     }
 
 
@@ -99,10 +95,7 @@ def committed():
 @pytest.fixture(scope="module")
 def release(sample, build_once):
     """As the notebook says to build it: each load goes through all configs of a release."""
-    return (
-        build_once("walk", lambda to: build([sample], to / "numdiag", match_configs("asdiv_a*")))
-        / "numdiag"
-    )
+    return build_once("walk", lambda to: build([sample], to / "numdiag", match_configs("asdiv_a*"))) / "numdiag"
 
 
 @pytest.fixture(scope="module")
@@ -110,9 +103,7 @@ def asked(release):
     """Config -> the rows that the run asks."""
     manifest = read_manifest(release)
     configs = ["asdiv_a", *(f"asdiv_a-{name}-attack" for name in PERTURBATIONS)]
-    return {
-        config: list(config_rows(release, manifest, config, ["test"]))[:ROWS] for config in configs
-    }
+    return {config: list(config_rows(release, manifest, config, ["test"]))[:ROWS] for config in configs}
 
 
 @pytest.fixture(scope="module")
@@ -139,9 +130,7 @@ def ran(committed, release, one_answer, tmp_path_factory):
     for each in code_cells(notebook):
         each.outputs, each.execution_count = [], None
     notebook.cells.append(nbformat.v4.new_code_cell(PROBE))
-    nowhere = dict.fromkeys(
-        ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9"
-    )
+    nowhere = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
     environment = nowhere | {
         "HF_HUB_OFFLINE": "1",
         "HF_HOME": str(folder / "home"),
@@ -153,10 +142,7 @@ def ran(committed, release, one_answer, tmp_path_factory):
         for name, value in environment.items():
             patch.setenv(name, value)
         nbclient.NotebookClient(
-            notebook,
-            timeout=120,
-            kernel_name="python3",
-            resources={"metadata": {"path": str(folder)}},
+            notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
         ).execute()
     return notebook
 
@@ -224,9 +210,7 @@ def test_the_conclusion_is_what_the_table_shows(committed):
     assert figures <= {text for line in lines.values() for text in line}
     unseen = re.search(r"^\*\*Not seen\*\*: (.*?)\.", conclusion, re.MULTILINE)
     assert unseen is not None
-    assert re.findall(r"`(\w+)`", unseen[1]) == [
-        name for name, line in lines.items() if line[-1] == "False"
-    ]
+    assert re.findall(r"`(\w+)`", unseen[1]) == [name for name, line in lines.items() if line[-1] == "False"]
 
 
 def test_its_commands_are_read(committed):

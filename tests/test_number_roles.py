@@ -3,13 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from numdiag_datasets.english.number_marks import (
-    CURRENCY_RULES,
-    PLAIN_RULES,
-    digit_number,
-    rule_of_marks,
-)
+from numdiag_datasets.english.number_marks import CURRENCY_RULES, PLAIN_RULES, digit_number, rule_of_marks
 from numdiag_datasets.english.number_roles import WORD_RULES, deciding_rule
 from numdiag_datasets.english.numbers import find_numbers
 
@@ -18,9 +12,7 @@ RULES = {rule.name: rule for table in TABLES for rule in table.rules}
 
 
 def read(text, mention):
-    return digit_number(
-        text, mention.start, mention.numeral_start, mention.numeral_end, mention.numeral
-    )
+    return digit_number(text, mention.start, mention.numeral_start, mention.numeral_end, mention.numeral)
 
 
 def decided(text, mention):
@@ -604,8 +596,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "number", "role"),
-    [(name, *case) for name, cases in CASES.items() for case in cases],
+    ("name", "text", "number", "role"), [(name, *case) for name, cases in CASES.items() for case in cases]
 )
 def test_each_line_decides_its_cases(name, text, number, role):
     """A number of each shape has the role of the first line that applies to it, and of no other."""

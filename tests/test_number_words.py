@@ -4,7 +4,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.number_words import parse_words, verbalize
 
@@ -48,9 +47,7 @@ def test_parse_words(words, value):
     assert parse_words(words) == value
 
 
-@pytest.mark.parametrize(
-    "words", ["", "and", "five six", "hundred", "million", "cat", "two two", "two point million"]
-)
+@pytest.mark.parametrize("words", ["", "and", "five six", "hundred", "million", "cat", "two two", "two point million"])
 def test_parse_words_refuses(words):
     with pytest.raises(ValueError, match="number"):
         parse_words(words)

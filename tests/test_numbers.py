@@ -3,7 +3,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.english.number_words import verbalize
 from numdiag_datasets.english.numbers import find_numbers
 
@@ -110,11 +109,7 @@ def test_attributive_hyphens_are_marked(text):
 
 def test_parts_of_a_mention():
     (mention,) = find_numbers("It cost $1.5 million then")
-    assert (mention.value, mention.magnitude, mention.numeral) == (
-        Fraction(3, 2),
-        "million",
-        "1.5",
-    )
+    assert (mention.value, mention.magnitude, mention.numeral) == (Fraction(3, 2), "million", "1.5")
 
 
 def test_a_list_of_numbers_is_not_one_number():

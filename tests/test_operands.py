@@ -6,20 +6,18 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets import perturb
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.texts.split import Split
+
 from tests.conftest import make_problem
 
 BOTH = pytest.mark.parametrize("name", ["noise", "distribution"])
 
 
-def perturbed(
-    name, context, equation, answer, question="How many?", unit="pens", seed=1, **columns
-):
+def perturbed(name, context, equation, answer, question="How many?", unit="pens", seed=1, **columns):
     problem = make_problem(context, question, equation, answer, unit=unit, **columns)
     (result,) = perturb_split(Split([problem]), name, seed)
     return result
@@ -35,13 +33,7 @@ def test_noise_adds_one_to_nine_tenths_and_derives_exactly(a, b, symbol, seed):
     if symbol == "-" and high == low:
         return
     answer = str(parse_equation(f"{high}{symbol}{low}").value())
-    result = perturbed(
-        "noise",
-        f"Al has {high} pens. Bo has {low} caps.",
-        f"{high} {symbol} {low}",
-        answer,
-        seed=seed,
-    )
+    result = perturbed("noise", f"Al has {high} pens. Bo has {low} caps.", f"{high} {symbol} {low}", answer, seed=seed)
     if result.status == "unchanged":
         assert (high, result.reason) == (low, "operand_repeated") or result.reason == "sign_change"
         return
@@ -100,9 +92,7 @@ def test_what_cannot_be_perturbed_soundly_says_why(name, trap, context, equation
     ("a group", "The three of them ate 12 rolls each.", "12 * 3", "36", "The three of them"),
     ("a group", "7 of them, including Al, paid $70.", "7 * 70", "490", "7 of them"),
 ])  # fmt: skip
-def test_an_operand_that_cannot_move_stays_and_the_others_move(
-    name, trap, context, equation, answer, stays
-):
+def test_an_operand_that_cannot_move_stays_and_the_others_move(name, trap, context, equation, answer, stays):
     result = perturbed(name, context, equation, answer)
     assert result.status == "applied", (trap, result.reason)
     assert stays in result.context[0]
@@ -155,10 +145,7 @@ def test_fractions_of_equal_parts_make_no_sense():
 def test_quotients_under_distribution_spread():
     """In four of five rows the dividend moves alone; elsewhere both grow alike, and a quotient of 2 each
     time would be a trick."""
-    made = [
-        perturbed("distribution", "60 rolls on 4 trays.", "60 / 4", "15", unit="rolls", seed=s)
-        for s in range(200)
-    ]
+    made = [perturbed("distribution", "60 rolls on 4 trays.", "60 / 4", "15", unit="rolls", seed=s) for s in range(200)]
     alone = [result for result in made if "on 4 trays" in result.context[0]]
     assert 0.7 < len(alone) / len(made) < 0.9
     answers = [Fraction(result.answers[0]) for result in made]
@@ -221,9 +208,7 @@ def test_parts_follow_their_total(seed):
 
 def test_what_stays_must_not_contradict_what_moves():
     """Large parts leave no room: 1048 students are no 1023 boys and 25 girls."""
-    result = perturbed(
-        "distribution", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39"
-    )
+    result = perturbed("distribution", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39")
     assert (result.status, result.reason) == ("unchanged", "contradicts_context")
 
 
@@ -259,9 +244,7 @@ def test_rows_with_numbers_in_words_are_told_apart(name):
 @pytest.mark.parametrize("name", sorted(PERTURBATIONS))
 def test_doubtful_answers_are_not_carried_over(name):
     """86 students, 9 a bus: "9 buses are needed" is published, and wrong."""
-    result = perturbed(
-        name, "86 students, 9 a bus.", "floor(86 / 9)", "9", lints=("source_answer_doubtful",)
-    )
+    result = perturbed(name, "86 students, 9 a bus.", "floor(86 / 9)", "9", lints=("source_answer_doubtful",))
     assert (result.status, result.reason) == ("unchanged", "source_answer_doubtful")
 
 
@@ -270,9 +253,7 @@ def test_constants_stay(name):
     """12 in a dozen, 7 days in a week and the 2 of a split in two are no mentions to change."""
     result = perturbed(name, "A dozen eggs, less 5 eggs.", "12 - 5", "7")
     assert result.status == "applied" or name == "distribution"  # 12 - 1005 would be negative
-    split = perturbed(
-        name, "88 plums lie in two baskets, 37 in the first.", "88 - 37 * 2", "14", unit="plums"
-    )
+    split = perturbed(name, "88 plums lie in two baskets, 37 in the first.", "88 - 37 * 2", "14", unit="plums")
     assert "two baskets" in split.context[0]
     assert split.equation.endswith("* 2")
 
@@ -307,9 +288,7 @@ def test_the_equation_shows_the_number_as_the_text_does():
     """$17.30 in the text is 17.30 in the equation, so that copying it is right."""
     result = perturbed("noise", "It cost $17 and $6.", "17 - 6", "11", unit="dollars")
     literals = parse_equation(result.equation).literals
-    assert [f"${literal}" for literal in literals] == [
-        e for e in result.context[0].rstrip(".").split() if "$" in e
-    ]
+    assert [f"${literal}" for literal in literals] == [e for e in result.context[0].rstrip(".").split() if "$" in e]
     assert not result.answers[0].endswith("0")
 
 
@@ -334,8 +313,7 @@ def test_articles_that_stay_are_not_part_of_the_edit():
 def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
     """30.1 to 30.9 by 5.1 to 5.9 is never whole; nobody fills 5.2 boxes."""
     results = [
-        perturbed("noise", "30 games and boxes of 5.", "30 / 5", "6", question, "boxes", seed=s)
-        for s in range(10)
+        perturbed("noise", "30 games and boxes of 5.", "30 / 5", "6", question, "boxes", seed=s) for s in range(10)
     ]
     applied = [result for result in results if result.status == "applied"]
     assert applied
@@ -345,9 +323,7 @@ def test_a_number_of_groups_is_rounded_as_the_question_asks(question, shape):
 
 
 def test_a_number_of_groups_of_which_nobody_knows_how_it_is_rounded():
-    result = perturbed(
-        "noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes"
-    )
+    result = perturbed("noise", "30 games and boxes of 5.", "30 / 5", "6", "How many boxes are there?", "boxes")
     assert (result.status, result.reason) == ("unchanged", "quotient_not_integral")
 
 
@@ -355,13 +331,7 @@ def test_a_number_of_groups_of_which_nobody_knows_how_it_is_rounded():
 def test_an_uneven_share_is_no_share_of_fractions(seed):
     """22 dogs in 5 houses are 4 each, and 22.7 in 5.8 are not."""
     result = perturbed(
-        "noise",
-        "22 dogs live in 5 houses.",
-        "floor(22 / 5)",
-        "4",
-        "How many in each house?",
-        "dogs",
-        seed,
+        "noise", "22 dogs live in 5 houses.", "floor(22 / 5)", "4", "How many in each house?", "dogs", seed
     )
     assert (result.status, result.reason) == ("unchanged", "remainder_rule")
 
@@ -370,9 +340,7 @@ def test_an_uneven_share_is_no_share_of_fractions(seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_a_whole_is_no_less_than_its_parts(name, seed):
     """95 pages, of which he reads 37 and 25."""
-    result = perturbed(
-        name, "A book has 95 pages. He read 37 pages, then 25 pages.", "37 + 25", "62", seed=seed
-    )
+    result = perturbed(name, "A book has 95 pages. He read 37 pages, then 25 pages.", "37 + 25", "62", seed=seed)
     whole, one, two = values(result)
     assert whole >= one + two
 
@@ -380,10 +348,7 @@ def test_a_whole_is_no_less_than_its_parts(name, seed):
 @pytest.mark.parametrize("seed", range(20))
 def test_what_is_ranked_keeps_its_rank(seed):
     """The big box holds more than the small one, and who "only ate 5" ate the least."""
-    for context in (
-        "The big box has 31 pens, the small box 30 pens.",
-        "Al ate 31 figs, his mother only ate 30.",
-    ):
+    for context in ("The big box has 31 pens, the small box 30 pens.", "Al ate 31 figs, his mother only ate 30."):
         one, two = values(perturbed("distribution", context, "31 + 30", "61", seed=seed))
         assert one > two
 
@@ -404,11 +369,7 @@ DIVISION = [
 def test_quotients(name, context, equation, answer, unit, grain, seed):
     result = perturbed(name, context, equation, answer, unit=unit, seed=seed)
     if result.status == "unchanged":
-        assert result.reason in (
-            "quotient_not_integral",
-            "too_many_decimals",
-            "contradicts_context",
-        )
+        assert result.reason in ("quotient_not_integral", "too_many_decimals", "contradicts_context")
         return
     value = Fraction(result.answers[0])
     assert value == parse_equation(result.equation).value()
@@ -445,9 +406,7 @@ def test_remainder_problems_keep_their_rule(name, rounding):
 @pytest.mark.parametrize("seed", range(10))
 def test_no_result_turns_negative(name, seed):
     """Neither the answer nor an intermediate difference."""
-    result = perturbed(
-        name, "98 kicks less 43 kicks less 36 kicks.", "98 - 43 - 36", "19", seed=seed
-    )
+    result = perturbed(name, "98 kicks less 43 kicks less 36 kicks.", "98 - 43 - 36", "19", seed=seed)
     assert all(value > 0 for value in parse_equation(result.equation).results())
 
 

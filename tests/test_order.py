@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import mentions_of
+
 from tests.conftest import make_problem
 
 
@@ -114,13 +114,10 @@ def test_the_operands_change_places(context, equation, reason):
     assert perturb_split(Split([problem]), "order")[0].reason == reason
 
 
-@pytest.mark.parametrize(
-    ("operands", "reason"), [((), ""), ((4, 3), ""), ((4, 2), "same_order"), ((4,), "same_order")]
-)
+@pytest.mark.parametrize(("operands", "reason"), [((), ""), ((4, 3), ""), ((4, 2), "same_order"), ((4,), "same_order")])
 def test_the_gate_looks_at_operands_where_they_are_known(operands, reason):
     before, after = (
-        mentions_of(make_problem(text))
-        for text in ("4 pens, 3 cups and 2 jars.", "3 cups, 4 pens and 2 jars.")
+        mentions_of(make_problem(text)) for text in ("4 pens, 3 cups and 2 jars.", "3 cups, 4 pens and 2 jars.")
     )
     assert order_gate(before, after, {Fraction(value) for value in operands}) == reason
 

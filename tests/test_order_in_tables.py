@@ -3,30 +3,19 @@
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split
+
 from tests.conftest import make_problem
 
-PARAGRAPHS = (
-    "The bakery employs 40 people.",
-    "Flour costs $12 a sack.",
-    "Rent is $900 a month.",
-)
-FOOD = (
-    ("", "Town", "Country"),
-    ("Bread", "$512", "$430"),
-    ("Cakes", "764", "620"),
-    ("Pies", "98", "77"),
-)
+PARAGRAPHS = ("The bakery employs 40 people.", "Flour costs $12 a sack.", "Rent is $900 a month.")
+FOOD = (("", "Town", "Country"), ("Bread", "$512", "$430"), ("Cakes", "764", "620"), ("Pies", "98", "77"))
 TOTAL = ("Total", "1,374", "1,127")
 
 
 def question(text, table, answer, derivation="", context=("Sales",), answer_from="table", name="q"):
-    problem = make_problem(
-        context[0], text, derivation.replace("-", " - "), answer, id=name, source_id=name, group="g"
-    )
+    problem = make_problem(context[0], text, derivation.replace("-", " - "), answer, id=name, source_id=name, group="g")
     return replace(
         problem, context=context, table=table, derivation=derivation,
         answer_type="arithmetic" if derivation else "span", answer_from=answer_from,
@@ -91,33 +80,20 @@ def test_only_questions_that_need_what_moved_get_the_new_order():
         question("How is the weather?", table, "fine", answer_from="text", name="d"),
     )
     rows = ordered(*asked)
-    assert [p.rule or p.reason for p in rows] == [
-        "row_swap",
-        "answer_not_moved",
-        "row_swap",
-        "answer_not_moved",
-    ]
+    assert [p.rule or p.reason for p in rows] == ["row_swap", "answer_not_moved", "row_swap", "answer_not_moved"]
     assert rows[0].edits == rows[2].edits
 
 
 def test_a_small_number_counts_where_its_row_is_named():
     """7 may stand anywhere; a cell of a row that the question names is what it asks for."""
     table = (("", "2019"), ("Bread", "5"), ("Cakes", "7"))
-    named, unnamed = (
-        question(text, table, "2", "7-5", name=text) for text in ("Cakes less bread?", "What?")
-    )
+    named, unnamed = (question(text, table, "2", "7-5", name=text) for text in ("Cakes less bread?", "What?"))
     assert ordered(named)[0].rule == "row_swap"
     assert ordered(unnamed)[0].reason == "answer_not_moved"
 
 
 def rent(context):
-    return question(
-        "What is the rent?",
-        (("", "2019"), ("Bread", "$5")),
-        "$900",
-        context=context,
-        answer_from="text",
-    )
+    return question("What is the rent?", (("", "2019"), ("Bread", "$5")), "$900", context=context, answer_from="text")
 
 
 @pytest.mark.parametrize(("trap", "context", "moves"), [
@@ -145,11 +121,7 @@ def test_a_year_that_is_the_answer_is_not_what_moves():
     """2019 stands in every paragraph; the figures that decide stand in the table."""
     context = ("In 2019 we hired 40 people.", "In 2018 rent was $900.")
     asked = question(
-        "In which year was it more?",
-        (("", "2019"), ("Bread", "$5")),
-        "2019",
-        context=context,
-        answer_from="table-text",
+        "In which year was it more?", (("", "2019"), ("Bread", "$5")), "2019", context=context, answer_from="table-text"
     )
     assert ordered(asked)[0].reason == "answer_not_moved"
 
@@ -158,12 +130,8 @@ def test_rows_and_paragraphs_move_apart_from_each_other():
     """Each question says what moved that it needs."""
     table = (*FOOD, TOTAL)
     rows = ordered(
-        question(
-            "What was the change in cakes?", table, "144", "764-620", context=PARAGRAPHS, name="a"
-        ),
-        question(
-            "What is the rent?", table, "$900", context=PARAGRAPHS, answer_from="text", name="b"
-        ),
+        question("What was the change in cakes?", table, "144", "764-620", context=PARAGRAPHS, name="a"),
+        question("What is the rent?", table, "$900", context=PARAGRAPHS, answer_from="text", name="b"),
     )
     assert [p.rule for p in rows] == ["row_swap", "paragraph_swap"]
     assert rows[0].context == rows[1].context != PARAGRAPHS

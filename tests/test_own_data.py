@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 from datasets import Dataset, Value
-
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.texts.solution.annotated_steps import read_steps
+
 from tests.own_rows import DONORS, ROWS, rows_of
 
 

@@ -14,9 +14,9 @@ import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numdiag_datasets.own_data.json_text import with_values
 from pyarrow import parquet
 
-from numdiag_datasets.own_data.json_text import with_values
 from tests.commands import numdiag
 from tests.own_rows import ROWS, read, rows_of
 
@@ -42,19 +42,16 @@ def write(path, rows=ROWS):
     return path
 
 
-@pytest.mark.parametrize("into", [".jsonl", ".csv", ".parquet", ".jsonl.gz"])
-@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.csv", "a.parquet", "a.jsonl.gz"])
+@pytest.mark.parametrize(("name", "into"), [
+    ("a.jsonl", ".csv"), ("a.json", ".jsonl"), ("a.csv", ".parquet"), ("a.parquet", ".jsonl.gz"), ("a.jsonl.gz", ".parquet"),
+])  # fmt: skip
 def test_every_format_in_and_out(name, into, tmp_path, capsys):
     """The same rows from every format; CSV knows texts only."""
     source, out = write(tmp_path / name), tmp_path / f"out{into}"
-    status, printed, err = numdiag(
-        capsys, "perturb", source, "--perturbation", "noise", "--out", out
-    )
+    status, printed, err = numdiag(capsys, "perturb", source, "--perturbation", "noise", "--out", out)
     assert (status, printed.splitlines()[0]) == (0, f"{out}: 4 rows, 2 perturbed (50.0%)")
     assert "      1 unchanged, equation_disagrees: the equation does not give the answer" in printed
-    assert err.startswith(
-        "question: Question, context: Body, equation: Equation, answer: Answer, table: none, id: ID"
-    )
+    assert err.startswith("question: Question, context: Body, equation: Equation, answer: Answer, table: none, id: ID")
     made, expected = read(out), rows_of("noise")
     if ".csv" in (into, *source.suffixes):
         made, expected = ([{k: str(v if v is not None else "") for k, v in r.items()} for r in rows] for rows in (made, expected))  # fmt: skip
@@ -159,14 +156,7 @@ def test_what_is_there_stays(tmp_path, capsys):
 def stopped(tmp_path, capsys, monkeypatch):
     """A run of parts of a row that was stopped in the third: its arguments, and what the whole run prints."""
     monkeypatch.setattr("numdiag_datasets.own_data.run.PART_ROWS", 1)
-    arguments = (
-        "perturb",
-        write(tmp_path / "a.jsonl"),
-        "--perturbation",
-        "type",
-        "--json",
-        "--out",
-    )
+    arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--json", "--out")
     printed = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")[1]  # fmt: skip
 
     def stop(what, done, total):
@@ -211,9 +201,7 @@ def test_a_failed_run_does_not_stand_in_the_way(tmp_path, capsys):
     foreign = tmp_path / "other.jsonl.partial"
     foreign.mkdir()
     (foreign / "mine").touch()
-    assert (
-        "delete it to begin anew" in numdiag(capsys, *arguments[:-1], tmp_path / "other.jsonl")[2]
-    )
+    assert "delete it to begin anew" in numdiag(capsys, *arguments[:-1], tmp_path / "other.jsonl")[2]
 
 
 def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):

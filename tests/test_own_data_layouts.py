@@ -7,13 +7,13 @@ from typing import Any
 import pyarrow
 import pytest
 from datasets import Dataset
-from pyarrow import parquet
-
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.places import find_place
+from pyarrow import parquet
+
 from tests.commands import numdiag
 from tests.own_rows import read
 from tests.test_own_data import SOLVED as SOLVED_ROW
@@ -25,9 +25,7 @@ SYSTEM = {"role": "system", "content": "You are a tutor."}
 
 def chat(asked: Any = STORY, *said: Any, before: Any = (), **columns: Any) -> dict[str, Any]:
     """A conversation: a question, and what is said after it, texts of the assistant or whole turns."""
-    turns = [
-        turn if isinstance(turn, dict) else {"role": "assistant", "content": turn} for turn in said
-    ]
+    turns = [turn if isinstance(turn, dict) else {"role": "assistant", "content": turn} for turn in said]
     return {"messages": [SYSTEM, *before, {"role": "user", "content": asked}, *turns], **columns}  # fmt: skip
 
 
@@ -153,11 +151,7 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
 # --- columns within others ------------------------------------------------------------------------
 
 NESTED: dict[str, Any] = {"id": "a", "data": {"question": STORY, "answer": {"value": 120, "why": "12 * 5 * 2"}, "note": None}}  # fmt: skip
-PLACES: dict[str, Any] = {
-    "question": "data.question",
-    "equation": "data.answer.why",
-    "answer": "data.answer.value",
-}
+PLACES: dict[str, Any] = {"question": "data.question", "equation": "data.answer.why", "answer": "data.answer.value"}
 
 
 @pytest.mark.parametrize("perturbation", PERTURBATION_NAMES)

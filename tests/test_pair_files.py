@@ -4,17 +4,13 @@ import csv
 import json
 
 import pytest
-from datasets import load_dataset
-
 from builders.question_matching import app
+from datasets import load_dataset
 from numdiag_datasets.text_pairs.question_matching.family import DUQM
-from numdiag_datasets.text_pairs.question_matching.pair_files import (
-    LabelledPair,
-    read_pair_files,
-    read_pairs,
-)
+from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair, read_pair_files, read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
+
 from tests.commands import call, numdiag
 
 SAME = LabelledPair("怎么洗帆布鞋", "请问怎么洗帆布鞋", 1)
@@ -23,9 +19,7 @@ ROWS = [("怎么洗帆布鞋", "请问怎么洗帆布鞋", "1"), ("猫为什么�
 
 
 def table(header, rows, separator="\t"):
-    return "".join(
-        separator.join(map(str, row)) + "\n" for row in [*([header] if header else []), *rows]
-    )
+    return "".join(separator.join(map(str, row)) + "\n" for row in [*([header] if header else []), *rows])
 
 
 @pytest.mark.parametrize(("name", "content"), [
@@ -66,16 +60,10 @@ def test_the_paper_s_names_of_operations(tmp_path, operation, subcategory, label
     """Category and subcategory come of the operation."""
     path = tmp_path / "pairs.tsv"
     row = ("一", "二", label, operation, "Lexical Feature", subcategory)
-    path.write_text(
-        table(("text_a", "text_b", "label", "perturbation", "category", "sub_category"), [row])
-    )
+    path.write_text(table(("text_a", "text_b", "label", "perturbation", "category", "sub_category"), [row]))
     (pair,) = read_pairs(path)
     found = operations()[key]
-    assert (pair.operation, pair.category, pair.subcategory) == (
-        key,
-        found.category,
-        found.subcategory,
-    )
+    assert (pair.operation, pair.category, pair.subcategory) == (key, found.category, found.subcategory)
 
 
 def test_category_and_subcategory_stay_without_an_operation(tmp_path):
@@ -104,14 +92,7 @@ def test_they_are_built_alone_scored_and_shown(tmp_path, capsys):
     file = tmp_path / "duqm.tsv"
     rows = [
         (1, "一斤虾有多少只", "三斤虾有多少只", 0, "replace num.", "Part of Speech"),
-        (
-            2,
-            "怎么洗帆布鞋",
-            "请问怎么洗帆布鞋",
-            1,
-            "insert or replace",
-            "Discourse Particle (Simple)",
-        ),
+        (2, "怎么洗帆布鞋", "请问怎么洗帆布鞋", 1, "insert or replace", "Discourse Particle (Simple)"),
         (3, "猫为什么踩奶", "狗为什么踩奶", 0, "", "Named Entity"),
     ]
     file.write_text(table(("qid", "text_a", "text_b", "label", "operation", "subcategory"), rows))
@@ -124,9 +105,7 @@ def test_they_are_built_alone_scored_and_shown(tmp_path, capsys):
     assert found["contrast"] == ["replace_numeral", "discourse_simple", "Named Entity"]
     predictions = tmp_path / "p.jsonl"
     predictions.write_text("".join(json.dumps({"id": n, "prediction": 0}) + "\n" for n in range(3)))
-    status, told, _ = numdiag(
-        capsys, "score", "--dir", out, "--config", DUQM, "--predictions", predictions
-    )
+    status, told, _ = numdiag(capsys, "score", "--dir", out, "--config", DUQM, "--predictions", predictions)
     assert status == 0
     assert "66.7" in told
     assert "by operation" in told

@@ -6,7 +6,6 @@ import re
 import evaluate
 import pytest
 from datasets import load_dataset
-
 from numdiag_datasets.report.duqm_averages import accuracy_of, paper_averages
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -14,11 +13,12 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM, TEST_FILE
 from numdiag_datasets.text_pairs.question_matching.own_questions import own_questions
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import duqm_operations, operations
-from tests.small_models import save_small_encoder
 from train.classification import label_result
 from train.errors import RunError
 from train.pairs import main
 from train.results import write_result
+
+from tests.small_models import save_small_encoder
 
 NUMERAL = "question_matching-numeral"
 FORM = "question_matching-measure_word"
@@ -52,11 +52,7 @@ def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, mo
     rows, predictions = [], []
     for operation in duqm_operations():
         right = round(accuracy_of(operation, model) * operation.pairs / 100)
-        row = {
-            "category": operation.category,
-            "subcategory": operation.subcategory,
-            "operation": operation.key,
-        }
+        row = {"category": operation.category, "subcategory": operation.subcategory, "operation": operation.key}
         labels = [1] * operation.yes + [0] * operation.no
         rows += [row | {"label": label} for label in labels]
         predictions += [label if n < right else 1 - label for n, label in enumerate(labels)]
@@ -66,17 +62,8 @@ def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, mo
     # A count of 22 pairs is rounded to 4.5 points, which is 0.07 of a mean of 32.
     assert found["macro_accuracy"] == pytest.approx(macro, abs=0.25)
     for average in paper_averages():
-        if (
-            average.model == model
-            and average.follows
-            and average.average == "micro"
-            and average.scope != "DuQM"
-        ):
-            scope = (
-                "category"
-                if average.scope in ("lexical", "syntactic", "pragmatic")
-                else "subcategory"
-            )
+        if average.model == model and average.follows and average.average == "micro" and average.scope != "DuQM":
+            scope = "category" if average.scope in ("lexical", "syntactic", "pragmatic") else "subcategory"
             computed = found["breakdown"][scope][average.scope]["accuracy"]
             assert computed == pytest.approx(float(average.stated), abs=0.45)
 
@@ -84,20 +71,11 @@ def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, mo
 def test_micro_and_macro_by_hand():
     def row(operation, label=0):
         place = operations()[operation]
-        return {
-            "label": label,
-            "category": place.category,
-            "subcategory": place.subcategory,
-            "operation": operation,
-        }
+        return {"label": label, "category": place.category, "subcategory": place.subcategory, "operation": operation}
 
     rows = [row("replace_numeral")] * 3 + [row("replace_quantifier"), row("symmetry_swap", 1)]
     found = label_result(rows, [0, 0, 1, 1, 1], "question_matching-duqm", "", {})
-    assert found.scores == {
-        "rows": 5,
-        "accuracy": 60.0,
-        "macro_accuracy": pytest.approx(500 / 9),
-    }
+    assert found.scores == {"rows": 5, "accuracy": 60.0, "macro_accuracy": pytest.approx(500 / 9)}
     lexical = found.breakdown["category"]["lexical"]
     assert (lexical["rows"], lexical["accuracy"]) == (4, 50.0)
     assert lexical["macro_accuracy"] == pytest.approx(100 / 3)
@@ -158,14 +136,10 @@ def test_seeds_are_trained_and_evaluated_by_phenomenon(pairs, encoder, tmp_path)
             "replace_quantifier",
             "unit_form",
         }
-        parts = [
-            results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)
-        ]
+        parts = [results(tmp_path / "a", config, seed)["scores"]["rows"] for config in (NUMERAL, FORM)]
         assert every["scores"]["rows"] == sum(parts)
     text = "\n".join(
-        path.read_text()
-        for path in write_report([str(tmp_path / "a")], tmp_path / "report")
-        if path.suffix == ".md"
+        path.read_text() for path in write_report([str(tmp_path / "a")], tmp_path / "report") if path.suffix == ".md"
     )
     assert "| numeral both | 50.0 |" in text
     assert "±" in text
@@ -176,14 +150,7 @@ def test_augmentation_adds_train_rows_to_files(pairs, encoder, tmp_path, monkeyp
     (tmp_path / "dev.tsv").write_text("怎么洗鞋\t怎么洗衣\t0\n")
     sizes = []
     monkeypatch.setattr("train.pairs.fit", lambda trainer: sizes.append(len(trainer.train_dataset)))
-    files = (
-        "--train_files",
-        tmp_path / "train.tsv",
-        "--validation_files",
-        tmp_path / "dev.tsv",
-        "--seeds",
-        1,
-    )
+    files = ("--train_files", tmp_path / "train.tsv", "--validation_files", tmp_path / "dev.tsv", "--seeds", 1)
     for name, options in (("plain", ()), ("more", ("--augment", "question_matching-*"))):
         train(pairs, encoder, tmp_path / name, *files, *options)
     extra = sum(len(load_dataset(str(pairs), config, split="train")) for config in (NUMERAL, FORM))

@@ -1,16 +1,9 @@
 """Which numbers of a passage give the answer: what the wording asks for, the one way, and what is unknown."""
 
 import pytest
-
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Rejected
-from numdiag_datasets.texts.passage.asked_operation import (
-    COMPLEMENT,
-    DIFFERENCE,
-    ONE,
-    SUM,
-    asked_for,
-)
+from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE, ONE, SUM, asked_for
 from numdiag_datasets.texts.passage.evidence import find_passage_evidence
 from numdiag_datasets.texts.reading import Reading
 
@@ -23,9 +16,7 @@ BEARS = "There are 2,500 large bears in Sweden and 2,200 in Finland, and 700 wol
 
 
 def reading_of(passage, question, answer):
-    return Reading(
-        Problem("q", "q", "p", "drop_num", (passage,), question, "", (answer,), "number")
-    )
+    return Reading(Problem("q", "q", "p", "drop_num", (passage,), question, "", (answer,), "number"))
 
 
 @pytest.mark.parametrize(("question", "operation", "kind"), [

@@ -5,26 +5,16 @@ from statistics import fmean
 
 import pytest
 import torch
-from transformers import TrainingArguments
-
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
-from tests.probing import (
-    BARE,
-    BARE_DANISH,
-    PAIRS,
-    SIZES,
-    build_words,
-    encoded_rows,
-    results,
-    run,
-    save_encoder,
-)
 from train.errors import RunError
 from train.probe import probes
 from train.probe import run as probe_run
 from train.probe.characters import alphabet_of, character_counts
 from train.probe.classifier import train_classifier
+from transformers import TrainingArguments
+
+from tests.probing import BARE, BARE_DANISH, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
 
 
 @pytest.fixture(scope="module")
@@ -78,14 +68,7 @@ def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeyp
     """And a report averages them: one system, by one label."""
     given = encoded_rows(monkeypatch)
     for seed in (1, 2, 3):
-        options = (
-            "--features_cache",
-            tmp_path / "cache",
-            "--seed",
-            seed,
-            "--learning_rate",
-            "1e-2",
-        )
+        options = ("--features_cache", tmp_path / "cache", "--seed", seed, "--learning_rate", "1e-2")
         run(words, tmp_path / f"seed-{seed}", "--model", encoder, "--config", BARE, *options)
     assert sum(rows for rows, _ in given) == sum(SIZES.values())
     assert not (tmp_path / "seed-1" / "features").exists()
@@ -105,9 +88,7 @@ def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeyp
     (("--features", "characters"), "characters, trained on en"),
     (("--finetune",), "small-encoder, fine-tuned, trained on en"),
 ])  # fmt: skip
-def test_what_is_trained_on_one_language_is_tested_on_all(
-    words, encoder, tmp_path, monkeypatch, options, system
-):
+def test_what_is_trained_on_one_language_is_tested_on_all(words, encoder, tmp_path, monkeypatch, options, system):
     """Trained once a task and variant, and as it is for that language alone."""
     trained: list[str] = []
 
@@ -152,8 +133,7 @@ def test_a_classifier_learns_what_can_be_learnt(tmp_path):
     generator = torch.Generator().manual_seed(1)
     labels = {split: torch.arange(200) % 2 for split in ("train", "validation")}
     features = {
-        split: 50 + 9 * (torch.randn(200, 8, generator=generator) + 4 * y[:, None])
-        for split, y in labels.items()
+        split: 50 + 9 * (torch.randn(200, 8, generator=generator) + 4 * y[:, None]) for split, y in labels.items()
     }
     arguments = TrainingArguments(
         output_dir=str(tmp_path), num_train_epochs=10, learning_rate=3e-2, use_cpu=True,
@@ -176,9 +156,7 @@ def test_characters_are_counted_in_both_texts():
 def test_results_become_a_report(words, encoder, tmp_path):
     for name, options in (("mine", ()), ("letters", ("--features", "characters"))):
         run(words, tmp_path / name, "--model", encoder, *options)
-    paths = write_report(
-        [f"Mine={tmp_path / 'mine'}", str(tmp_path / "letters")], tmp_path / "report"
-    )
+    paths = write_report([f"Mine={tmp_path / 'mine'}", str(tmp_path / "letters")], tmp_path / "report")
     names = {path.name for path in paths}
     assert {"grammaticality-number_words.svg", "comparison-number_words.png"} <= names
     assert {"grammaticality-number_words.csv", "comparison-number_words.tex"} <= names
@@ -187,9 +165,7 @@ def test_results_become_a_report(words, encoder, tmp_path):
     accuracy = results(tmp_path / "mine")["scores"]["accuracy"]
     assert "|  | Mine: accuracy | characters: accuracy |" in text
     assert f"| bare English | {accuracy:.1f} (" in text
-    assert (
-        "![Accuracy of comparison of number words by language](comparison-number_words.png)" in text
-    )
+    assert "![Accuracy of comparison of number words by language](comparison-number_words.png)" in text
 
 
 @pytest.mark.parametrize(("options", "message"), [

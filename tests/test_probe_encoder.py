@@ -4,16 +4,16 @@ import sys
 
 import pytest
 import torch
-from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
-
 from numdiag_datasets.core.progress import no_progress
-from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
-from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError
 from train.probe.encoder import Encoder
 from train.probe.layers import Layer, chosen_layers
 from train.probe.options import ProbeArguments
 from train.probe.vectors import Vectors, _batches, load_vectors
+from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
+
+from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.small_models import save_small_model, save_small_xlm
 
 CPU = torch.device("cpu")
 ROWS = [
@@ -169,12 +169,7 @@ def test_a_prefix_stands_before_each_text(words, encoder, tmp_path, monkeypatch)
 @pytest.fixture
 def clip(encoder, tmp_path):
     """A model of text and pictures, which gives no hidden state for text alone."""
-    config = {
-        "hidden_size": 8,
-        "intermediate_size": 8,
-        "num_hidden_layers": 1,
-        "num_attention_heads": 1,
-    }
+    config = {"hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1}
     model = CLIPModel(CLIPConfig(text_config=config | {"vocab_size": 99}, vision_config=config | {"image_size": 8, "patch_size": 8}))  # fmt: skip
     model.save_pretrained(tmp_path / "clip")
     PreTrainedTokenizerFast.from_pretrained(encoder).save_pretrained(tmp_path / "clip")

@@ -3,15 +3,9 @@
 from collections import Counter
 
 import pytest
-
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
-from numdiag_datasets.text_pairs.number_words.probe_rows import (
-    PAPER,
-    ProbeOptions,
-    ProbeRow,
-    RangeError,
-)
+from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER, ProbeOptions, ProbeRow, RangeError
 from numdiag_datasets.text_pairs.number_words.templates import templates_of
 
 CODES = list(LANGUAGES)

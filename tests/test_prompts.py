@@ -1,7 +1,6 @@
 """Prompts: what is asked, how they end, and the examples before them."""
 
 import pytest
-
 from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.scoring.harness.prompts import (
     STYLES,
@@ -12,8 +11,9 @@ from numdiag_datasets.scoring.harness.prompts import (
     prompt,
     target,
 )
-from tests.harness_rows import WITH_UNIT, rows_of, scored
 from train.texts import to_example
+
+from tests.harness_rows import WITH_UNIT, rows_of, scored
 
 
 @pytest.mark.parametrize("dataset", DATASETS)
@@ -32,9 +32,7 @@ def test_prompts_show_what_is_trained_on_and_say_what_is_wanted(sample_release, 
 def test_all_configs_show_the_same_problems_as_examples(sample_release):
     def examples(config, seed=1):
         rows = rows_of(sample_release, config, "train")
-        ids, groups, statuses = (
-            [row[name] for row in rows] for name in ("source_id", "group", "status")
-        )
+        ids, groups, statuses = ([row[name] for row in rows] for name in ("source_id", "group", "status"))
         return [rows[i] for i in few_shot_order(ids, groups, statuses, seed)]
 
     originals = [row["id"] for row in examples("asdiv_a")]

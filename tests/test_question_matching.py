@@ -5,10 +5,8 @@ import shutil
 from collections import Counter
 
 import pytest
-from datasets import load_dataset
-from pyarrow import parquet
-
 from builders.question_matching import app
+from datasets import load_dataset
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.verify.directory import verify
@@ -19,6 +17,8 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_
 from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, matched_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
+from pyarrow import parquet
+
 from tests.commands import call, numdiag
 from tests.tampering import row_violations
 
@@ -49,30 +49,24 @@ def build_command(capsys, *arguments):
 
 
 def test_every_contrast_is_a_config_with_both_labels_in_every_split(release):
-    assert list(read_manifest(release).configs) == [
-        f"question_matching-{name}" for name in CONTRASTS
-    ]
+    manifest = read_manifest(release)
+    assert list(manifest.configs) == [f"question_matching-{name}" for name in CONTRASTS]
     seen: dict[str, str] = {}
-    pairs: Counter[str] = Counter()
     for name in CONTRASTS:
-        data = load_dataset(str(release), f"question_matching-{name}")
-        assert set(data) == {"train", "validation", "test"}
-        for split, rows in data.items():
-            assert 2 * sum(rows["label"]) == len(rows)
-            assert rows.features["label"].names == ["different", "equivalent"]
-            assert set(rows["contrast"]) == {name}
-            for text in rows["text"]:
-                assert seen.setdefault(text, split) == split, text
-            pairs[split] += len(rows)
-        tested = Counter(data["test"]["operation"])
-        both = {*CONTRASTS[name].different, *CONTRASTS[name].equivalent}
-        assert set(tested) == both
-        assert min(tested.values()) >= 60, tested
-    assert len(seen) > 2000
-    particles = load_dataset(str(release), "question_matching-insertion")
-    assert sum(map(len, particles.values())) < 0.15 * pairs.total()
+        splits = manifest.configs[f"question_matching-{name}"]
+        for split, paths in splits.items():
+            rows = [row for path in paths for row in parquet.read_table(release / path).to_pylist()]
+            assert 2 * sum(row["label"] for row in rows) == len(rows)
+            assert {row["contrast"] for row in rows} == {name}
+            assert all(seen.setdefault(row["text"], split) == split for row in rows)
+            if split == "test":
+                tested = Counter(row["operation"] for row in rows)
+                assert set(tested) == {*CONTRASTS[name].different, *CONTRASTS[name].equivalent}
+                assert min(tested.values()) >= 60, tested
+    data = load_dataset(str(release), "question_matching-numeral", split="test")
+    assert data.features["label"].names == ["different", "equivalent"]
     found = verify(release, release_type=PAIR_RELEASE)
-    assert found.rows == sum(f.rows for f in read_manifest(release).files.values())
+    assert found.rows == sum(f.rows for f in manifest.files.values())
     assert found.violations == []
 
 
@@ -92,10 +86,16 @@ def test_duqm_is_read_and_never_published(duqm, tmp_path, capsys):
         plan_release("you/pairs", out, release_type=PAIR_RELEASE)
 
 
+@pytest.fixture(scope="session")
+def numerals(build_once):
+    """A release of one contrast."""
+    return build_once("numerals", lambda to: build_question_matching(to / "made", None, ["numeral"])) / "made"
+
+
 @pytest.fixture
-def tampered(release, tmp_path):
+def tampered(numerals, tmp_path):
     copy = tmp_path / "copy"
-    shutil.copytree(release, copy)
+    shutil.copytree(numerals, copy)
 
     def tamper(change):
         config = "question_matching-numeral"
@@ -140,9 +140,7 @@ def test_own_questions(tmp_path, capsys):
     assert list(read_manifest(out).configs) == ["question_matching-numeral"]
     assert "mine.txt, which numdiag does not bring along" in (out / "LICENSE").read_text()
     assert verify(out, release_type=PAIR_RELEASE).violations == []
-    status, told, _ = numdiag(
-        capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all"
-    )
+    status, told, _ = numdiag(capsys, "show", "question_matching-numeral", "--dir", out, "--split", "all")
     assert "[-三个月-]{+3个月+}的猫能洗澡吗" in told
 
 

@@ -4,8 +4,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from pyarrow import parquet
-
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
@@ -15,6 +13,8 @@ from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shor
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
+from pyarrow import parquet
+
 from tests.conftest import REAL
 
 
@@ -50,9 +50,7 @@ def test_no_trick_undoes_extra(real_asdiv_release):
         path = real_asdiv_release / f"asdiv_a/extra/{split}.parquet"
         return [row for row in parquet.read_table(path).to_pylist() if row["edits"]]
 
-    inserted = {
-        split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS
-    }
+    inserted = {split: [row["edits"][0]["after"].strip() for row in rows(split)] for split in SPLITS}
     test = rows("test")
     assert len(test) >= 0.97 * 122
     starts = sum(row["edits"][0]["start"] == 0 for row in test)
@@ -62,14 +60,10 @@ def test_no_trick_undoes_extra(real_asdiv_release):
     assert sum(row["rule"] == "shared_word" for row in test) >= 0.4 * len(test)
     own = {
         paragraph
-        for row in parquet.read_table(
-            real_asdiv_release / "asdiv_a/original/train.parquet"
-        ).to_pylist()
+        for row in parquet.read_table(real_asdiv_release / "asdiv_a/original/train.parquet").to_pylist()
         for paragraph in row["context"]
     }
-    assert all(
-        any(sentence in paragraph for paragraph in own) for sentence in set(inserted["train"])
-    )
+    assert all(any(sentence in paragraph for paragraph in own) for sentence in set(inserted["train"]))
 
 
 #: (form, strategy) -> the most of the attacked test rows that it may solve or undo.
@@ -103,15 +97,9 @@ def test_no_trick_sees_through(real_asdiv_release):
 def test_quotients_of_distribution_spread(real_asdiv_release):
     """No quotient holds more than 12% of the test rows with a division, and 40% are 10 or more."""
     path = real_asdiv_release / "asdiv_a/distribution/test.parquet"
-    equations = [
-        parse_equation(row["equation"])
-        for row in parquet.read_table(path).to_pylist()
-        if row["edits"]
-    ]
+    equations = [parse_equation(row["equation"]) for row in parquet.read_table(path).to_pylist() if row["edits"]]
     quotients = [
-        next(
-            result for step, result in zip(e.steps, e.results(), strict=True) if step.symbol == "/"
-        )
+        next(result for step, result in zip(e.steps, e.results(), strict=True) if step.symbol == "/")
         for e in equations
         if any(step.symbol == "/" for step in e.steps)
     ]

@@ -20,9 +20,7 @@ OF_PROBLEMS = [
 def test_recipes_are_whole(path, tmp_path):
     """Every option of a recipe exists, and its script too."""
     training = diagnose.SCRIPTS[read_recipe(path.stem)["script"]].arguments
-    run, arguments = parse_run(
-        "test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"]
-    )
+    run, arguments = parse_run("test", training, ["--recipe", path.stem, "--output_dir", str(tmp_path), "--use_cpu"])
     if not run.model.startswith("package:"):  # which need not be installed
         diagnose.SCRIPTS[read_recipe(path.stem)["script"]].check(run)
     assert arguments.learning_rate < 0.01

@@ -5,7 +5,6 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.english import wordings
 from numdiag_datasets.english.numbers import find_numbers
@@ -15,6 +14,7 @@ from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
+
 from tests.conftest import make_problem
 
 MATCH = (
@@ -42,9 +42,7 @@ def passage(text, *questions, group="p"):
     ]  # fmt: skip
 
 
-def report(
-    *questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")
-):
+def report(*questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")):
     return [
         replace(
             make_problem(context[0], question, "", "30", id=f"r{i}", source_id=f"r{i}", group="r"),
@@ -131,8 +129,7 @@ def test_a_report_whose_rows_are_all_asked_about_is_spoken_of_itself():
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["Total", "Net", "Granted", "Current", "Balance at end", "2019", "Japan", "Less discounts"],
+    "name", ["Total", "Net", "Granted", "Current", "Balance at end", "2019", "Japan", "Less discounts"]
 )
 def test_names_of_rows_that_are_nothing_to_speak_of(name):
     table = (("", "2019"), (name, "$410"))

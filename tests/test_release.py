@@ -5,8 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from pyarrow import parquet
-
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest
@@ -15,13 +13,12 @@ from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
+from pyarrow import parquet
 
 
 def content(directory: Path) -> dict[str, bytes]:
     return {
-        path.relative_to(directory).as_posix(): path.read_bytes()
-        for path in directory.rglob("*")
-        if path.is_file()
+        path.relative_to(directory).as_posix(): path.read_bytes() for path in directory.rglob("*") if path.is_file()
     }
 
 
@@ -33,9 +30,7 @@ def rows(directory, config, split, columns=None, manifest=None):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("num_proc", [2, 8])
-def test_the_bytes_do_not_depend_on_the_number_of_processes(
-    num_proc, samples, sample_release, tmp_path
-):
+def test_the_bytes_do_not_depend_on_the_number_of_processes(num_proc, samples, sample_release, tmp_path):
     build(samples, tmp_path / "numdiag", list(CONFIGS.values()), num_proc=num_proc)
     assert content(tmp_path / "numdiag") == content(sample_release)
 
@@ -63,9 +58,7 @@ def test_every_config_has_the_same_ids_in_the_same_order(sample_release):
     columns, manifest = ["id", "source_id", "status"], read_manifest(sample_release)
     for config in CONFIGS.values():
         for split in SPLITS:
-            ids = [
-                row["id"] for row in rows(sample_release, config.dataset, split, columns, manifest)
-            ]
+            ids = [row["id"] for row in rows(sample_release, config.dataset, split, columns, manifest)]
             found = rows(sample_release, config.name, split, columns, manifest)
             if config.setting == "augment" and split != "test":
                 assert [r["id"] for r in found[: len(ids)]] == ids
@@ -105,9 +98,7 @@ def test_the_card_has_no_anchors_and_ends_cleanly(sample_release):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError, OSError("disk full")])
-def test_a_build_that_fails_half_way_leaves_what_was_there(
-    error, sample, samples, tmp_path, monkeypatch
-):
+def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, samples, tmp_path, monkeypatch):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"))
     before = content(out)
@@ -125,12 +116,8 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(
 #: What of a manifest is replaced, by what.
 DAMAGES = {
     "files": lambda m: {"files": m["files"] | {"asdiv_a/noise/test.parquet": {"rows": "a"}}},
-    "path": lambda m: {
-        "files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}
-    },
-    "configs": lambda m: {
-        "configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}
-    },
+    "path": lambda m: {"files": m["files"] | {"../test.parquet": m["files"]["asdiv_a/noise/test.parquet"]}},
+    "configs": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"test": ["asdiv_a/other.parquet"]}}},
     "split": lambda m: {"configs": {"asdiv_a": {"train": [], "validation": []}}},
     "other": lambda m: {"configs": {"asdiv_a": m["configs"]["asdiv_a"] | {"dev": []}}},
     "family": lambda m: {"records": "text_pairs"},
@@ -171,9 +158,7 @@ def test_the_manifest_counts_what_is_there(sample_release):
         assert stored.applied == table.column("status").to_pylist().count("applied")
     for form, counted in manifest.coverage["asdiv_a"].items():
         assert counted.applied + sum(counted.reasons.values()) == counted.problems
-        assert counted.problems == (
-            16 if form.endswith(SECOND) else 80
-        )  # second forms are for testing only
+        assert counted.problems == (16 if form.endswith(SECOND) else 80)  # second forms are for testing only
     assert parse_manifest(manifest.to_text().encode(), "") == manifest
 
 

@@ -17,6 +17,7 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
+
 from tests.commands import numdiag
 from tests.report_results import drop, made, write
 
@@ -57,12 +58,7 @@ def test_a_table_in_every_form():
     assert r"\textsuperscript{a} not run." in text
     assert text.count("{") == text.count("}")
     first, second = csv.DictReader(io.StringIO(comma_separated(SMALL)))
-    assert (first["perturbation"], first["value"], first["low"], first["rows"]) == (
-        "extra",
-        "16.5",
-        "6.5",
-        "120",
-    )
+    assert (first["perturbation"], first["value"], first["low"], first["rows"]) == ("extra", "16.5", "6.5", "120")
     assert (second["value"], second["note"]) == ("", "not run")
 
 
@@ -88,8 +84,7 @@ def test_a_wide_table_is_one_a_metric():
 
 
 @pytest.mark.parametrize(
-    ("title", "said"),
-    [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")],
+    ("title", "said"), [("Accuracy by language", "Accuracy by language"), ("Drops", "Drops: accuracy")]
 )
 def test_a_metric_is_named_once(title, said):
     """A wide table of one metric keeps its name."""
@@ -104,18 +99,14 @@ def runs(tmp_path):
     attack = "asdiv_a-extra-attack"
     folder = tmp_path / "runs"
     write(folder / "a" / "results.json", made())
-    write(
-        folder / "b" / "results.json", made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)})
-    )
+    write(folder / "b" / "results.json", made(attack, 20, drop={"answer_accuracy": drop(30, 20, 40)}))
     write(folder / "c" / "results.json", made(attack, 30, system="<b>bold</b>", run={}))
     return folder
 
 
 def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys):
     for name in ("first", "second"):
-        status, out, err = numdiag(
-            capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper"
-        )
+        status, out, err = numdiag(capsys, "report", runs, "--out", tmp_path / name, "--compare", "paper")
         assert status == 0
         assert err == (
             "numdiag: <b>bold</b>: no result for the originals, asdiv_a, so its changes are left out; `numdiag score` gives both "
@@ -123,11 +114,7 @@ def test_a_report_is_written_whole_and_the_same_each_time(runs, tmp_path, capsys
         )
     assert f"files; open {tmp_path / 'second' / 'report.html'}" in out
     first, second = (
-        {
-            p.relative_to(tmp_path / n): p.read_bytes()
-            for p in (tmp_path / n).rglob("*")
-            if p.is_file()
-        }
+        {p.relative_to(tmp_path / n): p.read_bytes() for p in (tmp_path / n).rglob("*") if p.is_file()}
         for n in ("first", "second")
     )
     assert first == second
@@ -225,9 +212,7 @@ def test_names_are_texts_in_every_form(tmp_path):
         write(folder / "a" / "results.json", made(system=name))
         result = made(attack, 20, system=name, drop={"answer_accuracy": drop(30, 20, 40)})
         write(folder / "b" / "results.json", result)
-        breakdown = {
-            "answer_type x answer_from": {f"{name} x table": {"rows": 2, "exact_match": 50.0}}
-        }
+        breakdown = {"answer_type x answer_from": {f"{name} x table": {"rows": 2, "exact_match": 50.0}}}
         about = {"signature": f"data:{name}", "system": name, "scores": {"exact_match": 50.0}}
         write(folder / "c" / "results.json", made("tatqa_a", breakdown=breakdown, **about))
     out = tmp_path / "out"
@@ -236,9 +221,7 @@ def test_names_are_texts_in_every_form(tmp_path):
             for row in csv.reader(io.StringIO(path.read_text(), newline="")):
                 assert not [cell for cell in row if re.match(r"[=+\-@\t\r＝](?![\d.]+$)", cell)]
     text = (out / "report.md").read_text()
-    assert not re.search(
-        r"<(script|img)|\x1b|(?<!\\)`|(?<!\\)\[a\]|(?<!\\)\*\*b", text.replace("![", "")
-    )
+    assert not re.search(r"<(script|img)|\x1b|(?<!\\)`|(?<!\\)\[a\]|(?<!\\)\*\*b", text.replace("![", ""))
     for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
         assert len(widths) == 1
@@ -287,9 +270,7 @@ def test_operators_and_scales_are_tables(trap, others, expected, tmp_path):
         head = next(lines)
         place = [head.index(name) for name in (*head[:2], "system", "value")]
         found = [tuple(line[i] for i in place) for line in lines]
-        assert {(a, b, value) for a, b, system, value in found if system == "a"} == expected[1], (
-            trap
-        )
+        assert {(a, b, value) for a, b, system, value in found if system == "a"} == expected[1], trap
 
 
 @pytest.mark.parametrize(("trap", "arguments", "message"), [

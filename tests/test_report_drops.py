@@ -5,8 +5,6 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
-from rich.console import Console
-
 from numdiag_datasets.cli.score_tables import score_tables
 from numdiag_datasets.report import formats
 from numdiag_datasets.report.formats import markdown
@@ -17,6 +15,8 @@ from numdiag_datasets.report.tables import tables
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
+from rich.console import Console
+
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
 
 
@@ -60,10 +60,7 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
     for name in ("drops-asdiv_a", "changes-asdiv_a", "relative-asdiv_a"):
         (value,) = (c for _, cells in found[name].rows for c in cells if isinstance(c, Value))
         assert value.is_told == bool(tint), (trap, name)
-        assert name.startswith("relative") or formats.tint(value, found[name].kind) == tint, (
-            trap,
-            name,
-        )
+        assert name.startswith("relative") or formats.tint(value, found[name].kind) == tint, (trap, name)
     (axes,) = heatmap(summary).axes
     coloured = np.ma.compressed(colours_of(axes)).tolist()
     assert coloured == ([attack["drop"]["answer_accuracy"]["absolute"]] if tint else [])
@@ -71,9 +68,7 @@ def test_what_cannot_be_told_from_0_has_no_colour(tmp_path, trap, attack, tint):
 
 def test_the_heatmap_shows_the_originals(tmp_path):
     """Beside the drops, without a colour; and says which system is at the floor."""
-    low = [
-        result | {"system": "low"} for result in (made(points=1.5), attacked(EXTRA, 1, 0, -2, 2))
-    ]
+    low = [result | {"system": "low"} for result in (made(points=1.5), attacked(EXTRA, 1, 0, -2, 2))]
     for i, result in enumerate((made(points=67.8), attacked(EXTRA, 70, 20, 10, 30), *low)):
         write(tmp_path / f"{i}.json", result)
     (axes,) = heatmap(Summary(read_runs([str(tmp_path)]))).axes
@@ -88,9 +83,7 @@ def test_the_heatmap_shows_the_originals(tmp_path):
 
 def test_marks_are_explained_once(tmp_path):
     """On the page and in Markdown, not below every table; a table in LaTeX stands alone."""
-    for i, result in enumerate(
-        (made(), attacked(EXTRA, 50, 2, -3, 7), attacked(LOGIC, 50, 2, 1, 3))
-    ):
+    for i, result in enumerate((made(), attacked(EXTRA, 50, 2, -3, 7), attacked(LOGIC, 50, 2, 1, 3))):
         write(tmp_path / "runs" / f"{i}.json", result)
     write_report([str(tmp_path / "runs")], tmp_path / "out")
     meaning = "the 95% interval holds 0, so no difference was seen"
@@ -104,10 +97,7 @@ def test_marks_are_explained_once(tmp_path):
 def test_models_that_are_tested_on_one_config_are_told_apart(capsys):
     """As a diagnosis has them: that of the originals, and that of defense, both on the second form."""
     trained = ("asdiv_a", "asdiv_a-noise-defense")
-    results = [
-        Result.from_json(made("asdiv_a-noise-transfer", run={"config": config}))
-        for config in trained
-    ]
+    results = [Result.from_json(made("asdiv_a-noise-transfer", run={"config": config})) for config in trained]
     results.append(Result.from_json(made("asdiv_a-extra-attack")))
     (table,) = score_tables(Scored(results, {}))
     Console(width=120).print(table)

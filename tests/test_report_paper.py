@@ -9,6 +9,7 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
+
 from tests.conftest import REAL
 from tests.report_results import made, seeds
 
@@ -21,9 +22,7 @@ def printed(first, last):
         pytest.skip("the text of the paper is not on this machine")
     text = PAPER.read_text(encoding="utf-8").split(first)[1].split(last)[0]
     lines = re.findall(r"^(?:\d+ )?([A-Z][a-z]+)((?: (?:-?\d+\.\d+%|-)){11})$", text, re.MULTILINE)
-    cells = [
-        [None if c == "-" else float(c.rstrip("%")) for c in line.split()] for _, line in lines
-    ]
+    cells = [[None if c == "-" else float(c.rstrip("%")) for c in line.split()] for _, line in lines]
     assert len(lines) >= 16
     settings = ["attack"] * 8 + ["defense"] * 8
     return {(s, lines[i][0].lower()): cells[i] for i, s in enumerate(settings)}
@@ -74,9 +73,6 @@ def test_the_averages_of_the_paper():
     otherwise = "does not follow from its formula, but is the average of: "
     assert verdicts[17.42] == otherwise + "drop, numerical parsing: T5, BART, GPT2 on asdiv_a"
     assert verdicts[3.07] == otherwise + "drop, numerical parsing: Graph2Tree on asdiv_a"
-    assert (
-        verdicts[6.52]
-        == otherwise + "recovery, numerical parsing: T5, BART, GPT2, Graph2Tree on asdiv_a"
-    )
+    assert verdicts[6.52] == otherwise + "recovery, numerical parsing: T5, BART, GPT2, Graph2Tree on asdiv_a"
     for stated in (17.96, 12.53, 11.58):
         assert verdicts[stated] == "does not follow from its formula, nor from any reading tried"

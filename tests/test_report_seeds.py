@@ -8,6 +8,7 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
+
 from tests.report_results import drop, made, seeds, write
 
 
@@ -27,9 +28,7 @@ def test_seeds_are_averaged_with_their_spread(tmp_path):
     found = summary.drop(system, "asdiv_a", row, "answer_accuracy")
     assert (found.mean, found.interval, found.detectable) == (31, (21, 42), 9)
     assert summary.change(system, "asdiv_a", row, "answer_accuracy").mean == -30
-    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(
-        -57.69, abs=0.01
-    )
+    assert summary.relative(system, "asdiv_a", row, "answer_accuracy").mean == pytest.approx(-57.69, abs=0.01)
 
 
 @pytest.mark.parametrize(("trap", "first", "second", "message"), [
@@ -70,10 +69,7 @@ def test_empty_cells_say_why(tmp_path):
     summary = Summary(read_runs([str(tmp_path)]))
     (system,) = summary.systems_of("drop_num")
     reasons = {
-        (
-            "attack",
-            "logic",
-        ): "not applicable: the source gives no derivation to derive a new answer from",
+        ("attack", "logic"): "not applicable: the source gives no derivation to derive a new answer from",
         ("attack", "order"): "not applicable: passages tell real events, whose order matters",
         ("attack", "language"): "not run",
         ("", ""): "not run",
@@ -81,21 +77,13 @@ def test_empty_cells_say_why(tmp_path):
     for row, why in reasons.items():
         assert summary.score(system, "drop_num", row, "exact_match") == why
     row = ("attack", "extra")
-    assert (
-        summary.change(system, "drop_num", row, "exact_match")
-        == "no originals of the same system to compare with"
-    )
-    assert (
-        summary.drop(system, "drop_num", row, "exact_match")
-        == "no rows paired with their originals"
-    )
+    assert summary.change(system, "drop_num", row, "exact_match") == "no originals of the same system to compare with"
+    assert summary.drop(system, "drop_num", row, "exact_match") == "no rows paired with their originals"
 
 
 def test_an_attack_on_an_augmented_model_is_a_row_of_its_own(tmp_path):
     run = made()["run"] | {"config": "asdiv_a-extra-augment"}
-    summary = seeds(
-        tmp_path, made("asdiv_a-extra-attack", run=run), made("asdiv_a-extra-augment", 70, run=run)
-    )
+    summary = seeds(tmp_path, made("asdiv_a-extra-attack", run=run), made("asdiv_a-extra-augment", 70, run=run))
     rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "extra")]
     assert rows == [("", ""), ("augment", "extra"), ("augment, attacked", "extra")]
 
@@ -103,11 +91,7 @@ def test_an_attack_on_an_augmented_model_is_a_row_of_its_own(tmp_path):
 def test_transfer_is_a_row_of_the_model_of_defense(tmp_path):
     """It is trained on the same rows, and tested on another form."""
     run = made()["run"] | {"config": "asdiv_a-noise-defense"}
-    summary = seeds(
-        tmp_path,
-        made("asdiv_a-noise-transfer", run=run),
-        made("asdiv_a-noise-defense", 70, run=run),
-    )
+    summary = seeds(tmp_path, made("asdiv_a-noise-transfer", run=run), made("asdiv_a-noise-defense", 70, run=run))
     rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "noise")]
     assert rows == [("", ""), ("defense", "noise"), ("transfer", "noise")]
 

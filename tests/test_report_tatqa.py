@@ -10,6 +10,7 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.report.tatqa_paper import baselines
 from numdiag_datasets.report.writing import write_report
+
 from tests.conftest import REAL
 
 PAPER = REAL.parent / "papers" / "tatqa-zhu-2021.txt"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
+
 from tests.commands import numdiag
 
 CONFIG = "gsm8k-noise-attack"
@@ -54,9 +54,7 @@ def test_draws_are_verified(drawn, tmp_path):
     manifest = json.loads((drawn / "manifest.json").read_text())
     assert manifest["draws"] == 3
     assert "draws" not in json.loads(
-        json.dumps(
-            build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json()
-        )
+        json.dumps(build([load_source("svamp")], tmp_path / "none", match_configs("svamp")).to_json())
     )
 
 
@@ -74,9 +72,7 @@ def test_scores_have_a_mean_a_spread_and_a_worst(drawn, tmp_path, capsys):
         predict(drawn, tmp_path, split, right)
     arguments = ["--config", CONFIG, "--dir", drawn, "--split", "draws"]
     out = tmp_path / "draws.json"
-    status, told, _ = numdiag(
-        capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out
-    )
+    status, told, _ = numdiag(capsys, "score", "--predictions", tmp_path / "{split}.jsonl", *arguments, "--out", out)
     assert status == 0
     assert "worst (test_2)" in told
     (found,) = json.loads(out.read_text())["draws"]
@@ -106,9 +102,7 @@ def test_bad_input(trap, config, split, file, message, drawn, tmp_path, capsys):
     assert message in error
 
 
-def test_a_release_with_draws_is_not_replaced_by_one_without(
-    own_source, tmp_path, monkeypatch, capsys
-):
+def test_a_release_with_draws_is_not_replaced_by_one_without(own_source, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     options = ["build", "--configs", "asdiv_a-noise-attack", "--source", own_source]
     assert numdiag(capsys, *options, "--draws", "2")[0] == 0

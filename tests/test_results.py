@@ -3,7 +3,6 @@ import re
 from itertools import chain
 
 import pytest
-
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import read_manifest, read_rows
@@ -43,16 +42,12 @@ def test_the_gold_answers_score_100(sample_release):
         for mode in ("official", "strict"):
             predictions = map(gold, rows)
             found = means(score_rows(config.dataset, rows, predictions, mode=mode))
-            assert found == {"rows": len(rows)} | dict.fromkeys(
-                scorer_of(config.dataset).metrics, 100
-            )
+            assert found == {"rows": len(rows)} | dict.fromkeys(scorer_of(config.dataset).metrics, 100)
 
 
 def test_means_over_all_rows_and_over_those_that_changed():
     rows = [row("a"), row("b", status="unchanged"), row("c"), row("d", status="unchanged")]
-    made = result(
-        score_rows("asdiv_a", rows, map(to_prediction, ["1 + 1", "2", "3", "4"])), dataset="asdiv_a"
-    )
+    made = result(score_rows("asdiv_a", rows, map(to_prediction, ["1 + 1", "2", "3", "4"])), dataset="asdiv_a")
     points = {"equation_accuracy": 25, "equation_equivalence": 25, "answer_accuracy": 50}
     assert made.scores == {"rows": 4} | points
     assert made.applied == {"rows": 2} | dict.fromkeys(points, 50)
@@ -115,13 +110,8 @@ def test_tatqa_is_broken_down_by_type_source_and_scale():
     """An answer without a scale has a place of its own: half of TAT-QA has none."""
     kinds = [("span", "text", ""), ("span", "table", "million"), ("count", "table", "")]
     rows = [row(str(i), answer_type=t, answer_from=f, scale=s) for i, (t, f, s) in enumerate(kinds)]
-    made = result(
-        score_rows("tatqa_a", rows, map(to_prediction, ["2", "3", "2"])), dataset="tatqa_a"
-    )
-    found = {
-        by: {name: cell["f1"] for name, cell in cells.items()}
-        for by, cells in made.breakdown.items()
-    }
+    made = result(score_rows("tatqa_a", rows, map(to_prediction, ["2", "3", "2"])), dataset="tatqa_a")
+    found = {by: {name: cell["f1"] for name, cell in cells.items()} for by, cells in made.breakdown.items()}
     assert found == {
         "answer_type": {"span": 50, "count": 100},
         "answer_from": {"text": 100, "table": 50},
@@ -142,9 +132,7 @@ def test_a_signature_says_what_a_number_needs():
 
 
 def test_a_result_comes_back_from_json():
-    made = result(
-        scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]), about={"split": "test"}
-    )
+    made = result(scored(["2", "3"]), dataset="asdiv_a", baseline=scored(["2", "2"]), about={"split": "test"})
     assert Result.from_json(json.loads(json.dumps(made.to_json(), allow_nan=False))) == made
 
 
@@ -160,11 +148,7 @@ def test_a_damaged_result_names_the_value(change, message):
 
 
 def test_metrics_that_a_tool_left_open_are_left_out():
-    value = {
-        "config": "drop_num",
-        "scores": {"f1": 50, "exact_match": None, "rows": None},
-        "applied": None,
-    }
+    value = {"config": "drop_num", "scores": {"f1": 50, "exact_match": None, "rows": None}, "applied": None}
     assert Result.from_json(value).scores == {"f1": 50}
 
 
@@ -199,13 +183,8 @@ def test_a_signature_comes_back_from_its_text():
 def test_labels_are_scored_like_everything_else():
     """With an interval, by column in the order of the rows, and macro averages over operations."""
     operations = ["replace_numeral"] * 3 + ["numeral_form"]
-    rows = [
-        {"label": n % 2, "operation": o, "category": "lexical"} for n, o in enumerate(operations)
-    ]
-    made = result(
-        score_rows("question_matching", rows, map(to_prediction, [0, 1, 1, 1])),
-        dataset="question_matching",
-    )
+    rows = [{"label": n % 2, "operation": o, "category": "lexical"} for n, o in enumerate(operations)]
+    made = result(score_rows("question_matching", rows, map(to_prediction, [0, 1, 1, 1])), dataset="question_matching")
     assert made.scores == {"rows": 4, "accuracy": 75, "macro_accuracy": pytest.approx(250 / 3)}
     assert made.interval == pytest.approx((30.06, 95.44), abs=0.01)
     assert list(made.breakdown) == ["label", "category", "operation"]
@@ -225,10 +204,7 @@ def test_number_words_are_broken_down_by_the_columns_that_rows_have():
     scored = score_rows("number_words", rows, map(to_prediction, [0, 1, 0]))
     found = result(scored, dataset="number_words").breakdown
     assert list(found) == ["label", "error", "stratum", "scope"]
-    assert {error: part["accuracy"] for error, part in found["error"].items()} == {
-        "order": 100,
-        "joined": 0,
-    }
+    assert {error: part["accuracy"] for error, part in found["error"].items()} == {"order": 100, "joined": 0}
     assert found["stratum"]["3 digits"]["rows"] == 2
     before = score_rows("number_words", [{"label": 0, "template": "en-6"}], [to_prediction(0)])
     assert list(result(before, dataset="number_words").breakdown) == ["label", "template"]

@@ -4,8 +4,8 @@ import runpy
 from pathlib import Path
 
 import pytest
-
 from numdiag_datasets.report import writing
+
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parent.parent
@@ -27,9 +27,7 @@ def test_the_tables_of_the_results_page_are_those_of_the_results(script):
 
 def test_the_table_of_the_card_is_that_of_the_results(script):
     made = script["card_table"](script["summary"]())
-    assert script["CARD_TABLE"].read_text(encoding="utf-8") == made, (
-        "run python docs/results/summary.py"
-    )
+    assert script["CARD_TABLE"].read_text(encoding="utf-8") == made, "run python docs/results/summary.py"
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/results/README.md"])

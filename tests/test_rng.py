@@ -1,5 +1,4 @@
 import pytest
-
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.texts.split import Split
@@ -12,8 +11,7 @@ def test_the_draws_of_a_key_never_change():
 
 
 @pytest.mark.parametrize(
-    "other",
-    [(2, "noise", 1, "a"), (1, "extra", 1, "a"), (1, "noise", 2, "a"), (1, "noise", 1, "b")],
+    "other", [(2, "noise", 1, "a"), (1, "extra", 1, "a"), (1, "noise", 2, "a"), (1, "noise", 1, "b")]
 )
 def test_each_part_of_the_key_counts(other):
     assert Rng(1, "noise", 1, "a").uniform() != Rng(*other).uniform()

@@ -4,11 +4,11 @@ import json
 import re
 
 import pytest
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
+
 from tests.commands import numdiag
 
 
@@ -117,9 +117,7 @@ CONFIG = ("--config", "asdiv_a-noise-attack")
 ])  # fmt: skip
 def test_bad_predictions(capsys, sample_release, tmp_path, trap, change, message):
     file = write(tmp_path / "p.jsonl", change(gold(sample_release, "asdiv_a-noise-attack")))
-    status, out, err = numdiag(
-        capsys, "score", "--dir", sample_release, *CONFIG, "--predictions", file
-    )
+    status, out, err = numdiag(capsys, "score", "--dir", sample_release, *CONFIG, "--predictions", file)
     assert (status, out) == (2, ""), trap
     assert str(file) in err
     assert message in err
@@ -185,9 +183,7 @@ def test_a_directory_of_labels_becomes_a_report(capsys, pairs, tmp_path):
     folder.mkdir()
     for config in ("question_matching-numeral", "question_matching-measure_word"):
         write(folder / f"{config}.jsonl", labels(pairs, config, right=2))
-    out = score(
-        capsys, pairs, "--predictions", folder, "--system", "mine", "--out", tmp_path / "mine.json"
-    )
+    out = score(capsys, pairs, "--predictions", folder, "--system", "mine", "--out", tmp_path / "mine.json")
     assert "question_matching: accuracy" in out
     status, _, err = numdiag(capsys, "report", tmp_path / "mine.json", "--out", tmp_path / "report")
     assert (status, err) == (0, "")

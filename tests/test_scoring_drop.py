@@ -4,7 +4,6 @@ The figures of `CASES` are those of AllenNLP's ``drop_eval.py`` for these inputs
 """
 
 import pytest
-
 from numdiag_datasets.scoring.drop import score_row
 
 #: name, prediction, references, (exact match, F1)
@@ -47,9 +46,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "prediction", "answers", "official"), CASES, ids=[case[0] for case in CASES]
-)
+@pytest.mark.parametrize(("name", "prediction", "answers", "official"), CASES, ids=[case[0] for case in CASES])
 def test_cases(name, prediction, answers, official):
     scores = score_row(prediction, answers)
     assert (scores.exact_match, scores.f1) == official, name

@@ -3,7 +3,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.equation import score_row
 
@@ -43,9 +42,7 @@ CASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "prediction", "equation", "answer", "scores"), CASES, ids=[case[0] for case in CASES]
-)
+@pytest.mark.parametrize(("name", "prediction", "equation", "answer", "scores"), CASES, ids=[case[0] for case in CASES])
 def test_cases(name, prediction, equation, answer, scores):
     found = score_row(prediction, equation, [answer])
     assert (found.equation_accuracy, found.equation_equivalence, found.answer_accuracy) == scores

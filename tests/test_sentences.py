@@ -1,5 +1,4 @@
 import pytest
-
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 
 

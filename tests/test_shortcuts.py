@@ -5,7 +5,6 @@ from dataclasses import asdict
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
@@ -21,6 +20,7 @@ from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
+
 from tests.commands import numdiag
 from tests.conftest import make_problem
 
@@ -56,9 +56,7 @@ def test_what_restores(strategy, context, question, guess):
     ("answer shown", None),
 ])  # fmt: skip
 def test_what_solves_and_selects(strategy, guess):
-    row = Row(
-        make_problem("He has 12 pens, 2 caps and 4.5 figs.", equation="12 - 4.5", answer="7.5")
-    )
+    row = Row(make_problem("He has 12 pens, 2 caps and 4.5 figs.", equation="12 - 4.5", answer="7.5"))
     assert BY_NAME[strategy].guess(row) == guess
 
 
@@ -70,18 +68,14 @@ def test_the_answer_is_shown_only_where_it_is():
 def test_shares_are_those_of_attacked_rows_and_of_their_originals():
     """One of two insertions stands first; of one original the first sentence holds an operand."""
     first = make_problem("Sam has 12 pens. Bo has 5 pens.", "How many?", "12 + 5", "17")
-    second = make_problem(
-        "It rained. Sam has 12 pens and 5 caps.", "How many pens?", "12 + 5", "17"
-    )
+    second = make_problem("It rained. Sam has 12 pens and 5 caps.", "How many pens?", "12 + 5", "17")
     pairs = [
         (apply_edits(first, [Edit("context[0]", 0, "", "Lena fed 4 goats. ")]), first),
         (apply_edits(second, [Edit("context[0]", 11, "", "Lena fed 4 goats. ")]), second),
     ]
     found = {
         shortcut.strategy: shortcut
-        for shortcut in measured(
-            "asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs], does_no_harm
-        )
+        for shortcut in measured("asdiv_a-extra", [(Row(a), Row(b)) for a, b in pairs], does_no_harm)
     }
     assert (found["drop first"].attacked, found["drop first"].originals) == (0.5, 0.5)
     assert found["drop unrelated"].attacked == 1
@@ -106,9 +100,7 @@ def test_every_form_of_a_release_is_measured(sample_release):
     for form in ("noise", "distribution", "logic", "noise-second", "distribution-second"):
         assert shares[f"asdiv_a-{form}", KEEP_ANSWER] == 0
     for form in ("language", "type", "verbosity"):
-        (edited,) = (
-            s for s in found if (s.config, s.strategy) == (f"tatqa_a-{form}", EDITED_NUMBER)
-        )
+        (edited,) = (s for s in found if (s.config, s.strategy) == (f"tatqa_a-{form}", EDITED_NUMBER))
         assert edited.attacked <= 1.3 * edited.originals  # which cells changed tells nothing
     known = {*BY_NAME, KEEP_ANSWER, EDITED_NUMBER}
     assert all(name in known for form in FORMS.values() for name in form.forced)
@@ -126,9 +118,7 @@ def test_the_release_shows_what_the_command_shows(sample_release, capsys):
     dropped = [s for s in found if s.config == "asdiv_a-extra" and s.kind == "restores"]
     best = max(dropped, key=lambda s: s.attacked)
     cell = f"| {best.strategy} {100 * best.attacked:.0f} ({100 * best.originals:.0f}) |"
-    assert cell in next(
-        line for line in card.splitlines() if "| `asdiv_a-extra` | " in line and "(" in line
-    )
+    assert cell in next(line for line in card.splitlines() if "| `asdiv_a-extra` | " in line and "(" in line)
     status, out, _ = numdiag(capsys, "shortcuts", sample_release, "--json")
     assert status == 0
     values = json.loads(out)
@@ -145,9 +135,7 @@ def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
     told = {t.config: t for t in bag_of_words(sample_release, read_manifest(sample_release))}
     assert told["asdiv_a-verbosity"].texts > 0.9
     assert told["asdiv_a-order"].texts < 0.8
-    assert all(
-        0 <= t.texts <= 1 and (t.numbers is None or 0 <= t.numbers <= 1) for t in told.values()
-    )
+    assert all(0 <= t.texts <= 1 and (t.numbers is None or 0 <= t.numbers <= 1) for t in told.values())
 
 
 # --- text pairs -----------------------------------------------------------------------------------

@@ -3,14 +3,11 @@ from math import comb
 from statistics import stdev
 
 import pytest
-
 from numdiag_datasets.core import significance
 from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
 
 
-def scores(
-    both: int = 0, before: int = 0, after: int = 0, neither: int = 0
-) -> tuple[list[float], list[float]]:
+def scores(both: int = 0, before: int = 0, after: int = 0, neither: int = 0) -> tuple[list[float], list[float]]:
     """Original and perturbed scores: right in both, only before, only after, in neither."""
     original = [1.0] * (both + before) + [0.0] * (after + neither)
     perturbed = [1.0] * both + [0.0] * before + [1.0] * after + [0.0] * neither
@@ -98,9 +95,7 @@ def test_scores_between_0_and_1_have_no_mcnemar():
     assert (drop.worse, drop.better) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    "lists", [([], [], []), ([1.0], [1.0, 0.0], ["a", "b"]), ([1.0], [1.0], [])]
-)
+@pytest.mark.parametrize("lists", [([], [], []), ([1.0], [1.0, 0.0], ["a", "b"]), ([1.0], [1.0], [])])
 def test_lists_that_do_not_fit(lists):
     with pytest.raises(ValueError, match="as many scores as groups"):
         compare(*lists)
@@ -120,8 +115,7 @@ def test_flipped_signs_are_counted_exactly(trap, differences, groups):
         for name in sorted(set(groups))
     ]
     flipped = [
-        abs(sum(s * t for s, t in zip(signs, sums, strict=True)))
-        for signs in product((1, -1), repeat=len(sums))
+        abs(sum(s * t for s, t in zip(signs, sums, strict=True))) for signs in product((1, -1), repeat=len(sums))
     ]
     share = sum(total >= abs(sum(sums)) for total in flipped) / len(flipped)
     assert sign_flip(differences, groups) == pytest.approx(share), trap

@@ -7,10 +7,10 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numdiag_datasets
 import pytest
 import yaml
 
-import numdiag_datasets
 from tests.documents import ROOT
 
 pytestmark = pytest.mark.slow
@@ -21,9 +21,7 @@ pytest.importorskip("mkdocstrings", reason="the docs extra is not installed")
 #: Tags that load what they name, and the attribute that names it.
 LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "link": "href"}  # fmt: skip
 #: Nobody listens there: a build that asks for anything of the network fails.
-NO_NETWORK = dict.fromkeys(
-    ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9"
-)
+NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"), "http://127.0.0.1:9")
 
 
 def built(folder: Path, out: Path) -> tuple[int, str]:
@@ -100,16 +98,7 @@ def test_the_reference_has_every_public_name(site):
     page = (site / "reference.html").read_text(encoding="utf-8")
     for name in numdiag_datasets.__all__:
         assert f'id="numdiag_datasets.{name}"' in page
-    for function in (
-        "build",
-        "load_source",
-        "perturb",
-        "prompt",
-        "read_answer",
-        "score_rows",
-        "undo",
-        "verify",
-    ):
+    for function in ("build", "load_source", "perturb", "prompt", "read_answer", "score_rows", "undo", "verify"):
         section = page.partition(f'id="numdiag_datasets.{function}"')[2].partition("<h3")[0]
         for part in ("Parameters", "Returns", "Raises"):
             assert f"{part}:" in section, (function, part)
@@ -130,14 +119,5 @@ def test_a_build_is_strict(tmp_path):
     )
     status, said = built(tmp_path, tmp_path / "out")
     assert status == 1
-    for fault in (
-        "gone.md",
-        "left_out.md",
-        "none.md",
-        "#nowhere",
-        "'folder'",
-        "/root.md",
-        "../README.md",
-        "'b'",
-    ):
+    for fault in ("gone.md", "left_out.md", "none.md", "#nowhere", "'folder'", "/root.md", "../README.md", "'b'"):
         assert re.search(rf"WARNING.*?{re.escape(fault)}|  - {re.escape(fault)}", said), fault

@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
@@ -16,9 +15,7 @@ from numdiag_datasets.texts.solution.rationale import rationale_until, rewrite_r
 from numdiag_datasets.texts.solution.steps import parse_solution
 
 DUCKS = "Ann's ducks lay 16 eggs a day. She eats three and bakes with four. She sells the rest for $2 each. How much?"
-SOLUTION = (
-    "She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\nShe makes 9 * 2 = $<<9*2=18>>18 a day.\n#### 18"
-)
+SOLUTION = "She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\nShe makes 9 * 2 = $<<9*2=18>>18 a day.\n#### 18"
 
 
 def bound(text, rationale):
@@ -94,9 +91,7 @@ def test_what_a_step_does_not_need_is_left_out():
     assert solution.until(3).text == "5 * 2 = 10; #1 - 1 = 9"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "3 + 4", "3 + 4 = 8", "#1 + 4 = 8", "3 + 4 = 7; #2 + 1 = 8", "3 + = 3", "x = 3"]
-)
+@pytest.mark.parametrize("text", ["", "3 + 4", "3 + 4 = 8", "#1 + 4 = 8", "3 + 4 = 7; #2 + 1 = 8", "3 + = 3", "x = 3"])
 def test_no_derivations(text):
     with pytest.raises(EquationError):
         parse_solution(text)
@@ -139,6 +134,4 @@ def test_no_old_number_is_told(trap, line):
 
 
 def test_a_solution_ends_with_a_step():
-    assert rationale_until(SOLUTION, 1, "9") == (
-        "She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\n#### 9"
-    )
+    assert rationale_until(SOLUTION, 1, "9") == ("She sells 16 - 3 - 4 = <<16-3-4=9>>9 eggs.\n#### 9")

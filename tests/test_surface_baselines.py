@@ -4,7 +4,6 @@ import json
 from dataclasses import asdict
 
 import pytest
-
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -13,6 +12,7 @@ from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_b
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
+
 from tests.commands import numdiag
 
 
@@ -55,11 +55,7 @@ def test_what_a_solver_sees(config, solver, one, other, same):
 
 def test_edited_characters_of_questions():
     seen = questions.surface_baselines("").traits["edited characters"]
-    assert (
-        seen(row("两只猫", "三只猫"))
-        == seen(row("两条狗", "三条狗"))
-        != seen(row("两只猫", "两只狗"))
-    )
+    assert seen(row("两只猫", "三只猫")) == seen(row("两条狗", "三条狗")) != seen(row("两只猫", "两只狗"))
 
 
 @pytest.mark.parametrize(("bags", "labels", "bag", "label"), [
@@ -85,14 +81,7 @@ def test_no_shallow_solver_passes_number_words(words):
     """The last word once told all ungrammatical Danish number words, and the first word which number is larger."""
     found = {(s.config, s.group, s.strategy): s.accuracy for s in pair_shortcuts(words, read_manifest(words))}  # fmt: skip
     config = f"{GRAMMATICALITY}-en"
-    for solver in (
-        "length",
-        "first word",
-        "last word",
-        "shape",
-        "bag of characters",
-        "bag of words",
-    ):
+    for solver in ("length", "first word", "last word", "shape", "bag of characters", "bag of words"):
         assert found[config, "all", solver] <= 0.6
     for solver in ("character trigrams", "word bigrams"):
         assert found[config, "global", solver] <= 0.65

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.sources.svamp.reader import read_svamp, split_of
+
 from tests.conftest import REAL
 
 ENTRY = {
@@ -54,9 +54,7 @@ def test_an_equation_of_another_value_is_doubtful():
 
 def test_a_story_is_in_one_split_whatever_its_numbers():
     assert split_of("He has 12 pens, 3 red.") == split_of("He has 7 pens, 1,400 red.")
-    stories = [
-        split_of(f"Story {chr(97 + i % 26)}{chr(97 + i // 26)} of 3 pens.") for i in range(600)
-    ]
+    stories = [split_of(f"Story {chr(97 + i % 26)}{chr(97 + i // 26)} of 3 pens.") for i in range(600)]
     assert 0.5 < stories.count("train") / 600 < 0.7
     assert 0.2 < stories.count("test") / 600 < 0.4
 
@@ -80,15 +78,9 @@ def test_an_id_comes_once():
 
 def test_the_real_file():
     if not (REAL / "svamp" / "SVAMP.json").is_file():
-        pytest.skip(
-            "the real SVAMP.json is not on this machine; the bundled sample covers the code"
-        )
+        pytest.skip("the real SVAMP.json is not on this machine; the bundled sample covers the code")
     splits = load_source("svamp", REAL).splits
-    assert {name: len(split) for name, split in splits.items()} == {
-        "train": 614,
-        "validation": 85,
-        "test": 301,
-    }
+    assert {name: len(split) for name, split in splits.items()} == {"train": 614, "validation": 85, "test": 301}
     doubtful = [p.id for split in splits.values() for p in split if p.lints]
     assert "chal-680" in doubtful
     assert len(doubtful) == 8

@@ -1,7 +1,6 @@
 """Cells and totals of financial tables."""
 
 import pytest
-
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.table.figures import signed_value, table_numbers
@@ -64,9 +63,7 @@ Gross profit | $1,000 | $900 | $100
 
 def test_totals_are_verified_sums():
     found = {
-        total.figure.field: [
-            ("" if sign > 0 else "-") + part.field_text for part, sign in total.parts
-        ]
+        total.figure.field: [("" if sign > 0 else "-") + part.field_text for part, sign in total.parts]
         for total in find_totals(TOTALS, figures(TOTALS))
     }
     assert found["table[3][1]"] == ["$1,204", "356"]

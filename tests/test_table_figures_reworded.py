@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-
 from numdiag_datasets.core.problem import Problem, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
@@ -110,14 +109,7 @@ def test_all_questions_about_a_table_see_the_same():
             {"id": "c", "answers": ("$12",)},
         )
     ]
-    for name in (
-        "language",
-        "type",
-        "verbosity",
-        "language-second",
-        "type-second",
-        "verbosity-second",
-    ):
+    for name in ("language", "type", "verbosity", "language-second", "type-second", "verbosity-second"):
         made = perturb_split(Split(problems), name)
         assert len({(problem.context, problem.table) for problem in made}) == 1
         assert made[0].table[1][1] == "7"

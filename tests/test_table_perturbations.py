@@ -4,7 +4,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.core.problem import Edit, Problem, texts, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.compared_years import find_period
@@ -27,16 +26,7 @@ TABLE = (
 MARGIN = (*TABLE, ("Margin", "45%", "40%"))
 
 
-def table_problem(
-    question,
-    derivation,
-    answer,
-    scale="thousand",
-    *,
-    table=TABLE,
-    context=("Sales rose.",),
-    **columns,
-):
+def table_problem(question, derivation, answer, scale="thousand", *, table=TABLE, context=("Sales rose.",), **columns):
     import json
 
     entry = {
@@ -144,16 +134,12 @@ def test_a_divisor_that_counts_stays_where_a_figure_has_its_value(name):
 def test_amounts_that_look_like_years_change():
     table = (("", "2019", "2018"), ("Bonds", "2,578", "2,083"))
     original = table_problem("What was the change in bonds?", "2,578 - 2,083", 495, table=table)
-    old, new = (
-        cells(problem)["table[1][2]"] for problem in (original, perturbed(original, "noise"))
-    )
+    old, new = (cells(problem)["table[1][2]"] for problem in (original, perturbed(original, "noise")))
     assert old != new
 
 
 def test_signs_and_brackets_stay():
-    changed = perturbed(
-        table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise"
-    )
+    changed = perturbed(table_problem("What was the change in write-offs?", "-71 - (44)", -27), "noise")
     assert cells(changed)["table[3][1]"].startswith("(71.")
     assert changed.answers[0].startswith("-")
 
@@ -251,21 +237,14 @@ def test_logic_asks_otherwise(question, derivation, answer, scale, expected):
     ("an average of an average", "What was the change in the average cakes in 2019 from 2018?", "45%-40%", 5, "percent"),
 ])  # fmt: skip
 def test_logic_leaves_what_is_doubtful(trap, question, derivation, answer, scale):
-    assert (
-        perturbed(table_problem(question, derivation, answer, scale), "logic").reason == "no_rule"
-    ), trap
+    assert perturbed(table_problem(question, derivation, answer, scale), "logic").reason == "no_rule", trap
 
 
 def test_a_sibling_states_the_scale():
     asked = table_problem(
-        "What was the percentage change in cakes in 2019 from 2018?",
-        "(356-297)/297",
-        19.87,
-        "percent",
+        "What was the percentage change in cakes in 2019 from 2018?", "(356-297)/297", 19.87, "percent"
     )
-    sibling = replace(
-        table_problem("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2"
-    )
+    sibling = replace(table_problem("What was the change in cakes?", "356-297", 59), id="q2", source_id="q2")
     assert perturbed(asked, "logic", sibling).scale == "thousand"
 
 

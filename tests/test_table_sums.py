@@ -3,11 +3,7 @@
 from fractions import Fraction
 
 import pytest
-
-from numdiag_datasets.perturbations.new_values.propagate_totals import (
-    ContradictionError,
-    propagate_totals,
-)
+from numdiag_datasets.perturbations.new_values.propagate_totals import ContradictionError, propagate_totals
 from numdiag_datasets.texts.reading import Passage
 
 HEAD = ("", "2019", "2018")
@@ -100,10 +96,7 @@ ACCOUNTS = (
 
 def followed(new, fixed=()):
     table = passage(*ACCOUNTS, head=("", "2019", "2018", "Change", "% Change"))
-    return {
-        field: float(value)
-        for field, value in propagate_totals(table.sums, table.ratios, new, fixed).items()
-    }
+    return {field: float(value) for field, value in propagate_totals(table.sums, table.ratios, new, fixed).items()}
 
 
 def test_totals_changes_and_percents_follow_a_part():

@@ -5,12 +5,12 @@ import json
 import re
 
 import pytest
-from rich.console import Console
-
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows
+from rich.console import Console
+
 from tests.commands import numdiag
 
 WIDTHS = (40, 60, 80)
@@ -24,9 +24,7 @@ def printed(table, width, encoding="utf-8"):
 
 
 def made(rows=3):
-    table = TerminalTable(
-        "scores", ("", "all rows", "equation accuracy", "95% interval", "p (Holm)")
-    )
+    table = TerminalTable("scores", ("", "all rows", "equation accuracy", "95% interval", "p (Holm)"))
     for row in range(rows):
         table.add_row(f"touching the answer {row}", "1,234", "100.0", _INTERVAL, "<0.001")
     return table
@@ -85,9 +83,7 @@ def predictions(sample_release, tmp_path_factory):
                 {"id": row["id"], "prediction": row["answers"] if i % 2 else "7", "scale": row["scale"]}
                 for i, row in enumerate(rows)
             ]  # fmt: skip
-            (folder / f"{config}.jsonl").write_text(
-                "".join(json.dumps(line) + "\n" for line in lines)
-            )
+            (folder / f"{config}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return folder
 
 
@@ -96,9 +92,7 @@ _PROSE = ("all: ", "asdiv_a-", "A: ", "B: ", "signature: ", "equation accuracy, 
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_every_command_prints_whole_numbers(
-    width, capsys, sample_release, predictions, tmp_path, monkeypatch
-):
+def test_every_command_prints_whole_numbers(width, capsys, sample_release, predictions, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", str(width))
     one = ("score", "--predictions", predictions / "asdiv_a-noise-attack.jsonl", "--config", "asdiv_a-noise-attack",
            "--baseline", predictions / "asdiv_a.jsonl", "--dir", sample_release)  # fmt: skip
@@ -112,15 +106,7 @@ def test_every_command_prints_whole_numbers(
         "list": ("list", sample_release),
         "score one": one,
         "score several": several,
-        "compare": (
-            "compare",
-            predictions,
-            predictions,
-            "--dir",
-            sample_release,
-            "--config",
-            "*-attack",
-        ),
+        "compare": ("compare", predictions, predictions, "--dir", sample_release, "--config", "*-attack"),
         "diff": ("diff", older, sample_release),
     }
     for name, arguments in commands.items():
@@ -133,12 +119,8 @@ def test_every_command_prints_whole_numbers(
             _, values, _ = numdiag(capsys, *arguments, "--json")
             for found in json.loads(values)["results"]:
                 drop = (found.get("drop") or {}).get("answer_accuracy") or {}
-                for number in filter(
-                    None, (found["scores"].get("answer_accuracy"), drop.get("absolute"))
-                ):
-                    assert re.search(rf"(?<![\d.]){re.escape(f'{number:.1f}')}(?![\d.])", text), (
-                        name
-                    )
+                for number in filter(None, (found["scores"].get("answer_accuracy"), drop.get("absolute"))):
+                    assert re.search(rf"(?<![\d.]){re.escape(f'{number:.1f}')}(?![\d.])", text), name
 
 
 # --- metrics of equations -----------------------------------------------------------------------------
@@ -158,10 +140,7 @@ def test_metrics_of_equations_are_left_out_where_there_are_none(
     rows = config_rows(sample_release, read_manifest(sample_release), "asdiv_a", ("test",))
     key = "equation" if what == "an equation" else "answers"
     told = [row[key] if isinstance(row[key], str) else row[key][0] for row in rows]
-    lines = [
-        {"id": row["id"], "prediction": text if wrong else "9 9 9"}
-        for row, text in zip(rows, told, strict=True)
-    ]
+    lines = [{"id": row["id"], "prediction": text if wrong else "9 9 9"} for row, text in zip(rows, told, strict=True)]
     file = tmp_path / "asdiv_a.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
     arguments = ("score", "--predictions", file, "--config", "asdiv_a", "--dir", sample_release)

@@ -7,10 +7,7 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-from transformers import set_seed
-
 from numdiag_datasets.core.equation import parse_equation
-from tests.small_models import save_small_encoder
 from train.arguments import parse_run
 from train.data import Encoded, load_examples
 from train.errors import RunError
@@ -22,18 +19,13 @@ from train.tagop.operators import apply, operator_of
 from train.tagop.units import span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
+from transformers import set_seed
+
+from tests.small_models import save_small_encoder
 
 LIMITS = Limits(1)
-TABLE = [
-    ["", "2019", "2018"],
-    ["Revenue", "$  1,305", "$1,200"],
-    ["Loss", "(71)", "—"],
-    ["Shares", "1,200", "1,200"],
-]
-TEXT = [
-    "In 2019 the discount rate was 4.5%, against 3.75% in 2018.",
-    "We sold 12 plants, and 3 more.",
-]
+TABLE = [["", "2019", "2018"], ["Revenue", "$  1,305", "$1,200"], ["Loss", "(71)", "—"], ["Shares", "1,200", "1,200"]]
+TEXT = ["In 2019 the discount rate was 4.5%, against 3.75% in 2018.", "We sold 12 plants, and 3 more."]
 
 
 def row(**columns):
@@ -272,8 +264,7 @@ def test_only_some_operators_are_learnt_and_chosen(few_configs, encoder, tmp_pat
     learnt = {
         evidence.operator
         for example in every
-        if "labels" in tagop.encode(example, True)
-        and (evidence := find_evidence(example.row, units_of(example.row)))
+        if "labels" in tagop.encode(example, True) and (evidence := find_evidence(example.row, units_of(example.row)))
     }
     assert learnt == {"span-in-text"}, "the sample counts nothing"
     tagop.save(tmp_path / "kept")
@@ -296,9 +287,7 @@ def test_evidence_cut_off_is_not_learnt(few_configs, encoder, tmp_path):
 
 
 def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
-    run, arguments = parsed(
-        few_configs, encoder, tmp_path, max_rows=8, num_train_epochs=1, attention_dropout=False
-    )
+    run, arguments = parsed(few_configs, encoder, tmp_path, max_rows=8, num_train_epochs=1, attention_dropout=False)
     run.evaluate = ["tatqa_a", "tatqa_a-extra-attack"]
     run_training(TagOp, run, arguments)
     made = json.loads((tmp_path / "tatqa_a-extra-attack" / "results.json").read_text())
@@ -308,9 +297,7 @@ def test_a_script_from_end_to_end(few_configs, encoder, tmp_path):
     operators = made["analysis"]["operators"].values()
     assert sum(part["rows"] for part in operators) == made["analysis"]["rows_with_evidence"]
     right = sum(part["rows"] * part["accuracy"] for part in operators)
-    assert right == pytest.approx(
-        made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"]
-    )
+    assert right == pytest.approx(made["analysis"]["operator_accuracy"] * made["analysis"]["rows_with_evidence"])
     lines = (tmp_path / "tatqa_a" / "predictions.jsonl").read_text().splitlines()
     assert all(set(json.loads(line)) == {"id", "prediction", "scale", "operator"} for line in lines)
 

@@ -4,7 +4,6 @@ import json
 from collections import Counter
 
 import pytest
-
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
 from numdiag_datasets.sources.tatqa_a.reader import FILES, read_tatqa
@@ -130,6 +129,4 @@ def test_the_sample_has_every_trap():
     assert data.notes == ()
     assert set(data.files) == {*FILES, "tatqa/split_ids.tsv"}
     marks = "".join(p.derivation for p in problems)
-    assert all(
-        mark in marks for mark in ("%", "—", "Nil", "[", "$" if "$" in marks else "-", "million")
-    )
+    assert all(mark in marks for mark in ("%", "—", "Nil", "[", "$" if "$" in marks else "-", "million"))

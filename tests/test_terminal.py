@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from httpx2 import TimeoutException
-
 from numdiag_datasets.core.output_files import in_utf8
 from numdiag_datasets.release.hub import http_timeouts as reaching
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
@@ -36,10 +35,7 @@ def questions(tmp_path_factory):
     return out
 
 
-@pytest.mark.parametrize(
-    "environment",
-    [{"PYTHONIOENCODING": "cp1252"}, {"NO_COLOR": "1"}, _PLAIN],
-)
+@pytest.mark.parametrize("environment", [{"PYTHONIOENCODING": "cp1252"}, {"NO_COLOR": "1"}, _PLAIN])
 def test_a_terminal_without_the_characters(environment, questions):
     process = started("show", "question_matching-numeral", "--dir", questions, env=environment)
     out, err = process.communicate(timeout=60)
@@ -129,9 +125,7 @@ def test_a_server_that_answered_is_waited_for_as_always(silent):
 ])  # fmt: skip
 def test_a_release_of_the_hub_is_given_up_within_seconds(variables, message, refusing, tmp_path):
     started_at = time.monotonic()
-    process = started(
-        "list", "you/numdiag", env={"HF_ENDPOINT": refusing, **variables}, cwd=tmp_path
-    )
+    process = started("list", "you/numdiag", env={"HF_ENDPOINT": refusing, **variables}, cwd=tmp_path)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, len(err.splitlines())) == (2, 1)
     assert message in err.decode()

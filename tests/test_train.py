@@ -8,11 +8,8 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
-from transformers import GenerationConfig
-
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.output_files import OutputError
-from tests.small_runs import SYSTEMS, parsed
 from train.arguments import RunArguments, run_script
 from train.causal_lm import CausalLM
 from train.classification import matching_configs
@@ -21,6 +18,9 @@ from train.errors import RunError
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
 from train.training import make_trainer, run_training
+from transformers import GenerationConfig
+
+from tests.small_runs import SYSTEMS, parsed
 
 
 @pytest.mark.slow
@@ -88,9 +88,7 @@ def test_ctrl_c_says_how_to_go_on(capsys):
 
 
 def test_both_are_trained_and_scored_apart(small_models, few_configs, tmp_path):
-    run, arguments = parsed(
-        small_models, few_configs, tmp_path, "gpt2", target="both", max_rows=4, num_train_epochs=1
-    )
+    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", target="both", max_rows=4, num_train_epochs=1)
     run_training(CausalLM, run, arguments)
     made = json.loads((tmp_path / "asdiv_a" / "results.json").read_text())
     assert set(made["analysis"]) == {"equation_accuracy"}
@@ -112,9 +110,7 @@ def test_a_models_own_ways_to_generate_are_left_out(small_models, few_configs, t
 
 
 def test_attention_is_computed_as_asked_for(small_models, few_configs, tmp_path):
-    run, arguments = parsed(
-        small_models, few_configs, tmp_path, "gpt2", attn_implementation="eager"
-    )
+    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", attn_implementation="eager")
     assert CausalLM.create(run, arguments, []).model.config._attn_implementation == "eager"
     run.attn_implementation = "quick"
     with pytest.raises(RunError, match=r"cannot be loaded .*quick"):
@@ -126,9 +122,7 @@ def test_attention_is_computed_as_asked_for(small_models, few_configs, tmp_path)
     ("number_words-comparison-bare-en", "`numdiag build-number-words --out numdiag` makes it"),
     ("question_matching-numeral", "`numdiag build-question-matching --out numdiag` makes it"),
 ])  # fmt: skip
-def test_a_data_set_that_is_not_there_is_told_with_its_command(
-    config, command, tmp_path, monkeypatch
-):
+def test_a_data_set_that_is_not_there_is_told_with_its_command(config, command, tmp_path, monkeypatch):
     """Nor is the Hub asked, or a cache: there, too, it has a namespace."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(RunError, match=re.escape(command)):

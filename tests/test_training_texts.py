@@ -5,12 +5,12 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
-
-from tests.small_runs import parsed
 from train.causal_lm import CausalLM
 from train.data import causal_encoder, load_examples, seq2seq_encoder
 from train.loading import load_tokenizer
 from train.texts import to_example
+
+from tests.small_runs import parsed
 
 
 def row(**columns):
@@ -72,9 +72,7 @@ def test_placeholders_are_put_back():
 
 
 @pytest.mark.parametrize(("kind", "encoder"), [("t5", seq2seq_encoder), ("gpt2", causal_encoder)])
-def test_the_context_is_cut_and_the_question_is_not(
-    small_models, few_configs, tmp_path, kind, encoder
-):
+def test_the_context_is_cut_and_the_question_is_not(small_models, few_configs, tmp_path, kind, encoder):
     run, _ = parsed(small_models, few_configs, tmp_path, kind)
     tokenizer = load_tokenizer(run)
     example = to_example(row(context=["Once upon a time. " * 100]), "equation", "tokens")

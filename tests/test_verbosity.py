@@ -2,9 +2,9 @@ import re
 from fractions import Fraction
 
 import pytest
-
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split
+
 from tests.conftest import make_problem
 
 
@@ -61,10 +61,7 @@ def test_distractors_differ_from_everything():
 
 def test_distractors_follow_the_papers_distribution():
     """Mean 100, deviation 30 (DNC paper, Appendix A)."""
-    drawn = [
-        int(perturbed("6 pens", seed).edits[0].after.rpartition(" ")[2].rstrip(")"))
-        for seed in range(2000)
-    ]
+    drawn = [int(perturbed("6 pens", seed).edits[0].after.rpartition(" ")[2].rstrip(")")) for seed in range(2000)]
     mean = Fraction(sum(drawn), len(drawn))
     assert 97 < mean < 102
     deviation = (sum((n - mean) ** 2 for n in drawn) / len(drawn)) ** Fraction(1, 2)

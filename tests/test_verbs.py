@@ -1,7 +1,6 @@
 """The verbs of a statement, and who it is about."""
 
 import pytest
-
 from numdiag_datasets.english.verbs import is_form_of, same_time, subject_of
 
 

@@ -16,17 +16,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-
 from numdiag_datasets._version import __version__
+
 from tests.hub_server import client_environment, hub_server
 
 ROOT = Path(__file__).parents[1]
 FRESH = os.environ.get("NUMDIAG_WHEEL_PYTHON", "")
 SCRIPTS = ("seq2seq", "causal_lm", "graph2tree", "tagop", "probe", "pairs", "diagnose")
 
-needs_torch = pytest.mark.skipif(
-    find_spec("torch") is None, reason="the train extra is not installed"
-)
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="the train extra is not installed")
 pytestmark = pytest.mark.slow
 needs_environment = pytest.mark.skipif(not FRESH, reason="done by `make wheel-test`")
 
@@ -94,10 +92,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installe
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)  # noqa: S202  # our own
     packages = dict.fromkeys(sysconfig.get_path(kind) for kind in ("purelib", "platlib"))
-    environment |= {
-        "PYTHONPATH": os.pathsep.join([str(site), *packages]),
-        "PYTHONSAFEPATH": "1",
-    }
+    environment |= {"PYTHONPATH": os.pathsep.join([str(site), *packages]), "PYTHONSAFEPATH": "1"}
     return Installed((sys.executable, "-S"), environment, folder)
 
 
@@ -236,9 +231,7 @@ for line in sys.stdin:
 
 @needs_torch
 @needs_environment
-@pytest.mark.parametrize(
-    "launch", [(), ("-m", "accelerate.commands.launch", "--num_processes", "1", "--cpu")]
-)
+@pytest.mark.parametrize("launch", [(), ("-m", "accelerate.commands.launch", "--num_processes", "1", "--cpu")])
 def test_a_small_model_is_trained(installed, release, tmp_path, launch):
     """By the command and by `accelerate launch`, which give it the same results."""
     from tests.small_models import save_small_model

@@ -3,17 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions, RangeError, quotas
-from numdiag_datasets.text_pairs.number_words.shapes import (
-    FIRST_PARTED,
-    Shapes,
-    bag_of,
-    deal_bags,
-    shapes_of,
-)
+from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes, bag_of, deal_bags, shapes_of
 
 CODES = list(LANGUAGES)
 
@@ -80,7 +73,5 @@ def test_quotas_add_up(total, weights, parts):
 
 
 def test_a_range_with_too_few_shapes_is_told():
-    with pytest.raises(
-        RangeError, match="0 to 1001 has too few kinds of number words for the split"
-    ):
+    with pytest.raises(RangeError, match="0 to 1001 has too few kinds of number words for the split"):
         deal_bags(Shapes(LANGUAGES["ja"], 1_001), ProbeOptions(1_001, 1))

@@ -18,8 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from pyarrow import Table, parquet
-
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import changed, edit_text
@@ -31,6 +29,8 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
+from pyarrow import Table, parquet
+
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
 from tests.benchmarks.scoring import bench_hostile, bench_scoring
@@ -103,9 +103,7 @@ def bench_build(source: SourceData, xml: Path) -> None:
         def floor_work() -> None:
             ElementTree.parse(xml)  # noqa: S314 - a floor; the project itself uses defusedxml
             for path, content in rows.items():
-                parquet.write_table(
-                    Table.from_pylist(content, schema), Path(folder) / path.name, compression="zstd"
-                )
+                parquet.write_table(Table.from_pylist(content, schema), Path(folder) / path.name, compression="zstd")
 
         floor = cpu_seconds(floor_work)
     print(
@@ -141,9 +139,7 @@ def bench_passages(root: Path) -> None:
     first = 0.0
     for questions in (12_500, 25_000, 50_000):
         code = f"from tests.benchmarks.__main__ import *; build_repeated(Path({str(root)!r}), {questions})"
-        done = subprocess.run(
-            [sys.executable, "-c", code], check=True, capture_output=True, text=True
-        )
+        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
         seconds, peak = map(float, done.stdout.split())
         first = first or seconds
         print(

@@ -24,10 +24,9 @@ from typing import Any
 
 import pyarrow
 from datasets import Dataset, disable_progress_bars
-from pyarrow import parquet
-
 from numdiag_datasets import perturb
 from numdiag_datasets.own_data.cluster import perturb_on_cluster
+from pyarrow import parquet
 
 _COMMAND = "from numdiag_datasets.cli.app import entry_point; entry_point()"
 
@@ -82,9 +81,7 @@ def bench_ray(rows: list[dict[str, Any]], count: int, cpus: int, folder: Path, l
 
     source = folder / f"{count}.parquet"
     repeated(rows, count, source)
-    ray.init(
-        num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR
-    )
+    ray.init(num_cpus=cpus, log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
     out = source.with_name(f"ray{cpus}")
     took = seconds(lambda: perturb_on_cluster(str(source), str(out), perturb("verbosity")))
     ray.shutdown()
@@ -112,9 +109,7 @@ def bench_memory(rows: list[dict[str, Any]], count: int, folder: Path) -> None:
             "--out",
             folder / f"m{part}.jsonl",
         ]
-        subprocess.run(
-            [sys.executable, "-c", _COMMAND, *arguments], check=True, capture_output=True
-        )
+        subprocess.run([sys.executable, "-c", _COMMAND, *arguments], check=True, capture_output=True)
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"numdiag perturb          {part:9,} rows {peak:8.0f} MB at most", flush=True)
 

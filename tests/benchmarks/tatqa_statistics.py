@@ -13,7 +13,6 @@ from statistics import fmean
 from typing import Any
 
 from datasets import load_dataset
-
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.texts.table.figures import table_numbers
@@ -48,9 +47,7 @@ def main() -> None:
     for kind in _TYPES:
         found = [counts[kind, place] for place in _PLACES]
         print(f"{kind}: {', '.join(map(str, found))}; {sum(found)}")
-    print(
-        "all:", *(sum(counts[kind, place] for kind in _TYPES) for place in _PLACES), len(everything)
-    )
+    print("all:", *(sum(counts[kind, place] for kind in _TYPES) for place in _PLACES), len(everything))
     tables = {row["group"]: row["table"] for row in everything}
     heads = Counter(min(header_rows(table), 4) for table in tables.values())
     shares = (f"{n}: {100 * heads[n] / len(tables):.1f}%" for n in sorted(heads))
