@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 import typer
 import typer.main
+
 from builders.__main__ import app as builders_app
 from numdiag_datasets.cli.app import app as numdiag_app
 from numdiag_datasets.cli.running import run

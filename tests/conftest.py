@@ -13,6 +13,7 @@ import pytest
 import yaml
 from filelock import FileLock
 from hypothesis import settings
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.problem import Problem

@@ -37,10 +37,7 @@ from numdiag_datasets.texts.solution.steps import parse_solution
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import read_derivation
 from numdiag_datasets.texts.table.figures import table_numbers
-
 from tests.own_rows import DONORS
-
-# --- shapes ---------------------------------------------------------------------------------------
 
 UNITS = (
     " ", ".", "1", "a", "A", ",", "-", "$", "(", ")", "#", "\n", "\t", "|", "<", "{", "=", "'", "*", "%", "/",
@@ -77,9 +74,6 @@ def shapes() -> Iterator[Shape]:
     """Every unit with every opening and ending."""
     for opening, unit, ending in product(_OPENINGS, UNITS, _ENDINGS):
         yield Shape(opening, unit, ending)
-
-
-# --- functions ------------------------------------------------------------------------------------
 
 
 @cache

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
+from tests.small_models import save_small_encoder
 from train.probe.encoder import Encoder
 from train.probe.run import main
-
-from tests.small_models import save_small_encoder
 
 BARE = "number_words-grammaticality-bare-en"
 BARE_DANISH = "number_words-grammaticality-bare-da"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
-from train.graph2tree.words import word_tokenizer
 from transformers import (
     BartConfig,
     BartForConditionalGeneration,
@@ -22,6 +21,8 @@ from transformers import (
     XLMConfig,
     XLMModel,
 )
+
+from train.graph2tree.words import word_tokenizer
 
 _SPECIAL = ["<pad>", "<s>", "</s>"]
 _PAD, _START, _END = range(3)

@@ -6,6 +6,8 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 pytest.importorskip("peft", reason="the train extra is not installed")
 
 import torch
+from transformers import AutoModelForCausalLM
+
 from train.arguments import RunArguments, parse_run
 from train.causal_lm import CausalLM
 from train.data import load_examples
@@ -13,7 +15,6 @@ from train.errors import RunError
 from train.graph2tree import Graph2Tree
 from train.seq2seq import Seq2Seq
 from train.training import run_training
-from transformers import AutoModelForCausalLM
 
 #: peft's, which asks transformers by an old name.
 pytestmark = pytest.mark.filterwarnings("ignore:`is_gradient_checkpointing` is deprecated")

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.english.numbers import find_numbers

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.answer_extraction.last_turn import final_turn
@@ -239,7 +240,12 @@ def is_read(labelled):
 
 @pytest.mark.parametrize("labelled", LABELLED, ids=[labelled["name"] for labelled in LABELLED])
 def test_labelled_completions_are_read_as_people_read_them(labelled):
+    """And what was read stands where it is said to."""
     assert is_read(labelled) == (labelled["name"] not in KNOWN_FAULTS)
+    read = read_answer(labelled["dataset"], labelled["completion"])
+    assert labelled["completion"][read.start : read.end] == read.text
+    assert read.is_unreadable == (not read.rule) == (not read.text)
+    assert from_answer_line(labelled["dataset"], answer_line(read.prediction)) == read.prediction
 
 
 # What was read, and where
@@ -251,15 +257,6 @@ def test_the_place_is_that_of_the_completion():
     assert read.prediction == Prediction(("1135.5",))
     assert completion[read.start : read.end] == read.text == "1{,}135\\frac{1}{2"
     assert read.rule == "boxed"
-
-
-@pytest.mark.parametrize("labelled", LABELLED, ids=[labelled["name"] for labelled in LABELLED])
-def test_what_was_read_stands_in_the_completion(labelled):
-    read = read_answer(labelled["dataset"], labelled["completion"])
-    assert labelled["completion"][read.start : read.end] == read.text
-    assert read.is_unreadable == (not read.rule) == (not read.text)
-    line = answer_line(read.prediction)
-    assert from_answer_line(labelled["dataset"], line) == read.prediction
 
 
 @given(st.text(alphabet="0123456789.,½²*_`$\\{}()#|-–xe^/ \nabAnswer:is", max_size=200))

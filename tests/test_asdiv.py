@@ -1,6 +1,7 @@
 """Reading ASDiv: the official layout, its oddities, and files that are not what they should be."""
 
 import pytest
+
 from numdiag_datasets.sources.asdiv_a.reader import read_asdiv
 from numdiag_datasets.sources.source_files import SourceError
 

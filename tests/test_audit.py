@@ -1,9 +1,10 @@
 import pytest
+from pyarrow import parquet
+
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.problem import APPLIED
 from numdiag_datasets.perturbations import FORMS
 from numdiag_datasets.perturbations.audit import HandReading, load_readings
-from pyarrow import parquet
 
 
 @pytest.mark.parametrize(("right", "low", "high"), [(100, 0.9630, 1.0), (97, 0.9155, 0.9897), (50, 0.4038, 0.5962)])

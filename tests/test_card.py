@@ -10,6 +10,8 @@ import pytest
 import yaml
 from datasets.utils.metadata import known_task_ids
 from huggingface_hub import DatasetCard, DatasetCardData
+from packaging.licenses import canonicalize_license_expression
+
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import CARD, read_manifest, read_rows
@@ -25,8 +27,6 @@ from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-from packaging.licenses import canonicalize_license_expression
-
 from tests.hub_server import client_of, hub_server
 
 NASTY = "---\nlicense: mit\n---\n<script>alert(1)</script> `x` ```` [a](b) {{ x }} | & 5 cats"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.text_pairs.question_matching.chinese_numbers import (
     decimal_text,
     find_numerals,

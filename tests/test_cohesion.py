@@ -1,6 +1,7 @@
 """What a clause leans on, and what a paragraph goes on from."""
 
 import pytest
+
 from numdiag_datasets.english.cohesion import continues_paragraph, introduces, leans_back, points_into, refers_back
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 import typer
+
 from numdiag_datasets.cli.app import app
 from numdiag_datasets.cli.train import SCRIPTS
-
 from tests.documents import PAGES, ROOT, commands_in_sentences, commands_of
 
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]

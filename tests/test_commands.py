@@ -5,11 +5,11 @@ import re
 import shutil
 
 import pytest
+
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
-
 from tests.commands import builders, numdiag
 
 

@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.scoring.comparison import compare_drops, compare_scores
@@ -11,14 +12,10 @@ from numdiag_datasets.scoring.harness.tasks import TASK_VERSION
 from numdiag_datasets.scoring.scored_rows import ScoredRow
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
-
 from tests.commands import numdiag
 from tests.test_score import gold, labels, pairs, rows_of, write  # noqa: F401  # pairs is a fixture
 
 NOISE, TYPE = "asdiv_a-noise-attack", "asdiv_a-type-attack"
-
-
-# --- rows -----------------------------------------------------------------------------------------
 
 
 def scored(scores, groups=None):
@@ -96,9 +93,6 @@ def test_to_exchange_the_systems_changes_signs_and_no_more(seed):
         assert (one.p_value, one.standard_error) == (other.p_value, other.standard_error)
 
 
-# --- the command ----------------------------------------------------------------------------------
-
-
 def predicted(folder, release, wrong, configs=("asdiv_a", NOISE, TYPE), rows=slice(None)):
     """A system's files: so many of the applied rows wrong, and the originals right."""
     folder.mkdir(exist_ok=True)
@@ -151,24 +145,6 @@ def test_p_values_are_corrected_for_the_configs_of_a_table(capsys, sample_releas
     assert over["rows"] == noise["drop"]["rows"] + type_["drop"]["rows"]
     assert (over["a_higher"], over["p_adjusted"]) == (8, None)
     assert over["groups"] <= 16  # a problem that two perturbations edit is one problem
-
-
-def test_what_is_shown(capsys, sample_release, systems):
-    out = compared(capsys, sample_release, *systems)
-    a, b = systems
-    assert out.startswith(f"A: {a}\nB: {b}\n")
-    for said in (
-        "asdiv_a: answer accuracy, all rows",
-        "asdiv_a: answer accuracy, applied rows",
-        "asdiv_a: drop of answer accuracy, applied rows",
-        "below 0, B loses less",
-        "(Holm)",
-        "p (Holm): corrected for the number of configs in its table",
-        f"signature: config:{NOISE}|data:",
-    ):
-        assert said in out
-    assert "…" not in out  # nothing is cut in a terminal of 80 columns
-    assert max(len(line) for line in out.split("p (Holm):")[0].splitlines()[2:]) <= 80
 
 
 def test_a_system_with_itself(capsys, sample_release, systems):

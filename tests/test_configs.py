@@ -1,4 +1,5 @@
 import pytest
+
 from numdiag_datasets.core.configs import (
     CONFIGS,
     Config,

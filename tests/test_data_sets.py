@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
+
 from numdiag_datasets.core.data_sets import DATA_SETS, SPLITS
 from numdiag_datasets.core.perturbation_table import SECOND
 from numdiag_datasets.perturbations import FORMS

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.decimals import rounded
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.texts.table.derivation import DerivationError, derived_answer, read_derivation, rewrite_derivation

@@ -11,14 +11,14 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
-from train.arguments import RunArguments, parse_run
+from transformers import TrainingArguments
+
+from tests.small_models import save_small_encoder
+from train.arguments import RunArguments
 from train.causal_lm import CausalLM
 from train.devices import BatchArguments, check_whole_model, global_batch_size, hold_global_batch, precision_defaults
 from train.errors import RunError
 from train.training import run_training
-from transformers import TrainingArguments
-
-from tests.small_models import save_small_encoder
 
 ROOT = Path(__file__).parents[1]
 SHARE, STEPS = "per_device_train_batch_size", "gradient_accumulation_steps"
@@ -55,14 +55,6 @@ def test_the_batch_of_a_step_is_the_same_on_all_machines(trap, total, given, on,
 def test_a_batch_that_cannot_be_shared_is_told(trap, given, on):
     with pytest.raises(RunError, match="--global_batch_size 32: "):
         hold_global_batch(BatchArguments(32), on, given)
-
-
-def test_recipes_say_the_batch_of_a_step(tmp_path):
-    options = ["--recipe", "t5-base", "--output_dir", str(tmp_path), "--use_cpu"]
-    run, arguments = parse_run("test", TrainingArguments, options)
-    assert (run.global_batch_size, arguments.per_device_train_batch_size) == (32, 32)
-    run, arguments = parse_run("test", TrainingArguments, [*options, "--per_device_train_batch_size=8"])
-    assert (run.global_batch_size, arguments.gradient_accumulation_steps) == (32, 4)
 
 
 @pytest.mark.parametrize(("trap", "capability", "given", "is_bf16"), [

@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
+
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest_file
@@ -16,8 +18,6 @@ from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.differences import compare
 from numdiag_datasets.release.staging import write_parquet
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-from pyarrow import parquet
-
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+
 from numdiag_datasets.core.problem import APPLIED, Edit
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source

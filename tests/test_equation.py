@@ -3,6 +3,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.equation import EquationError, parse_equation
 
 

@@ -11,17 +11,17 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.core.output_files import OutputError
 from numdiag_datasets.scoring.harness.prompts import answer
+from tests.commands import numdiag
 from train.evaluate import run
 from train.evaluate.models import Asking
 from train.evaluate.questions import Questions, rows_to_ask
 from train.evaluate.run import OtherRunError, Run, ask_config, check_run, configs_to_ask, score_run
-
-from tests.commands import numdiag
 
 ROOT = Path(__file__).parents[1]
 CONFIGS = ["asdiv_a", "asdiv_a-extra-attack"]

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from train.graph2tree.expressions import OPERATORS, to_infix, to_prefix
 

@@ -2,6 +2,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.core.problem import DOUBTFUL_ANSWER, undo
 from numdiag_datasets.english.names import names_someone
 from numdiag_datasets.english.numbers import find_numbers
@@ -12,7 +13,6 @@ from numdiag_datasets.texts.insertion_points import points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.word_problem.insertion_points import points_in_problem
-
 from tests.conftest import make_problem
 
 

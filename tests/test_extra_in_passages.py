@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.extra.blocks import most_rows
 from numdiag_datasets.perturbations.extra.donors import find_donors
@@ -13,7 +14,6 @@ from numdiag_datasets.release.building.units import read_splits
 from numdiag_datasets.texts.insertion_points import points_between_paragraphs, points_in_prose
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 TABLE = (("", "2019", "2018"), ("Trade receivables", "$410", "$380"), ("Prepayments", "75", "61"))

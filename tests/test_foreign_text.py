@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from numdiag_datasets import find_numbers, perturb
 from numdiag_datasets.english.number_words import MAGNITUDES, ORDINALS, TEENS, TENS, UNITS
-
 from tests.foreign_text import FUNCTIONS, Shape
 from tests.foreign_text import UNITS as PIECES
 
 _ROOT = Path(__file__).parents[1]
-
-# --- time -----------------------------------------------------------------------------------------
 
 #: (function, shape, length, calls): each took minutes, or for ever, when its pattern or loop was mended.
 SLOW: tuple[tuple[str, Shape, int, int], ...] = (
@@ -65,8 +63,6 @@ def test_hostile_shapes_end() -> None:
     assert child.returncode == 0, said
     assert len(said.splitlines()) == len(SLOW)
 
-
-# --- errors ---------------------------------------------------------------------------------------
 
 _NUMBER_WORDS = (*UNITS, *TEENS, *TENS, *MAGNITUDES, *ORDINALS, *"a an and point hundred minus half".split())
 _JOINTS = (" ", " ", " ", "-", ", ", "", ".", "/", ":", "–", "\n", " $", "% ", "'", "(")
@@ -129,9 +125,6 @@ def test_number_words_that_are_several(text: str, values: list[Any]) -> None:
     assert len(found) == len(values)
     assert all(mention.magnitude.lower() in ("", *MAGNITUDES) for mention in mentions)
     assert all(wanted is Any or value == wanted for value, wanted in zip(found, values, strict=True))
-
-
-# --- draws ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("numbers", "reason"), [(10, ""), (260, ""), (3_000, ""), (9_000, "too_many_numbers")])

@@ -1,6 +1,7 @@
 """Gold spans move along with the edits of their text."""
 
 import pytest
+
 from numdiag_datasets.core.problem import Edit, Problem
 from numdiag_datasets.perturbations.rewording.gold_spans import moved_answers
 from numdiag_datasets.texts.evidence import occurrences

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from numdiag_datasets.text_pairs.number_words.errors import ERRORS
 from numdiag_datasets.text_pairs.number_words.grammaticality import word_pairs
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES

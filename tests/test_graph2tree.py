@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
+
 from train.arguments import parse_run
 from train.data import Encoded, load_examples
 from train.errors import RunError
@@ -41,9 +42,6 @@ def system(few_configs, tmp_path_factory):
     run, arguments = parsed(few_configs, tmp_path_factory.mktemp("system"))
     train = load_examples(run, "asdiv_a", "train")
     return Graph2Tree.create(run, arguments, train), train
-
-
-# --- layers ---------------------------------------------------------------------------------------
 
 
 def test_the_gru_is_that_of_torch_and_its_gradients_too():
@@ -106,9 +104,6 @@ def test_graphs(trap, words, ranks, greater, cells):
     assert edges(quantity_cell_graph(is_number, mask)) == cells, trap
 
 
-# --- search ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_search_finds_the_likeliest_of_all_trees(seed):
     """Every tree of up to five symbols, scored as in training, against a beam as wide as that."""
@@ -149,9 +144,6 @@ def test_a_search_ends_at_its_longest_tree(system):
         output = model.generate(**batch, max_new_tokens=9, num_beams=2)
         bias.copy_(before)
     assert (output > 0).sum(1).tolist() == [9] * 4
-
-
-# --- the system -----------------------------------------------------------------------------------
 
 
 def row(context, question, equation):

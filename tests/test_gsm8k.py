@@ -7,6 +7,7 @@ import random
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.core.problem import APPLIED, Problem
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.logic.solution import step_questions
@@ -15,7 +16,6 @@ from numdiag_datasets.sources.gsm8k.reader import read_gsm8k
 from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.solution.steps import parse_solution
-
 from tests.conftest import REAL
 
 LINE = {
@@ -68,8 +68,6 @@ def test_one_in_ten_validates_and_the_published_test_stays():
     assert [p.id for p in splits["test"]] == ["test-1"]
 
 
-# --- noise and distribution -----------------------------------------------------------------------
-
 STORY = "A farm has 12 cows. Each cow gives 30 liters a day. A liter is sold for $4. "
 SOLUTION = "<<12*30=360>>\n<<360*4=1440>>\n#### 1440"
 
@@ -116,9 +114,6 @@ def test_a_count_of_a_list_stays():
     assert "three cats" in f"{made.context} {made.question}"
 
 
-# --- logic ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("text", "solution", "question", "answer"), [
     ("Nora picks 4 baskets of plums with 12 plums each. She sells a plum for $2. How much does she earn?",
      "Nora picks 4*12=<<4*12=48>>48 plums.\nShe earns 48*2=$<<48*2=96>>96.\n#### 96", "How many plums does Nora pick?", "48"),
@@ -138,9 +133,6 @@ def test_a_count_of_a_list_stays():
 def test_an_earlier_step_is_asked_for(text, solution, question, answer):
     found = list(step_questions(Reading(problem_of(text, solution))))
     assert [(q.question, q.answer) for q in found] == ([(question, answer)] if question else [])
-
-
-# --- real -----------------------------------------------------------------------------------------
 
 
 def test_a_part_of_the_real_test_split():

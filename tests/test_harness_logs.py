@@ -3,12 +3,12 @@
 import json
 
 import pytest
+
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import answer
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scorers import scorer_of
-
 from tests.commands import numdiag
 from tests.harness_rows import rows_of, scored
 

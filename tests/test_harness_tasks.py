@@ -4,6 +4,7 @@ import math
 
 import pytest
 import yaml
+
 from numdiag_datasets.core.configs import CONFIGS, DATASETS
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.scoring.harness import lm_eval_files
@@ -11,7 +12,6 @@ from numdiag_datasets.scoring.harness.lm_eval_files import task_files, write_tas
 from numdiag_datasets.scoring.harness.prompts import answer, stops
 from numdiag_datasets.scoring.harness.tasks import clustered_error, harness_configs, mean_applied
 from numdiag_datasets.scoring.resources import path
-
 from tests.harness_rows import WITH_UNIT, rows_of, scored
 
 

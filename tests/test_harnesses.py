@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from numdiag_datasets.scoring.harness import tasks
 from numdiag_datasets.scoring.harness.logs import read_logs
 from numdiag_datasets.scoring.harness.prompts import target
 from numdiag_datasets.scoring.resources import path
-
 from tests.harness_rows import rows_of
 
 needs_lm_eval = pytest.mark.skipif(

@@ -15,12 +15,12 @@ from typing import Any
 
 import pyarrow
 import pytest
+from pyarrow import parquet
+
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.input_files import json_file, json_lines, json_value
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.prompts import prompt
-from pyarrow import parquet
-
 from tests.commands import numdiag
 from tests.own_rows import ROWS, read
 
@@ -128,8 +128,6 @@ def test_any_place(reader, here, capsys):
     ):
         told(numdiag(capsys, *(part.format(place) for part in READERS[reader][1])), most=8)
 
-
-# --- values of another kind, at every place -------------------------------------------------------
 
 VALUES: tuple[Any, ...] = (None, [], "", "x", -1, True, float("inf"), 10**400, "[/red]", "../../x", [[1]], {"a": None}, "1e999999999")  # fmt: skip
 
@@ -268,8 +266,6 @@ def test_sources():
     assert str(parse_json(b'{"a": 1.50}', "a.json")["a"]) == "1.50"
 
 
-# --- rows of a release ----------------------------------------------------------------------------
-
 CONFIG = "asdiv_a-noise-attack"
 
 
@@ -332,9 +328,6 @@ def test_a_prompt_of_a_row_that_is_none(column, sample_release):
         readable(partial(prompt, row | {column: value}), f"{column} {value!r:.60}")
     with pytest.raises(InputError, match=f"has no column '{column}'"):
         prompt({key: value for key, value in row.items() if key != column})
-
-
-# --- the reading itself ---------------------------------------------------------------------------
 
 
 class _Error(InputError):

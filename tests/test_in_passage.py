@@ -5,13 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import APPLIED, Problem, apply_edits, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-
 from tests.test_passage_derivations import BEARS, CENSUS, GAME
 
 MORE_BEARS = "How many more large bears are there in Sweden than in Finland?"

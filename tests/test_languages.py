@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE, LanguageError, language_of
 
 CODES = list(LANGUAGES)

@@ -1,6 +1,7 @@
 """Logic: the question that each rule words, and the problems that keep theirs."""
 
 import pytest
+
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.problem import undo
@@ -10,7 +11,6 @@ from numdiag_datasets.perturbations.logic.word_problem_rules import new_question
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import mentions_of
-
 from tests.conftest import make_problem
 
 

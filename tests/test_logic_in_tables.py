@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.table_series import read_series
 from numdiag_datasets.perturbations.logic.table_shares import read_share
@@ -10,7 +11,6 @@ from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.derivation import read_derivation
-
 from tests.conftest import make_problem
 
 TABLE = (

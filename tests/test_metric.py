@@ -5,8 +5,8 @@ from pathlib import Path
 
 import evaluate
 import pytest
-from numdiag_datasets.core.manifest import read_manifest, read_rows
 
+from numdiag_datasets.core.manifest import read_manifest, read_rows
 from tests.test_loading import run_python
 
 METRIC = Path(__file__).parents[1] / "metrics" / "numdiag"

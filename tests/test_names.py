@@ -1,6 +1,7 @@
 """Capitals that belong to a name."""
 
 import pytest
+
 from numdiag_datasets.english.names import begins_with_name
 
 

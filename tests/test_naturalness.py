@@ -1,16 +1,16 @@
 """Pairs that a language model finds unlikely are listed once, and left out with their counterparts."""
 
 import pytest
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
 from numdiag_datasets.text_pairs.question_matching import naturalness as listed
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.naturalness import is_unnatural, pair_id
 from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
+from tests.small_models import save_small_model
 from train import naturalness
 from train.errors import RunError
-from transformers import AutoModelForCausalLM, AutoTokenizer
-
-from tests.small_models import save_small_model
 
 QUESTIONS = ["请4天婚假会扣工资吗", "15公斤的行李箱能带上飞机吗"]
 

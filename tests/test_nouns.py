@@ -1,4 +1,5 @@
 import pytest
+
 from numdiag_datasets.english.nouns import classes_of, singular
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.reading import counted_noun

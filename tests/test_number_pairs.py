@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from numdiag_datasets.text_pairs.number_words.comparison import STRATA, belongs, comparisons
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions, RangeError

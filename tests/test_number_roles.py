@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.english.number_marks import CURRENCY_RULES, PLAIN_RULES, digit_number, rule_of_marks
 from numdiag_datasets.english.number_roles import WORD_RULES, deciding_rule
 from numdiag_datasets.english.numbers import find_numbers

@@ -1,7 +1,7 @@
 import pytest
+
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 

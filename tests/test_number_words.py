@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.decimals import plain_decimal
 from numdiag_datasets.english.number_words import parse_words, verbalize
 

@@ -9,8 +9,10 @@ import sys
 import time
 
 import pytest
-from builders.number_words import app
 from datasets import ClassLabel, load_dataset
+from pyarrow import parquet
+
+from builders.number_words import app
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.building.build import build
@@ -23,8 +25,6 @@ from numdiag_datasets.text_pairs.number_words.family import NUMBER_WORDS, config
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER, ProbeOptions, ProbeRow
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
-from pyarrow import parquet
-
 from tests.commands import call, numdiag
 from tests.hub_server import client_of, hub_server
 from tests.tampering import row_violations

@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from zipfile import ZipFile
 
 import pytest
+
 from numdiag_datasets.sources import SOURCES, load_source, sample_folder
 from numdiag_datasets.sources.official import fetch_official
 from numdiag_datasets.sources.source import OfficialFile

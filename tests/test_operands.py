@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets import perturb
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 BOTH = pytest.mark.parametrize("name", ["noise", "distribution"])

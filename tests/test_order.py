@@ -3,13 +3,13 @@
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.perturbations.order.gate import order_gate
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
 from numdiag_datasets.texts.table.figures import mentions_of
-
 from tests.conftest import make_problem
 
 

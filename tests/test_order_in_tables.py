@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 PARAGRAPHS = ("The bakery employs 40 people.", "Flour costs $12 a sack.", "Rent is $900 a month.")

@@ -6,21 +6,18 @@ from fractions import Fraction
 
 import pytest
 from datasets import Dataset, Value
+
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES, ConfigError
 from numdiag_datasets.core.problem import EditError
 from numdiag_datasets.core.schema import RowError
 from numdiag_datasets.own_data.columns import ADDED, Columns, DataError, choose_columns
 from numdiag_datasets.texts.solution.annotated_steps import read_steps
-
 from tests.own_rows import DONORS, ROWS, rows_of
 
 
 def chosen(names, perturbation="type", **choice):
     return choose_columns(choice, dict.fromkeys(names), perturbation)
-
-
-# --- columns --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("layout", "names", "choice", "columns"), [
@@ -67,8 +64,6 @@ def test_columns_that_cannot_be_used(trap, names, choice, perturbation, message)
     with pytest.raises(DataError, match=re.escape(message)):
         chosen(names.split(), perturbation, **choice)
 
-
-# --- rows -----------------------------------------------------------------------------------------
 
 QUESTION = "Ann has 12 pens and 3 caps. How many?"
 
@@ -208,9 +203,6 @@ def test_what_cannot_be_undone_is_told(trap, change, error, message):
         undo(ROWS[0])
 
 
-# --- the function ---------------------------------------------------------------------------------
-
-
 def test_map_gives_the_same_rows_whatever_the_batches():
     """A column has one type from the first batch on, even if nothing is edited in it."""
     plain = ROWS[2] | {"Equation": "1", "Answer": 1}
@@ -240,8 +232,6 @@ def test_what_the_function_is_asked_for_must_exist():
         with pytest.raises(DataError, match=r"none of the rows for it \(donors=, .* has one"):
             perturb("extra", donors=donors)
 
-
-# --- answers that are solutions, equations, or to choose from ---------------------------------------
 
 STORY = "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?"
 SOLVED = {"question": STORY, "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120"}  # fmt: skip

@@ -3,24 +3,18 @@
 import csv
 import gzip
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from contextlib import nullcontext
 
 import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numdiag_datasets.own_data.json_text import with_values
 from pyarrow import parquet
 
+from numdiag_datasets.own_data.json_text import with_values
 from tests.commands import numdiag
 from tests.own_rows import ROWS, read, rows_of
-
-COMMAND = [sys.executable, "-c", "from numdiag_datasets.cli.app import entry_point; entry_point()"]
 
 
 def write(path, rows=ROWS):
@@ -149,9 +143,6 @@ def test_what_is_there_stays(tmp_path, capsys):
     assert len(read(out)) == 4
 
 
-# --- continuing -----------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def stopped(tmp_path, capsys, monkeypatch):
     """A run of parts of a row that was stopped in the third: its arguments, and what the whole run prints."""
@@ -215,32 +206,6 @@ def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
     status, _, err = numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
     assert (status, "was written to while it was read" in err) == (2, True)
     assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
-
-
-@pytest.mark.slow
-def test_ctrl_c_in_a_real_run(tmp_path):
-    """A signal in the middle; the same command makes the same file."""
-    source = write(tmp_path / "a.jsonl", ROWS * 3000)
-    command = [*COMMAND, "perturb", source, "--perturbation", "verbosity", "--out"]
-    process = subprocess.Popen(
-        [*command, tmp_path / "b.jsonl"],
-        stderr=subprocess.PIPE,
-        text=True,
-        # Whatever started the tests may ignore Ctrl-C, as a shell does for what runs in the background.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    while not (tmp_path / "b.jsonl.partial" / "000000.jsonl").exists() and process.poll() is None:
-        time.sleep(0.01)
-    os.kill(process.pid, signal.SIGINT)
-    err = process.communicate()[1]
-    assert process.returncode == 130, err
-    assert err.endswith("interrupted; the same command goes on where it was\n")
-    for name in ("b.jsonl", "c.jsonl"):
-        subprocess.run([*command, tmp_path / name], check=True, capture_output=True)
-    assert (tmp_path / "b.jsonl").read_bytes() == (tmp_path / "c.jsonl").read_bytes()
-
-
-# --- a cluster ------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -7,13 +7,13 @@ from typing import Any
 import pyarrow
 import pytest
 from datasets import Dataset
+from pyarrow import parquet
+
 from numdiag_datasets import perturb, undo
 from numdiag_datasets.core.configs import PERTURBATION_NAMES
 from numdiag_datasets.own_data.cluster import perturb_table
 from numdiag_datasets.own_data.columns import DataError
 from numdiag_datasets.own_data.places import find_place
-from pyarrow import parquet
-
 from tests.commands import numdiag
 from tests.own_rows import read
 from tests.test_own_data import SOLVED as SOLVED_ROW
@@ -37,9 +37,6 @@ def made_of(perturbation, row, **options):
     assert undo(made) == row
     assert json.dumps(row) == before
     return made
-
-
-# --- conversations --------------------------------------------------------------------------------
 
 
 def user(text: Any) -> dict[str, Any]:
@@ -147,8 +144,6 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
     mapped = Dataset.from_list(rows).map(perturb("noise"), batched=True, batch_size=2)
     assert list(mapped) == expected
 
-
-# --- columns within others ------------------------------------------------------------------------
 
 NESTED: dict[str, Any] = {"id": "a", "data": {"question": STORY, "answer": {"value": 120, "why": "12 * 5 * 2"}, "note": None}}  # fmt: skip
 PLACES: dict[str, Any] = {"question": "data.question", "equation": "data.answer.why", "answer": "data.answer.value"}

@@ -3,9 +3,9 @@
 import shutil
 
 import pytest
+
 from numdiag_datasets.core.reasons import REASONS
 from numdiag_datasets.sources import sample_folder
-
 from tests.commands import numdiag
 from tests.documents import PAGES, ROOT, code_of, commands_of, shown_below
 from tests.test_loading import run_python

@@ -4,14 +4,10 @@ import csv
 import json
 
 import pytest
-from builders.question_matching import app
-from datasets import load_dataset
-from numdiag_datasets.text_pairs.question_matching.family import DUQM
+
 from numdiag_datasets.text_pairs.question_matching.pair_files import LabelledPair, read_pair_files, read_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.question_matching.taxonomy import operations
-
-from tests.commands import call, numdiag
 
 SAME = LabelledPair("怎么洗帆布鞋", "请问怎么洗帆布鞋", 1)
 OTHER = LabelledPair("猫为什么踩奶", "狗为什么踩奶", 0)
@@ -85,30 +81,6 @@ def test_a_file_may_be_called_like_its_operation(tmp_path):
     pairs, files = read_pair_files(tmp_path)
     assert [pair.operation for pair in pairs] == ["replace_numeral"]
     assert list(files) == ["replace_numeral.tsv"]
-
-
-def test_they_are_built_alone_scored_and_shown(tmp_path, capsys):
-    """A reader of DuQM's paper wants its operations, categories and averages, and nothing else."""
-    file = tmp_path / "duqm.tsv"
-    rows = [
-        (1, "一斤虾有多少只", "三斤虾有多少只", 0, "replace num.", "Part of Speech"),
-        (2, "怎么洗帆布鞋", "请问怎么洗帆布鞋", 1, "insert or replace", "Discourse Particle (Simple)"),
-        (3, "猫为什么踩奶", "狗为什么踩奶", 0, "", "Named Entity"),
-    ]
-    file.write_text(table(("qid", "text_a", "text_b", "label", "operation", "subcategory"), rows))
-    out = tmp_path / "duqm"
-    status, told, _ = call(capsys, app, "build", "--duqm", file, "--out", out)
-    assert (status, "1 configs, 3 pairs" in told) == (0, True)
-    found = load_dataset(str(out), DUQM, split="test")
-    assert found["operation"] == ["replace_numeral", "discourse_simple", ""]
-    assert found["category"] == ["lexical", "pragmatic", "lexical"]
-    assert found["contrast"] == ["replace_numeral", "discourse_simple", "Named Entity"]
-    predictions = tmp_path / "p.jsonl"
-    predictions.write_text("".join(json.dumps({"id": n, "prediction": 0}) + "\n" for n in range(3)))
-    status, told, _ = numdiag(capsys, "score", "--dir", out, "--config", DUQM, "--predictions", predictions)
-    assert status == 0
-    assert "66.7" in told
-    assert "by operation" in told
 
 
 @pytest.fixture

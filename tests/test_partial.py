@@ -4,13 +4,13 @@ import json
 import re
 
 import pytest
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.report.outcomes import Outcome, ReportError, System, by_part, check_parts
 from numdiag_datasets.scoring.results import Result
 from numdiag_datasets.scoring.signature import part_of
 from numdiag_datasets.sources import load_source
-
 from tests.commands import numdiag
 from tests.test_score import gold, labels, pairs, rows_of, score, write  # noqa: F401  # pairs is a fixture
 

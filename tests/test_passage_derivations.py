@@ -1,6 +1,7 @@
 """Which numbers of a passage give the answer: what the wording asks for, the one way, and what is unknown."""
 
 import pytest
+
 from numdiag_datasets.core.problem import Problem
 from numdiag_datasets.core.reasons import Rejected
 from numdiag_datasets.texts.passage.asked_operation import COMPLEMENT, DIFFERENCE, ONE, SUM, asked_for

@@ -1,9 +1,9 @@
 """What a number counts, and how two such phrases compare."""
 
 import pytest
+
 from numdiag_datasets.english.phrases import is_plural, same_detail
 from numdiag_datasets.texts.reading import Reading
-
 from tests.conftest import make_problem
 
 

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split

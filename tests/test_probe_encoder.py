@@ -4,16 +4,16 @@ import sys
 
 import pytest
 import torch
+from transformers import AutoModel, AutoTokenizer
+
 from numdiag_datasets.core.progress import no_progress
+from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError
 from train.probe.encoder import Encoder
 from train.probe.layers import Layer, chosen_layers
 from train.probe.options import ProbeArguments
 from train.probe.vectors import Vectors, _batches, load_vectors
-from transformers import AutoModel, AutoTokenizer, CLIPConfig, CLIPModel, PreTrainedTokenizerFast
-
-from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
-from tests.small_models import save_small_model, save_small_xlm
 
 CPU = torch.device("cpu")
 ROWS = [
@@ -38,9 +38,6 @@ def vectors(model, cache, layers, rows=ROWS, **options):
     made = Encoder(ProbeArguments(model=str(model), **options), CPU, bf16=False, seed=None)
     files = Vectors(made, cache).files(rows, layers, no_progress)
     return {layer: load_vectors(path) for layer, path in files.items()}
-
-
-# --- layers ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["bert", "t5", "bart", "xlm"])
@@ -101,9 +98,6 @@ def test_all_layers_come_from_one_pass(words, encoder, tmp_path, monkeypatch):
     assert last["scores"] == results(tmp_path, f"{BARE}/layer-2")["scores"]
 
 
-# --- what is kept ---------------------------------------------------------------------------------
-
-
 def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
     before = vectors(encoder, tmp_path, [2])
     (path,) = tmp_path.iterdir()
@@ -143,9 +137,6 @@ def test_batches_have_so_many_tokens_with_their_padding():
     assert batches == [[5, 2, 0], [3], [1], [4]]  # what is longer than a batch is one of its own
 
 
-# --- the texts ------------------------------------------------------------------------------------
-
-
 def test_a_prefix_stands_before_each_text(words, encoder, tmp_path, monkeypatch):
     seen: list[tuple[str, str]] = []
     tokenize = Encoder.tokenize
@@ -161,24 +152,6 @@ def test_a_prefix_stands_before_each_text(words, encoder, tmp_path, monkeypatch)
     assert all(text.startswith("query: ") for text, _ in texts)
     assert {pair[:7] for _, pair in texts} == {"", "query: "}
     assert results(tmp_path)["probe"]["prefix"] == "query: "
-
-
-# --- what cannot be read --------------------------------------------------------------------------
-
-
-@pytest.fixture
-def clip(encoder, tmp_path):
-    """A model of text and pictures, which gives no hidden state for text alone."""
-    config = {"hidden_size": 8, "intermediate_size": 8, "num_hidden_layers": 1, "num_attention_heads": 1}
-    model = CLIPModel(CLIPConfig(text_config=config | {"vocab_size": 99}, vision_config=config | {"image_size": 8, "patch_size": 8}))  # fmt: skip
-    model.save_pretrained(tmp_path / "clip")
-    PreTrainedTokenizerFast.from_pretrained(encoder).save_pretrained(tmp_path / "clip")
-    return tmp_path / "clip"
-
-
-def test_a_model_without_a_hidden_state_is_told(words, clip, tmp_path):
-    with pytest.raises(RunError, match=r"model .*clip: does not encode text"):
-        run(words, tmp_path / "out", "--model", clip, "--config", BARE)
 
 
 def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):

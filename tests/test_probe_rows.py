@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from numdiag_datasets.text_pairs.number_words.examples import probe_rows
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
 from numdiag_datasets.text_pairs.number_words.probe_rows import PAPER, ProbeOptions, ProbeRow, RangeError
@@ -50,9 +51,6 @@ def test_a_german_one_stands_before_no_noun():
     counted = templates_of("de")[5]
     assert not counted.fits([101], ["einhunderteins"])
     assert counted.fits([100], ["einhundert"])
-
-
-# --- the paper's rule -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("code", CODES)

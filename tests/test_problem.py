@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numdiag_datasets.core.problem import Edit, EditError, Problem, apply_edits, edit_text, undo, unedit_text
 
+from numdiag_datasets.core.problem import Edit, EditError, Problem, apply_edits, edit_text, undo, unedit_text
 from tests.conftest import make_problem
 
 

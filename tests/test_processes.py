@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+
 from numdiag_datasets.core.errors import InputError
 from numdiag_datasets.core.processes import in_processes
 

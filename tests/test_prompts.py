@@ -1,6 +1,7 @@
 """Prompts: what is asked, how they end, and the examples before them."""
 
 import pytest
+
 from numdiag_datasets.core.configs import DATASETS
 from numdiag_datasets.scoring.harness.prompts import (
     STYLES,
@@ -11,9 +12,8 @@ from numdiag_datasets.scoring.harness.prompts import (
     prompt,
     target,
 )
-from train.texts import to_example
-
 from tests.harness_rows import WITH_UNIT, rows_of, scored
+from train.texts import to_example
 
 
 @pytest.mark.parametrize("dataset", DATASETS)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
 from numdiag_datasets.text_pairs.question_matching import lexicons, own_questions, taxonomy
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS
 from numdiag_datasets.text_pairs.question_matching.splits import dealt

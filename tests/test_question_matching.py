@@ -5,8 +5,10 @@ import shutil
 from collections import Counter
 
 import pytest
-from builders.question_matching import app
 from datasets import load_dataset
+from pyarrow import parquet
+
+from builders.question_matching import app
 from numdiag_datasets.core.manifest import ReleaseError, read_manifest
 from numdiag_datasets.release.hub.push import plan_release
 from numdiag_datasets.release.verify.directory import verify
@@ -17,12 +19,8 @@ from numdiag_datasets.text_pairs.question_matching.family import DUQM, QUESTION_
 from numdiag_datasets.text_pairs.question_matching.pairs import QuestionPair, matched_pairs
 from numdiag_datasets.text_pairs.question_matching.questions import QuestionError
 from numdiag_datasets.text_pairs.release_type import PAIR_RELEASE
-from pyarrow import parquet
-
 from tests.commands import call, numdiag
 from tests.tampering import row_violations
-
-# --- the release ----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="session")
@@ -152,9 +150,6 @@ def test_a_pair_depends_on_its_own_question_alone():
     every = {(p.text, p.text_pair) for its in forward.values() for p in its}
     (alone,) = matched_pairs(contrast, [questions[1]], 1).values()
     assert {(p.text, p.text_pair) for p in alone} <= every
-
-
-# --- bad input ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("content", "message"), [

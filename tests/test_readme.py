@@ -5,9 +5,9 @@ import runpy
 from pathlib import Path
 
 import pytest
+
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
-
 from tests.commands import numdiag
 from tests.documents import code_of, shown_below
 from tests.test_loading import run_python

@@ -4,6 +4,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from pyarrow import parquet
+
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.equation import parse_equation
 from numdiag_datasets.core.manifest import read_manifest
@@ -13,8 +15,6 @@ from numdiag_datasets.release.shortcuts.measure import KEEP_ANSWER, problem_shor
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-from pyarrow import parquet
-
 from tests.conftest import REAL
 
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.problem import apply_edits, undo
 from numdiag_datasets.perturbations.order.rearrangement import (
     TemplateError,
@@ -12,7 +13,6 @@ from numdiag_datasets.perturbations.order.rearrangement import (
     rendered,
 )
 from numdiag_datasets.texts.word_problem.clauses import Span
-
 from tests.conftest import make_problem
 
 TEXT = "Mrs. Hilt has 1,050 pens. Sam has $8."

@@ -29,29 +29,20 @@ def test_recipes_are_whole(path, tmp_path):
 
 @pytest.mark.parametrize(("content", "message"), [
     (None, "cannot be read; choose from bart-base"),
-    ("model: [", "not valid YAML"),
-    ("just text", "expected options"),
-    ("script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
-    ("model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
+    (b"model: [", "not valid YAML"),
+    (b"just text", "expected options"),
+    (b"script: seq2seq\nlearning_speed: 3", "unknown options learning_speed"),
+    (b"model: t5-base", "a line `script:`, one of seq2seq, causal_lm, graph2tree, tagop"),
+    (b"\xff\xfe", "is not UTF-8 text"),
+    (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
+    (b"script: seq2seq\nnum_beams: two", "argument --num_beams/--num-beams: invalid int value: 'two'"),
 ])  # fmt: skip
 def test_bad_recipes(tmp_path, content, message):
     path = tmp_path / "r.yaml"
     if content:
-        path.write_text(content)
-    with pytest.raises(RunError, match=message):
-        diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
-
-
-@pytest.mark.parametrize(("content", "message"), [
-    (b"\xff\xfe", "is not UTF-8 text"),
-    (b"a: " + b"[" * 9999, "(not valid YAML|nested too deeply)"),
-    (b"num_beams: two", "argument --num_beams/--num-beams: invalid int value: 'two'"),
-])  # fmt: skip
-def test_recipes_that_cannot_be_read(content, message, tmp_path):
-    path = tmp_path / "r.yaml"
-    path.write_bytes(content)
+        path.write_bytes(content)
     with pytest.raises(RunError, match=message) as error:
-        parse_run("test", Seq2Seq.arguments, ["--recipe", str(path), "--output_dir", str(tmp_path)])
+        diagnose.main(["--recipe", str(path), "--output_dir", str(tmp_path)])
     assert "\n" not in str(error.value)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.english.numbers import find_numbers
@@ -13,7 +14,6 @@ from numdiag_datasets.perturbations.extra.related_word_problem import RULES, TIE
 from numdiag_datasets.perturbations.extra.story import Story
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 HAVE = "How many pens does Sam have?"

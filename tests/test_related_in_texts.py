@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.core.problem import undo
 from numdiag_datasets.english import wordings
 from numdiag_datasets.english.numbers import find_numbers
@@ -14,7 +15,6 @@ from numdiag_datasets.perturbations.extra.blocks import block_of, most_rows
 from numdiag_datasets.release.verify.invariants import check_perturbed
 from numdiag_datasets.texts.reading import Reading
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 MATCH = (

@@ -5,6 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
+
 from numdiag_datasets.core.configs import CONFIGS, match_configs
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.manifest import ReleaseError, parse_manifest, read_manifest
@@ -13,7 +15,6 @@ from numdiag_datasets.core.schema import features, from_row, to_row
 from numdiag_datasets.own_data.undoing import undo
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.release_types import ReleaseTexts
-from pyarrow import parquet
 
 
 def content(directory: Path) -> dict[str, bytes]:

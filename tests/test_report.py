@@ -17,7 +17,6 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.summary import Value
 from numdiag_datasets.report.tables import Table, by_metric
 from numdiag_datasets.report.writing import write_report
-
 from tests.commands import numdiag
 from tests.report_results import drop, made, write
 

@@ -5,6 +5,8 @@ import pytest
 
 pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
+from rich.console import Console
+
 from numdiag_datasets.cli.score_tables import score_tables
 from numdiag_datasets.report import formats
 from numdiag_datasets.report.formats import markdown
@@ -15,8 +17,6 @@ from numdiag_datasets.report.tables import tables
 from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
-from rich.console import Console
-
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
 
 

@@ -9,7 +9,6 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.report.paper import paper_averages, paper_outcomes
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-
 from tests.conftest import REAL
 from tests.report_results import made, seeds
 

@@ -9,7 +9,6 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-
 from tests.commands import numdiag
 from tests.report_results import drop, made, write
 

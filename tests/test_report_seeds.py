@@ -8,7 +8,6 @@ from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-
 from tests.report_results import drop, made, seeds, write
 
 

@@ -10,7 +10,6 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 
 from numdiag_datasets.report.tatqa_paper import baselines
 from numdiag_datasets.report.writing import write_report
-
 from tests.conftest import REAL
 
 PAPER = REAL.parent / "papers" / "tatqa-zhu-2021.txt"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.verify.directory import verify
 from numdiag_datasets.sources import load_source
-
 from tests.commands import numdiag
 
 CONFIG = "gsm8k-noise-attack"

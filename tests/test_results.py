@@ -3,6 +3,7 @@ import re
 from itertools import chain
 
 import pytest
+
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.data_sets import AnswerForm, data_set_of
 from numdiag_datasets.core.manifest import read_manifest, read_rows

@@ -4,8 +4,8 @@ import runpy
 from pathlib import Path
 
 import pytest
-from numdiag_datasets.report import writing
 
+from numdiag_datasets.report import writing
 from tests.commands import numdiag
 
 ROOT = Path(__file__).parent.parent

@@ -8,6 +8,7 @@ pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
 from safetensors.torch import save_file
+
 from train.arguments import parse_run
 from train.errors import RunError
 from train.resuming import (

@@ -1,4 +1,5 @@
 import pytest
+
 from numdiag_datasets.core.rng import Rng
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
 from numdiag_datasets.texts.split import Split

@@ -1,6 +1,7 @@
 """Progress: a bar on a terminal, a line now and then in a log."""
 
 import pytest
+
 from numdiag_datasets.cli.running import progress_bar
 
 

@@ -4,11 +4,11 @@ import json
 import re
 
 import pytest
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
-
 from tests.commands import numdiag
 
 

@@ -4,6 +4,7 @@ The figures of `CASES` are those of AllenNLP's ``drop_eval.py`` for these inputs
 """
 
 import pytest
+
 from numdiag_datasets.scoring.drop import score_row
 
 #: name, prediction, references, (exact match, F1)

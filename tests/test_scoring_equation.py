@@ -3,6 +3,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.scoring.equation import score_row
 
@@ -67,9 +68,6 @@ def test_hostile_predictions_are_wrong(prediction):
 def test_a_gold_equation_that_cannot_be_read_is_an_error():
     with pytest.raises(EquationError):
         score_row("1", "one", ["1"])
-
-
-# --- properties -----------------------------------------------------------------------------------
 
 
 @st.composite

@@ -4,6 +4,7 @@ The figures of `CASES` are those of the official ``tatqa_metric.py`` (commit c54
 """
 
 import pytest
+
 from numdiag_datasets.scoring.tatqa import score_row
 from numdiag_datasets.scoring.tokens import MOST_CHARACTERS, hundredths
 

@@ -8,6 +8,7 @@ import csv
 from pathlib import Path
 
 import pytest
+
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
 from numdiag_datasets.text_pairs.question_matching.questions import read_questions
 

@@ -1,4 +1,5 @@
 import pytest
+
 from numdiag_datasets.english.sentences import sentence_spans, starts_sentence
 
 

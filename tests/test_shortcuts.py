@@ -5,6 +5,7 @@ from dataclasses import asdict
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.core.manifest import CARD, COUNTS, read_manifest
 from numdiag_datasets.core.problem import Edit, apply_edits
 from numdiag_datasets.perturbations import FORMS
@@ -20,7 +21,6 @@ from numdiag_datasets.release.shortcuts.shortcut_tables import problem_tables
 from numdiag_datasets.release.shortcuts.strategies import STRATEGIES, Row
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
-
 from tests.commands import numdiag
 from tests.conftest import make_problem
 
@@ -136,9 +136,6 @@ def test_bags_of_words_tell_what_a_pattern_tells(sample_release):
     assert told["asdiv_a-verbosity"].texts > 0.9
     assert told["asdiv_a-order"].texts < 0.8
     assert all(0 <= t.texts <= 1 and (t.numbers is None or 0 <= t.numbers <= 1) for t in told.values())
-
-
-# --- text pairs -----------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

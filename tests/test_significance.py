@@ -3,6 +3,7 @@ from math import comb
 from statistics import stdev
 
 import pytest
+
 from numdiag_datasets.core import significance
 from numdiag_datasets.core.significance import compare, holm, sign_flip, standard_error
 

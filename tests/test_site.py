@@ -7,10 +7,10 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
-import numdiag_datasets
 import pytest
 import yaml
 
+import numdiag_datasets
 from tests.documents import ROOT
 
 pytestmark = pytest.mark.slow

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.core.equation import EquationError, parse_equation
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.solution.annotated_steps import SolutionError, read_steps
@@ -23,9 +24,6 @@ def bound(text, rationale):
     return bind_solution(rationale, answer, text, find_numbers(text))
 
 
-# --- steps ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("trap", "rationale", "answer", "reason"), [
     ("no annotation", "So 3 + 4 = 7.\n#### 7", 7, "no_annotation"),
     ("an unknown", "<<x+4=7>>7\n#### 7", 7, "annotation_unreadable"),
@@ -39,9 +37,6 @@ def bound(text, rationale):
 def test_solutions_that_cannot_be_replayed(trap, rationale, answer, reason):
     with pytest.raises(SolutionError, match=reason):
         read_steps(rationale, Fraction(answer))
-
-
-# --- origins --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("what", "text", "rationale", "derivation"), [
@@ -74,9 +69,6 @@ def test_what_has_no_reading_has_a_reason(trap, text, rationale, reason):
         bound(text, rationale)
 
 
-# --- derivations ----------------------------------------------------------------------------------
-
-
 def test_a_result_that_is_used_twice_is_worked_out_once():
     solution = parse_solution("3 + 4 = 7; #1 * #1 = 49")
     graph = solution.graph()
@@ -106,9 +98,6 @@ def test_new_operands_lead_to_their_own_results(values):
     assert new.results()[-1] == solution.graph().results(operands)[-1]
     assert parse_solution(new.text) == new
     assert parse_equation(new.expression).value() == new.results()[-1]
-
-
-# --- rationales -----------------------------------------------------------------------------------
 
 
 def test_a_solution_is_told_again_in_the_same_words():

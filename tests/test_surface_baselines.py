@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict
 
 import pytest
+
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.text_pairs.number_words.build import build_number_words
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES
@@ -12,7 +13,6 @@ from numdiag_datasets.text_pairs.number_words.surface_baselines import surface_b
 from numdiag_datasets.text_pairs.perceptron import averaged_perceptron
 from numdiag_datasets.text_pairs.question_matching import surface_baselines as questions
 from numdiag_datasets.text_pairs.shortcuts import pair_shortcuts
-
 from tests.commands import numdiag
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import SourceError
 from numdiag_datasets.sources.svamp.reader import read_svamp, split_of
-
 from tests.conftest import REAL
 
 ENTRY = {

@@ -1,6 +1,7 @@
 """Cells and totals of financial tables."""
 
 import pytest
+
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations.new_values.paraphrased_amounts import states_amount
 from numdiag_datasets.texts.table.figures import signed_value, table_numbers

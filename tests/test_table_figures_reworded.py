@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+
 from numdiag_datasets.core.problem import Problem, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.release.verify.invariants import check_perturbed

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.core.problem import Edit, Problem, texts, undo
 from numdiag_datasets.perturbations import FORMS, perturb_split
 from numdiag_datasets.perturbations.logic.compared_years import find_period

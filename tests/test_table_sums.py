@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.perturbations.new_values.propagate_totals import ContradictionError, propagate_totals
 from numdiag_datasets.texts.reading import Passage
 

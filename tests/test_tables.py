@@ -5,12 +5,12 @@ import json
 import re
 
 import pytest
+from rich.console import Console
+
 from numdiag_datasets.cli.terminal_tables import TerminalTable
 from numdiag_datasets.core.data_sets import DATA_SETS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.core.release_rows import config_rows
-from rich.console import Console
-
 from tests.commands import numdiag
 
 WIDTHS = (40, 60, 80)
@@ -68,9 +68,6 @@ def test_empty_cells_and_sections():
     ]  # fmt: skip
 
 
-# --- the commands -----------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def predictions(sample_release, tmp_path_factory):
     """A system that is right about every other row and writes answers alone: of originals and attacks."""
@@ -122,8 +119,6 @@ def test_every_command_prints_whole_numbers(width, capsys, sample_release, predi
                 for number in filter(None, (found["scores"].get("answer_accuracy"), drop.get("absolute"))):
                     assert re.search(rf"(?<![\d.]){re.escape(f'{number:.1f}')}(?![\d.])", text), name
 
-
-# --- metrics of equations -----------------------------------------------------------------------------
 
 _NOTE = "equation accuracy, equation equivalence: left out here"
 

@@ -7,7 +7,10 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
+from transformers import set_seed
+
 from numdiag_datasets.core.equation import parse_equation
+from tests.small_models import save_small_encoder
 from train.arguments import parse_run
 from train.data import Encoded, load_examples
 from train.errors import RunError
@@ -19,9 +22,6 @@ from train.tagop.operators import apply, operator_of
 from train.tagop.units import span_text, spans, units_of
 from train.texts import to_example
 from train.training import make_trainer, run_training
-from transformers import set_seed
-
-from tests.small_models import save_small_encoder
 
 LIMITS = Limits(1)
 TABLE = [["", "2019", "2018"], ["Revenue", "$  1,305", "$1,200"], ["Loss", "(71)", "—"], ["Shares", "1,200", "1,200"]]
@@ -32,9 +32,6 @@ def row(**columns):
     return {"id": "r", "dataset": "tatqa_a", "table": TABLE, "context": TEXT, "question": "What?", "equation": "",
             "derivation": "", "answers": [""], "answer_type": "span", "answer_from": "table-text",
             "scale": ""} | columns  # fmt: skip
-
-
-# --- cells and words ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("trap", "text", "value"), [
@@ -74,9 +71,6 @@ def test_neighbouring_words_are_one_span_and_cells_are_not():
     found = spans(units, [0, 1, rate, rate + 1, place["plants"], end, first])
     assert found == [[0], [1], [rate, rate + 1], [end], [first], [place["plants"]]]
     assert [span_text(units, span, TEXT) for span in found[1:3]] == ["2018", "discount rate"]
-
-
-# --- evidence -------------------------------------------------------------------------------------
 
 
 def evidence_of(**columns):
@@ -122,9 +116,6 @@ def test_evidence_of_spans(trap, columns, expected):
 ])  # fmt: skip
 def test_evidence_of_equations(trap, equation, expected):
     assert evidence_of(equation=equation, answer_type="arithmetic") == expected, trap
-
-
-# --- operators ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("equation", "operator", "numbers"), [
@@ -176,9 +167,6 @@ def test_answers(trap, operator, chosen, is_reversed, expected):
     units = units_of(row())
     places = [next(i for i, unit in enumerate(units) if unit.text == text) for text in chosen]
     assert answer(operator, units, places, is_reversed, "", TEXT) == expected, trap
-
-
-# --- the system -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 import pytest
+
 from numdiag_datasets.sources import load_source
 from numdiag_datasets.sources.source_files import LONGEST_TEXT, SourceError
 from numdiag_datasets.sources.tatqa_a.reader import FILES, read_tatqa

@@ -8,8 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from httpx2 import TimeoutException
-from numdiag_datasets.core.output_files import in_utf8
+
 from numdiag_datasets.release.hub import http_timeouts as reaching
 from numdiag_datasets.text_pairs.question_matching.build import build_question_matching
 
@@ -68,20 +67,6 @@ def test_a_full_disk_is_told():
     assert process.returncode == 2
 
 
-@pytest.mark.parametrize(("text", "written"), [
-    ("Zoë 两", "Zoë 两"),
-    # How Python holds the bytes of an argument under LC_ALL=C.
-    (b"Zo\xc3\xab".decode("ascii", "surrogateescape"), "Zoë"),
-    # Latin-1, typed or named: no UTF-8, so no letter.
-    (b"Zo\xeb".decode("ascii", "surrogateescape"), "Zo\N{REPLACEMENT CHARACTER}"),
-])  # fmt: skip
-def test_files_are_always_in_utf8(text, written):
-    assert in_utf8(text).decode() == written
-
-
-# --- a Hub that is not there --------------------------------------------------------------------------
-
-
 @pytest.fixture
 def silent():
     """The address of a server that lets one connect, and never answers."""
@@ -109,14 +94,6 @@ def test_a_server_that_does_not_answer_is_asked_once(address, request):
     assert time.monotonic() - started_at < 2
     (why,) = answers.values()
     assert why.startswith(url.removeprefix("http://"))
-
-
-def test_a_server_that_answered_is_waited_for_as_always(silent):
-    """Its troubles are the client's to retry."""
-    host = silent.removeprefix("http://")
-    client = reaching._Client({host: ""}, 0.01, timeout=None)
-    with pytest.raises(TimeoutException):
-        client.get(f"{silent}/file", timeout=0.2)
 
 
 @pytest.mark.parametrize(("variables", "message"), [

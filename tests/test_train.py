@@ -8,8 +8,11 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
+from transformers import GenerationConfig
+
 from numdiag_datasets._version import __version__
 from numdiag_datasets.core.output_files import OutputError
+from tests.small_runs import SYSTEMS, parsed
 from train.arguments import RunArguments, run_script
 from train.causal_lm import CausalLM
 from train.classification import matching_configs
@@ -18,9 +21,6 @@ from train.errors import RunError
 from train.seq2seq import Seq2Seq
 from train.systems import Limits
 from train.training import make_trainer, run_training
-from transformers import GenerationConfig
-
-from tests.small_runs import SYSTEMS, parsed
 
 
 @pytest.mark.slow

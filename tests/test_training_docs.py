@@ -8,13 +8,14 @@ import pytest
 
 pytest.importorskip("torch", reason="the train extra is not installed")
 
+from transformers import TrainingArguments
+
 from train.arguments import parse_options, parse_run, read_script
 from train.diagnose import SCRIPTS, DiagnosisArguments
 from train.pairs import _DEFAULTS as PAIR_DEFAULTS
 from train.pairs import PairArguments
 from train.probe.options import DEFAULTS as PROBE_DEFAULTS
 from train.probe.options import ProbeArguments
-from transformers import TrainingArguments
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ["README.md", *(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))]

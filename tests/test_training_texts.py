@@ -5,12 +5,12 @@ import pytest
 pytest.importorskip("torch", reason="the train extra is not installed")
 
 import torch
+
+from tests.small_runs import parsed
 from train.causal_lm import CausalLM
 from train.data import causal_encoder, load_examples, seq2seq_encoder
 from train.loading import load_tokenizer
 from train.texts import to_example
-
-from tests.small_runs import parsed
 
 
 def row(**columns):

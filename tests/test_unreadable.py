@@ -3,13 +3,13 @@
 import json
 
 import pytest
+
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
 from numdiag_datasets.scoring.predictions import to_prediction
 from numdiag_datasets.scoring.results import Result, ResultError, result
 from numdiag_datasets.scoring.scored_rows import score_rows
-
 from tests.test_results import row
 from tests.test_score import gold, rows_of, score, write
 

@@ -2,9 +2,9 @@ import re
 from fractions import Fraction
 
 import pytest
+
 from numdiag_datasets.perturbations import perturb_split
 from numdiag_datasets.texts.split import Split
-
 from tests.conftest import make_problem
 
 

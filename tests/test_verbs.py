@@ -1,6 +1,7 @@
 """The verbs of a statement, and who it is about."""
 
 import pytest
+
 from numdiag_datasets.english.verbs import is_form_of, same_time, subject_of
 
 

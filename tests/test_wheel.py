@@ -16,8 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from numdiag_datasets._version import __version__
 
+from numdiag_datasets._version import __version__
 from tests.hub_server import client_environment, hub_server
 
 ROOT = Path(__file__).parents[1]
@@ -119,9 +119,6 @@ for row in load_dataset("numdiag", "asdiv_a", split="test"):
     return path
 
 
-# --- what is in it --------------------------------------------------------------------------------
-
-
 def test_the_wheel_is_the_library_with_metrics_and_training_inside(wheel):
     """All of their files, and no `builders`, `train`, `metrics` or `tests` at the top of site-packages."""
     files = set(contents(wheel))
@@ -144,9 +141,6 @@ def test_the_sdist_builds_the_same_wheel(wheel, tmp_path):
         archive.extractall(tmp_path / "unpacked", filter="data")
     (source,) = (tmp_path / "unpacked").iterdir()
     assert contents(build("wheel", source, tmp_path / "again")) == contents(wheel)
-
-
-# --- the commands ---------------------------------------------------------------------------------
 
 
 def test_the_library_is_the_installed_one(installed):
@@ -175,9 +169,6 @@ def test_commands_run(installed, predictions, arguments, told):
     assert told in installed.numdiag(*arguments.split())
 
 
-# --- metrics and harnesses ------------------------------------------------------------------------
-
-
 def test_the_metric_is_loaded_by_its_path(installed, release):
     code = """
 import evaluate, numdiag_datasets
@@ -199,9 +190,6 @@ def test_the_installed_metric_is_pushed(installed, tmp_path):
         published = hub.repos["you/numeracy"].head.files
     assert set(published) == {".gitattributes", "README.md", "index.html", "numeracy.py"}
     assert published["numeracy.py"] == (ROOT / "metrics/numdiag/numdiag.py").read_bytes()
-
-
-# --- training -------------------------------------------------------------------------------------
 
 
 @needs_torch

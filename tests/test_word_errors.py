@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
+
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.errors import GLOBAL, arranged, arrangements_of, within_chunks
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES

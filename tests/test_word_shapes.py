@@ -3,10 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from numdiag_datasets.text_pairs.number_words.chunks import chunks_of
 from numdiag_datasets.text_pairs.number_words.languages import LANGUAGES, MAX_VALUE
 from numdiag_datasets.text_pairs.number_words.probe_rows import ProbeOptions, RangeError, quotas
-from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes, bag_of, deal_bags, shapes_of
+from numdiag_datasets.text_pairs.number_words.shapes import FIRST_PARTED, Shapes, deal_bags, shapes_of
 
 CODES = list(LANGUAGES)
 
@@ -50,18 +51,6 @@ def test_the_shape_of_a_number_is_known_without_spelling_it(code, value):
 def test_every_number_from_1000_on_is_counted_once(code):
     shapes = Shapes(LANGUAGES[code], 29_999)
     assert sum(len(p) for found in shapes.patterns.values() for p in found) == 30_000 - FIRST_PARTED
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_splits_get_bags_as_they_want_rows(code):
-    shapes, options = shapes_of(LANGUAGES[code]), ProbeOptions(MAX_VALUE, 1)
-    dealt = deal_bags(shapes, options)
-    have = dict.fromkeys(options.sizes, 0.0)
-    for shape, weight in shapes.weights().items():
-        have[dealt[bag_of(shape)]] += weight / 3
-    assert have["train"] == pytest.approx(0.6, abs=0.05)
-    assert have["test"] == pytest.approx(0.2, abs=0.05)
-    assert deal_bags(shapes, ProbeOptions(MAX_VALUE, 2)) != dealt
 
 
 @pytest.mark.parametrize(

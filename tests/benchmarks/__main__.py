@@ -18,22 +18,21 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+from pyarrow import Table, parquet
+
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.problem import changed, edit_text
+from numdiag_datasets.core.problem import changed
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
-from numdiag_datasets.perturbations.language.rewriting import word_edits
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.sources import load_source, sample_folder
 from numdiag_datasets.sources.source import SourceData
 from numdiag_datasets.texts.split import Split
-from pyarrow import Table, parquet
-
 from tests.benchmarks.growth import bench_growth
 from tests.benchmarks.number_words import bench_number_words
-from tests.benchmarks.scoring import bench_hostile, bench_scoring
+from tests.benchmarks.scoring import bench_scoring
 
 ROUNDS = 5
 
@@ -148,31 +147,6 @@ def bench_passages(root: Path) -> None:
         )
 
 
-#: MB/s of the paper's own code on prose, measured once on a machine like the one of the figures.
-REFERENCE_SPEED = 0.33
-
-
-def bench_tables(root: Path) -> None:
-    """Language on the paragraphs of TATQA-a, numbers found and written, against the paper's own code."""
-    splits = load_source("tatqa_a", root).splits
-    paragraphs = [
-        text
-        for problems in splits.values()
-        for context in dict.fromkeys(problem.context for problem in problems)
-        for text in context
-    ]
-
-    def language() -> None:
-        for text in paragraphs:
-            edit_text(text, word_edits(find_numbers(text, "context[0]")))
-
-    speed = sum(map(len, paragraphs)) / cpu_seconds(language) / 1e6
-    print(
-        f"tatqa language  {speed:8.2f} MB/s        {speed / REFERENCE_SPEED:6.1f} x the paper's code "
-        f"({REFERENCE_SPEED} MB/s)"
-    )
-
-
 def bench_grid(root: Path) -> None:
     """All configs of all data sets, in two processes."""
     with tempfile.TemporaryDirectory() as folder:
@@ -220,12 +194,10 @@ def bench_all(root: Path) -> None:
     bench_numbers(texts)
     bench_perturbations(source, texts)
     bench_build(source, root / "asdiv" / "ASDiv.xml")
-    bench_tables(root)
     bench_grid(root)
     bench_number_words()
     bench_passages(root)
     bench_scoring(root)
-    bench_hostile()
     bench_import()
     bench_growth([])
 

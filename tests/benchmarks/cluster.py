@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import fsspec
-from numdiag_datasets import perturb
-from numdiag_datasets.own_data.cluster import TASK_ROWS, perturb_on_cluster
 from pyarrow import parquet
 
+from numdiag_datasets import perturb
+from numdiag_datasets.own_data.cluster import TASK_ROWS, perturb_on_cluster
 from tests.benchmarks.own_data import bench_machine, repeated, seconds
 from tests.cluster import object_store, ray_nodes, read_folder
 

@@ -24,9 +24,10 @@ from typing import Any
 
 import pyarrow
 from datasets import Dataset, disable_progress_bars
+from pyarrow import parquet
+
 from numdiag_datasets import perturb
 from numdiag_datasets.own_data.cluster import perturb_on_cluster
-from pyarrow import parquet
 
 _COMMAND = "from numdiag_datasets.cli.app import entry_point; entry_point()"
 

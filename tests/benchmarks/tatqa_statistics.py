@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import Any
 
 from datasets import load_dataset
+
 from numdiag_datasets.core.data_sets import SPLITS
 from numdiag_datasets.core.problem import cell_of
 from numdiag_datasets.texts.table.figures import table_numbers
