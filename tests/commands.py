@@ -35,5 +35,14 @@ def numdiag(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, numdiag_app, "numdiag", *arguments)
 
 
+def refused(capsys: pytest.CaptureFixture[str], says: str, *arguments: object) -> str:
+    """Check that numdiag ends with status 2 and says why without a traceback; return what it says."""
+    status, _, err = numdiag(capsys, *arguments)
+    assert status == 2, err
+    assert says in err
+    assert "Traceback" not in err
+    return err
+
+
 def builders(capsys: pytest.CaptureFixture[str], *arguments: object) -> Outcome:
     return call(capsys, builders_app, "python -m builders", *arguments)

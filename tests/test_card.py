@@ -19,7 +19,6 @@ from numdiag_datasets.perturbations import PERTURBATIONS
 from numdiag_datasets.release.building.build import build
 from numdiag_datasets.release.card.card import card_texts
 from numdiag_datasets.release.card.common import CANARY
-from numdiag_datasets.release.card.examples import fenced
 from numdiag_datasets.release.card.licences import card_licence, licence_text
 from numdiag_datasets.release.selection import select_datasets
 from numdiag_datasets.sources import SOURCES
@@ -208,11 +207,6 @@ def test_a_text_with_markup_stays_a_text(sample, tmp_path):
     shown = block.split("\n`````\n")[0]
     assert "<script>alert(1)</script> `x` ```` [a](b) {{ x }} | &" in shown
     assert text.count("<script>") == 1
-
-
-@pytest.mark.parametrize(("text", "fence"), [("a", "```"), ("a```b", "````"), ("``````", "```````")])
-def test_a_fence_is_longer_than_what_it_holds(text, fence):
-    assert fenced(text) == f"{fence}text\n{text}\n{fence}"
 
 
 def test_the_benchmark_file_names_originals_and_attacks_whose_answer_is_a_number(sample_release):

@@ -75,14 +75,11 @@ def test_what_is_written_is_read(value):
     assert read_chinese(write_chinese(Fraction(value), "个")) == value
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "text"),
-    [
-        (2, "个", "两"), (2, "两", "二"), (12, "个", "十二"), (20, "个", "二十"), (22, "个", "二十二"),
-        (200, "元", "两百"), (2000, "元", "两千"), (20_000, "步", "两万"), (12_000, "步", "一万二千"),
-        (105, "个", "一百零五"), (Fraction(3, 2), "升", "一点五"), (102_000, "元", "十万二千"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("value", "unit", "text"), [
+    (2, "个", "两"), (2, "两", "二"), (12, "个", "十二"), (20, "个", "二十"), (22, "个", "二十二"),
+    (200, "元", "两百"), (2000, "元", "两千"), (20_000, "步", "两万"), (12_000, "步", "一万二千"),
+    (105, "个", "一百零五"), (Fraction(3, 2), "升", "一点五"), (102_000, "元", "十万二千"),
+])  # fmt: skip
 def test_writing(value, unit, text):
     assert write_chinese(Fraction(value), unit) == text
     assert read_numeral(text) == value

@@ -20,6 +20,7 @@ FILES = 3
 COMMAND = "from numdiag_datasets.own_data import cluster; cluster.TASK_ROWS = 400; from numdiag_datasets.cli.app import entry_point; entry_point()"
 
 
+@pytest.mark.slow
 def test_a_node_is_killed(tmp_path, capsys):
     rows = [{**row, "ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(1500) for row in ROWS]  # fmt: skip
     table = pyarrow.Table.from_pylist(rows)

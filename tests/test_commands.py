@@ -10,7 +10,7 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.configs import CONFIGS
 from numdiag_datasets.core.manifest import read_manifest
 from numdiag_datasets.release.release_types import ReleaseTexts
-from tests.commands import builders, numdiag
+from tests.commands import builders, numdiag, refused
 
 
 def test_list_counts_and_explains(capsys, sample_release):
@@ -105,9 +105,14 @@ def test_verify_as_json(capsys, sample_release, tmp_path):
 
 def test_verify_does_not_pass_over_a_source(capsys, sample_release):
     """The sample has no published files, and "0 violations" would say that they were compared."""
-    status, _, err = numdiag(capsys, "verify", sample_release, "--source", "official")
-    assert status == 2
-    assert "is a release of the bundled sample, which has no source files to compare" in err
+    refused(
+        capsys,
+        "is a release of the bundled sample, which has no source files to compare",
+        "verify",
+        sample_release,
+        "--source",
+        "official",
+    )
 
 
 def test_build_and_version(capsys, tmp_path, monkeypatch):

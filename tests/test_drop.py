@@ -46,11 +46,10 @@ def test_every_annotators_number_counts():
     assert one.answers == two.answers == ("3", "4")
 
 
-@pytest.mark.parametrize(
-    ("numbers", "lints"),
-    [(["3"], ()), (["3", "3.0"], ()), (["16,000", "16000"], ()), (["83.3", "93.3"], ("source_answer_doubtful",)),
-     (["9" * 5000, "3"], ())],
-)  # fmt: skip
+@pytest.mark.parametrize(("numbers", "lints"), [
+    (["3"], ()), (["3", "3.0"], ()), (["16,000", "16000"], ()), (["83.3", "93.3"], ("source_answer_doubtful",)),
+    (["9" * 5000, "3"], ()),
+])  # fmt: skip
 def test_answers_that_differ_are_doubtful_and_not_perturbed(numbers, lints):
     (one,) = read(question(number=numbers[0], validated_answers=[*map(answer, numbers[1:])]))
     assert one.lints == lints

@@ -30,11 +30,10 @@ def test_parse_and_evaluate(text, canonical, value):
     assert (equation.text, equation.value()) == (canonical, value)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "1+", "(1", "1)", "9**9**9", "().__class__", "__import__('os')", "floor 3", "1 2", "nan",
-     "1e999", "(" * 1000, "9" * 500, "1" * 10**6, "(" * 100_000, "1\0", "٣+1", "--1", "1_000", "-", "1 - - - 2"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "", "1+", "(1", "1)", "9**9**9", "().__class__", "__import__('os')", "floor 3", "1 2", "nan",
+    "1e999", "(" * 1000, "9" * 500, "1" * 10**6, "(" * 100_000, "1\0", "٣+1", "--1", "1_000", "-", "1 - - - 2",
+])  # fmt: skip
 def test_what_is_no_expression_is_refused(text):
     with pytest.raises(EquationError):
         parse_equation(text)

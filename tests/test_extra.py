@@ -20,11 +20,10 @@ def donors(text):
     return [donor.text for donor in find_donors([Reading(make_problem(text))])]
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    ["Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
-     "Fifteen cranes landed on the lake."],
-)  # fmt: skip
+@pytest.mark.parametrize("sentence", [
+    "Marta picked 46 lemons.", "There are 64 pigs in the barn.", "A pen costs $2 at the shop.",
+    "Fifteen cranes landed on the lake.",
+])  # fmt: skip
 def test_plain_statements_are_donors(sentence):
     assert donors(sentence) == [sentence]
 

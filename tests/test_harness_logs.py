@@ -9,7 +9,7 @@ from numdiag_datasets.scoring.harness.prompts import answer
 from numdiag_datasets.scoring.harness.tasks import TASK_VERSION, harness_configs, task_name
 from numdiag_datasets.scoring.predictions import PredictionError
 from numdiag_datasets.scoring.scorers import scorer_of
-from tests.commands import numdiag
+from tests.commands import numdiag, refused
 from tests.harness_rows import rows_of, scored
 
 
@@ -78,8 +78,7 @@ def test_of_several_runs_the_latest_counts(sample_release, tmp_path):
 
 
 def test_logs_that_do_not_fit_are_named(capsys, sample_release, tmp_path):
-    status, _, error = numdiag(capsys, "predictions", tmp_path)
-    assert (status, "--log_samples" in error) == (2, True)
+    refused(capsys, "--log_samples", "predictions", tmp_path)
     config = harness_configs()[0]
     path = logged(sample_release, config, tmp_path / "a", "lm-eval")
     logged(sample_release, config, tmp_path / "b", "lm-eval")
@@ -103,8 +102,7 @@ def test_of_several_epochs_one_is_read(capsys, sample_release, tmp_path, harness
     config = harness_configs()[0]
     logged(sample_release, config, tmp_path, harness, epochs=2)
     assert read_logs(tmp_path, 2)[config.name].lines == read_logs(tmp_path)[config.name].lines
-    status, _, error = numdiag(capsys, "predictions", tmp_path, "--epoch", "3", "--out", tmp_path)
-    assert (status, "has no epoch 3, but 2" in error) == (2, True)
+    refused(capsys, "has no epoch 3, but 2", "predictions", tmp_path, "--epoch", "3", "--out", tmp_path)
 
 
 def test_samples_that_failed_are_no_answers(sample_release, tmp_path):

@@ -5,20 +5,18 @@ from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.texts.reading import counted_noun
 
 
-@pytest.mark.parametrize(
-    ("noun", "expected"),
-    [("Children", {"person"}), ("boxes", {"container"}), ("geese", {"animal"}), ("items", {"general"}),
-     ("fish", {"animal", "food"}), ("dollars", {"money"}), ("xyzzy", set())],
-)  # fmt: skip
+@pytest.mark.parametrize(("noun", "expected"), [
+    ("Children", {"person"}), ("boxes", {"container"}), ("geese", {"animal"}), ("items", {"general"}),
+    ("fish", {"animal", "food"}), ("dollars", {"money"}), ("xyzzy", set()),
+])  # fmt: skip
 def test_classes(noun, expected):
     assert classes_of(noun) == expected
 
 
-@pytest.mark.parametrize(
-    ("plural", "expected"),
-    [("cherries", "cherry"), ("knives", "knife"), ("buses", "bus"), ("grandchildren", "grandchild"),
-     ("glass", "glass"), ("people", "person"), ("feet", "foot")],
-)  # fmt: skip
+@pytest.mark.parametrize(("plural", "expected"), [
+    ("cherries", "cherry"), ("knives", "knife"), ("buses", "bus"), ("grandchildren", "grandchild"),
+    ("glass", "glass"), ("people", "person"), ("feet", "foot"),
+])  # fmt: skip
 def test_singular(plural, expected):
     assert singular(plural) == expected
 

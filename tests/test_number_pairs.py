@@ -18,15 +18,6 @@ def made(request):
     return LANGUAGES[request.param], comparisons(LANGUAGES[request.param], ORDER)
 
 
-def test_a_pair_is_what_its_stratum_says(made):
-    language, splits = made
-    for split, pairs in splits.items():
-        assert Counter(p.stratum for p in pairs) == dict.fromkeys(STRATA, SIZES[split] // 7)
-        for pair in pairs:
-            assert belongs(pair.stratum, language, pair.first, pair.second)
-            assert (pair.first > pair.second) == (pair.label == 0)
-
-
 def test_labels_are_even_in_every_stratum_and_follow_no_rule(made):
     """The label was once the parity of the row's number."""
     _, splits = made
@@ -35,17 +26,6 @@ def test_labels_are_even_in_every_stratum_and_follow_no_rule(made):
         assert ones == dict.fromkeys(STRATA, SIZES[split] // 14)
         parity = sum(pair.label == n % 2 for n, pair in enumerate(pairs))
         assert 0.35 < parity / len(pairs) < 0.65
-
-
-def test_no_number_stands_in_two_splits_and_from_1000_on_in_two_pairs(made):
-    _, splits = made
-    values = {split: [n for p in pairs for n in (p.first, p.second)] for split, pairs in splits.items()}  # fmt: skip
-    assert not {*values["train"]} & {*values["test"]}
-    assert not {*values["train"]} & {*values["validation"]}
-    assert not {*values["validation"]} & {*values["test"]}
-    assert max(Counter(n for found in values.values() for n in found if n >= 1000).values()) == 1
-    pairs = [frozenset((p.first, p.second)) for found in splits.values() for p in found]
-    assert len(set(pairs)) == len(pairs)  # in neither order
 
 
 @pytest.mark.parametrize(("stratum", "code", "one", "other", "does"), [

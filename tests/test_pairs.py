@@ -38,13 +38,10 @@ def metric():
     return evaluate.load("metrics/numdiag", "question_matching")
 
 
-@pytest.mark.parametrize(
-    ("model", "micro", "macro"),
-    [
-        ("bert_base", 66.6, 62.0), ("ernie_base", 69.8, 65.1), ("roberta_base", 69.5, 65.5),
-        ("macbert_base", 70.3, 65.8), ("roberta_large", 73.8, 69.8), ("macbert_large", 73.8, 70.2),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("model", "micro", "macro"), [
+    ("bert_base", 66.6, 62.0), ("ernie_base", 69.8, 65.1), ("roberta_base", 69.5, 65.5),
+    ("macbert_base", 70.3, 65.8), ("roberta_large", 73.8, 69.8), ("macbert_large", 73.8, 70.2),
+])  # fmt: skip
 def test_the_metric_gives_table_4_for_predictions_as_right_as_table_1(metric, model, micro, macro):
     """As many rows as DuQM has, so many of them right as the paper says: the averages come out."""
     rows, predictions = [], []

@@ -48,13 +48,11 @@ def test_all_configs_show_the_same_problems_as_examples(sample_release):
 
 #: (the row, what an example answers with a chain of thought)
 EXAMPLES = [
-    ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""},
-     "2 and 4 are 6.\nAnswer: 6"),
+    ({"dataset": "gsm8k", "answers": ["6"], "rationale": "2 and 4 are <<2+4=6>>6.\n#### 6", "equation": ""}, "2 and 4 are 6.\nAnswer: 6"),
     ({"dataset": "asdiv_a", "answers": ["6"], "equation": "2 + 4"}, "2 + 4 = 6\nAnswer: 6"),
     ({"dataset": "drop_num", "answers": ["6"], "derivation": "9 - 3 = 6"}, "9 - 3 = 6\nAnswer: 6"),
     ({"dataset": "drop_num", "answers": ["6"], "equation": "", "derivation": ""}, "Answer: 6"),
-    ({"dataset": "tatqa_a", "answers": ["6", "7"], "scale": "million", "derivation": ""},
-     "Answer: 6; 7 million"),
+    ({"dataset": "tatqa_a", "answers": ["6", "7"], "scale": "million", "derivation": ""}, "Answer: 6; 7 million"),
 ]  # fmt: skip
 
 

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numdiag_datasets.core.problem import Edit, unedit_text
 from numdiag_datasets.text_pairs.question_matching.contrasts import CONTRASTS, OF_ANY_QUESTION
-from numdiag_datasets.text_pairs.question_matching.pairs import matched_pairs
 from numdiag_datasets.text_pairs.question_matching.question_edits import DIFFERENT, EQUIVALENT
 from numdiag_datasets.text_pairs.question_matching.units import same_amount
 
@@ -105,21 +103,6 @@ def test_what_a_rule_leaves_alone(contrast, question, trap):
     assert changed(contrast, question) == {}, trap
 
 
-@pytest.mark.parametrize("name", CONTRASTS)
-def test_every_pair_can_be_undone_and_has_one_label(name):
-    contrast = CONTRASTS[name]
-    by_split = matched_pairs(contrast, contrast.questions(), 1)
-    labels: dict[tuple[str, str], int] = {}
-    for split, pairs in by_split.items():
-        for pair in pairs:
-            edits = [Edit(**edit) for edit in pair.edits]
-            assert unedit_text(pair.text_pair, edits) == pair.text != pair.text_pair
-            assert contrast.split_of(pair.text) == split
-            assert labels.setdefault((pair.text, pair.text_pair), pair.label) == pair.label
-            if name in ("numeral", "measure_word"):
-                assert same_amount(edits[0].before, edits[0].after) == pair.label
-
-
 PIECES = st.sampled_from(
     [
         *"零一二两三十百千万亿点半个月天斤元块%第到和比了会吗？A:{}",
@@ -142,14 +125,11 @@ def test_no_question_breaks_a_rule(question):
             assert change.before != change.after, name
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "same"),
-    [
-        ("三个半月", "3.5个月", True), ("半小时", "30分钟", True), ("一年半", "18个月", True),
-        ("300元", "叁佰元", True), ("30%", "百分之三十", True), ("两万步", "20000步", True),
-        ("半斤", "5两", True), ("2公斤", "4斤", True), ("2公斤", "2斤", False), ("三个月", "四个月", False),
-        ("半小时", "3分钟", False), ("3元", "3斤", False), ("怎么", "3元", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("before", "after", "same"), [
+    ("三个半月", "3.5个月", True), ("半小时", "30分钟", True), ("一年半", "18个月", True),
+    ("300元", "叁佰元", True), ("30%", "百分之三十", True), ("两万步", "20000步", True),
+    ("半斤", "5两", True), ("2公斤", "4斤", True), ("2公斤", "2斤", False), ("三个月", "四个月", False),
+    ("半小时", "3分钟", False), ("3元", "3斤", False), ("怎么", "3元", False),
+])  # fmt: skip
 def test_same_amount(before, after, same):
     assert same_amount(before, after) == same

@@ -70,10 +70,9 @@ def test_choices_are_made_in_every_combination():
     assert own_questions.expanded("{}怎么{洗 修}") == ["{}怎么洗", "{}怎么修"]
 
 
-@pytest.mark.parametrize(
-    ("count", "least", "train", "validation", "test"),
-    [(10, 1, 4, 2, 4), (6, 2, 2, 2, 2), (5, 2, 5, 0, 0), (3, 1, 1, 1, 1), (2, 1, 2, 0, 0)],
-)
+@pytest.mark.parametrize(("count", "least", "train", "validation", "test"), [
+    (10, 1, 4, 2, 4), (6, 2, 2, 2, 2), (5, 2, 5, 0, 0), (3, 1, 1, 1, 1), (2, 1, 2, 0, 0),
+])  # fmt: skip
 def test_few_things_are_dealt_evenly(count, least, train, validation, test):
     splits = list(dealt(map(str, range(count)), least).values())
     assert [splits.count(name) for name in ("train", "validation", "test")] == [train, validation, test]

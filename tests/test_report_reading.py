@@ -9,7 +9,7 @@ pytest.importorskip("matplotlib", reason="the report extra is not installed")
 from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
-from tests.commands import numdiag
+from tests.commands import refused
 from tests.report_results import drop, made, write
 
 
@@ -31,9 +31,14 @@ def test_a_result_without_a_system_is_refused(tmp_path, capsys, others, nameless
     """It would be shown under the name of a folder, a system that nobody has; alone and among others."""
     folder = tmp_path / "folder"
     path = write(folder / "seed-1.json", {"results": [*others, nameless]})
-    status, _, err = numdiag(capsys, "report", folder, "--out", tmp_path / "out")
-    assert status == 2
-    assert f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}" in err
+    refused(
+        capsys,
+        f"{path}: a result of asdiv_a does not name its system; give it as NAME={path}",
+        "report",
+        folder,
+        "--out",
+        tmp_path / "out",
+    )
     assert not (tmp_path / "out").exists()
 
 

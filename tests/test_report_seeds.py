@@ -87,14 +87,6 @@ def test_an_attack_on_an_augmented_model_is_a_row_of_its_own(tmp_path):
     assert rows == [("", ""), ("augment", "extra"), ("augment, attacked", "extra")]
 
 
-def test_transfer_is_a_row_of_the_model_of_defense(tmp_path):
-    """It is trained on the same rows, and tested on another form."""
-    run = made()["run"] | {"config": "asdiv_a-noise-defense"}
-    summary = seeds(tmp_path, made("asdiv_a-noise-transfer", run=run), made("asdiv_a-noise-defense", 70, run=run))
-    rows = [row for row in summary.rows("asdiv_a") if row[1] in ("", "noise")]
-    assert rows == [("", ""), ("defense", "noise"), ("transfer", "noise")]
-
-
 TRANSFER = "asdiv_a-noise-transfer"
 #: Predictions that were scored: nothing says what their model was trained on.
 UNTOLD = None

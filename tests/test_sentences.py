@@ -22,10 +22,9 @@ def test_sentence_spans(text, sentences):
     assert [text[start:end] for start, end in sentence_spans(text)] == sentences
 
 
-@pytest.mark.parametrize(
-    ("before", "starts"),
-    [("", True), ("He left. ", True), ("Why? ", True), ("Mrs. ", False), ("has ", False),
-     ("It costs $0.68. ", True), ("No. ", False), ('He said. "', True), ("so, ", False)],
-)  # fmt: skip
+@pytest.mark.parametrize(("before", "starts"), [
+    ("", True), ("He left. ", True), ("Why? ", True), ("Mrs. ", False), ("has ", False),
+    ("It costs $0.68. ", True), ("No. ", False), ('He said. "', True), ("so, ", False),
+])  # fmt: skip
 def test_starts_sentence(before, starts):
     assert starts_sentence(before + "17 plums", len(before)) is starts

@@ -197,20 +197,17 @@ def test_paragraphs_change_with_the_cells_they_mean():
     assert "10 days" in changed.context[1]
 
 
-@pytest.mark.parametrize(
-    ("source", "value", "numeral"),
-    [("297", "297.4", "297.4"), ("914", "1914", "1,914"), ("1204", "2300", "2300"),
-     ("11.00", "11.5", "11.50"), ("1,146", "1146.9", "1,146.9")],
-)  # fmt: skip
+@pytest.mark.parametrize(("source", "value", "numeral"), [
+    ("297", "297.4", "297.4"), ("914", "1914", "1,914"), ("1204", "2300", "2300"),
+    ("11.00", "11.5", "11.50"), ("1,146", "1146.9", "1,146.9"),
+])  # fmt: skip
 def test_numerals_keep_their_style(source, value, numeral):
     assert numeral_like(source, Fraction(value)) == numeral
 
 
 LOGIC = [
     ("What was the change in cakes in 2019 from 2018?", "356-297", 59, "thousand",
-     {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"),
-      "What was the average cakes for 2018 and 2019?": ("326.5", "thousand"),
-      "What was the ratio of cakes in 2019 to the 2018 figure?": ("1.2", "")}),
+     {"What was the percentage change in cakes in 2019 from 2018?": ("19.87", "percent"), "What was the average cakes for 2018 and 2019?": ("326.5", "thousand"), "What was the ratio of cakes in 2019 to the 2018 figure?": ("1.2", "")}),
     ("What is the average cakes for 2018 and 2019?", "(356+297)/2", 326.5, "thousand",
      {"What is the change in cakes between 2018 and 2019?": ("59", "thousand")}),
     ("What is the average amount of cakes for 2018 and 2019?", "(297+356)/2", 326.5, "thousand",

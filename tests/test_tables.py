@@ -31,7 +31,7 @@ def made(rows=3):
 
 
 # The widths where it changes shape, and those around the words that a line could be broken in.
-@pytest.mark.parametrize("width", [20, 24, 30, 40, 44, 45, 46, 55, 56, 57, 60, 80, 200])
+@pytest.mark.parametrize("width", [20, 30, 45, 56, 80, 200])
 def test_no_figure_is_cut_in_any_width(width):
     text = printed(made(), width)
     assert max(map(len, text.splitlines())) <= width

@@ -14,7 +14,6 @@ from numdiag_datasets._version import __version__
 from numdiag_datasets.core.output_files import OutputError
 from tests.small_runs import SYSTEMS, parsed
 from train.arguments import RunArguments, run_script
-from train.causal_lm import CausalLM
 from train.classification import matching_configs
 from train.data import Encoded, load_examples, load_rows
 from train.errors import RunError
@@ -87,13 +86,6 @@ def test_ctrl_c_says_how_to_go_on(capsys):
     assert capsys.readouterr().err.strip() == message
 
 
-def test_both_are_trained_and_scored_apart(small_models, few_configs, tmp_path):
-    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", target="both", max_rows=4, num_train_epochs=1)
-    run_training(CausalLM, run, arguments)
-    made = json.loads((tmp_path / "asdiv_a" / "results.json").read_text())
-    assert set(made["analysis"]) == {"equation_accuracy"}
-
-
 @pytest.mark.parametrize("kind", ["bart", "gpt2"])
 def test_a_models_own_ways_to_generate_are_left_out(small_models, few_configs, tmp_path, kind):
     """BART's, for summaries: no three tokens twice, which "12 + 12 + 12" has, and an early end of beams."""
@@ -107,14 +99,6 @@ def test_a_models_own_ways_to_generate_are_left_out(small_models, few_configs, t
     assert ours.eos_token_id == told.eos_token_id
     for name in ("no_repeat_ngram_size", "early_stopping", "num_beams", "min_length"):
         assert not getattr(ours, name), name
-
-
-def test_attention_is_computed_as_asked_for(small_models, few_configs, tmp_path):
-    run, arguments = parsed(small_models, few_configs, tmp_path, "gpt2", attn_implementation="eager")
-    assert CausalLM.create(run, arguments, []).model.config._attn_implementation == "eager"
-    run.attn_implementation = "quick"
-    with pytest.raises(RunError, match=r"cannot be loaded .*quick"):
-        CausalLM.create(run, arguments, [])
 
 
 @pytest.mark.parametrize(("config", "command"), [

@@ -32,10 +32,9 @@ def test_who_a_statement_is_about(statement, subject):
     assert subject_of(statement) == subject
 
 
-@pytest.mark.parametrize(
-    ("verb", "base", "is_form"),
-    [("has", "have", True), ("sold", "sell", True), ("earned", "earn", True), ("baked", "bake", True),
-     ("weighs", "weigh", True), ("ate", "have", False), ("picked", "pin", False)],
-)  # fmt: skip
+@pytest.mark.parametrize(("verb", "base", "is_form"), [
+    ("has", "have", True), ("sold", "sell", True), ("earned", "earn", True), ("baked", "bake", True),
+    ("weighs", "weigh", True), ("ate", "have", False), ("picked", "pin", False),
+])  # fmt: skip
 def test_forms_of_a_base(verb, base, is_form):
     assert is_form_of(verb, base) == is_form

@@ -53,10 +53,9 @@ def test_every_number_from_1000_on_is_counted_once(code):
     assert sum(len(p) for found in shapes.patterns.values() for p in found) == 30_000 - FIRST_PARTED
 
 
-@pytest.mark.parametrize(
-    ("total", "weights", "parts"),
-    [(10, {"a": 1, "b": 1}, [5, 5]), (10, {"a": 1, "b": 1, "c": 1}, [4, 3, 3]), (1, {"a": 4, "b": 96}, [0, 1]), (0, {"a": 1}, [0])],
-)  # fmt: skip
+@pytest.mark.parametrize(("total", "weights", "parts"), [
+    (10, {"a": 1, "b": 1}, [5, 5]), (10, {"a": 1, "b": 1, "c": 1}, [4, 3, 3]), (1, {"a": 4, "b": 96}, [0, 1]), (0, {"a": 1}, [0]),
+])  # fmt: skip
 def test_quotas_add_up(total, weights, parts):
     assert list(quotas(total, weights).values()) == parts
 

@@ -7,14 +7,12 @@ the same run: the least work that could do the same kind of thing.
 from __future__ import annotations
 
 import re
-import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,7 +20,6 @@ from pyarrow import Table, parquet
 
 from numdiag_datasets.core.configs import match_configs
 from numdiag_datasets.core.data_sets import DATA_SETS
-from numdiag_datasets.core.problem import changed
 from numdiag_datasets.core.schema import features
 from numdiag_datasets.english.numbers import find_numbers
 from numdiag_datasets.perturbations import PERTURBATIONS, perturb_split
@@ -111,42 +108,6 @@ def bench_build(source: SourceData, xml: Path) -> None:
     )
 
 
-def build_repeated(root: Path, questions: int) -> None:
-    """Build the configs of DROP-num from its problems repeated; print seconds and peak memory."""
-    source = load_source("drop_num", root)
-    count = sum(map(len, source.splits.values()))
-    times = -(-questions // count)
-    splits = {
-        name: tuple(
-            changed(p, id=f"{p.id}-{i}", source_id=f"{p.id}-{i}", group=f"{p.group}-{i}")
-            for i in range(times)
-            for p in problems
-        )[: questions * len(problems) // count]
-        for name, problems in source.splits.items()
-    }
-    repeated = replace(source, splits=splits)
-    with tempfile.TemporaryDirectory() as folder:
-        started = time.process_time()
-        build([repeated], Path(folder) / "numdiag", match_configs("drop_num*"))
-        seconds = time.process_time() - started
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(seconds, peak)
-
-
-def bench_passages(root: Path) -> None:
-    """DROP-num repeated to 12, 25 and 50 thousand questions: is time linear, and memory small?"""
-    first = 0.0
-    for questions in (12_500, 25_000, 50_000):
-        code = f"from tests.benchmarks.__main__ import *; build_repeated(Path({str(root)!r}), {questions})"
-        done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-        seconds, peak = map(float, done.stdout.split())
-        first = first or seconds
-        print(
-            f"drop_num        {questions:8} questions   {seconds:6.1f} s CPU, {seconds / first:.1f} x the "
-            f"time of 12,500; peak {peak:,.0f} MiB"
-        )
-
-
 def bench_grid(root: Path) -> None:
     """All configs of all data sets, in two processes."""
     with tempfile.TemporaryDirectory() as folder:
@@ -196,7 +157,6 @@ def bench_all(root: Path) -> None:
     bench_build(source, root / "asdiv" / "ASDiv.xml")
     bench_grid(root)
     bench_number_words()
-    bench_passages(root)
     bench_scoring(root)
     bench_import()
     bench_growth([])
