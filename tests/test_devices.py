@@ -73,12 +73,10 @@ def test_bf16_where_the_gpu_has_it(trap, capability, given, is_bf16, monkeypatch
 
 
 @pytest.mark.parametrize(("environment", "arguments", "message"), [
-    ({}, {"fsdp": True}, "FSDP"),
     ({"ACCELERATE_USE_FSDP": "true"}, {}, "FSDP"),
     ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "3"}, {}, "ZeRO stage 3"),
     ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: True)}, "ZeRO stage 3"),
     ({"ACCELERATE_USE_DEEPSPEED": "true", "ACCELERATE_DEEPSPEED_ZERO_STAGE": "2"}, {}, ""),
-    ({}, {"hf_deepspeed_config": SimpleNamespace(is_zero3=lambda: False)}, ""),
     ({}, {}, ""),
 ])  # fmt: skip
 def test_a_parted_model_is_refused(environment, arguments, message, monkeypatch):

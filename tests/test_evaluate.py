@@ -131,13 +131,6 @@ def test_what_is_too_long_is_named_and_not_asked(asked, sample_release, tmp_path
     assert ran(tmp_path, sample_release, model)[0].too_long == {rows[3]["id"]: 9000}
 
 
-def test_answers_that_cannot_be_read_are_counted(asked, sample_release, tmp_path):
-    told = ran(tmp_path, sample_release, KnowsAll(says=lambda row: "<think>So 5, or"))
-    assert [each.unreadable for each in told] == [16, 16]
-    result = score_run(tmp_path, sample_release, CONFIGS, None, "official", ASKING).results[0]
-    assert result.unreadable == {"all_rows": 16}
-
-
 def test_a_limit_is_no_first_page():
     ids = [f"passage-{i // 10}-{i % 10}" for i in range(100)]
     few, more = rows_to_ask(ids, 10), rows_to_ask(ids, 20)
@@ -163,21 +156,6 @@ def test_another_run_in_the_folder_is_named(asked, sample_release, tmp_path, cha
     check_run(tmp_path, sample_release, Asking("m", batch_size=1, device="cpu"), CONFIGS, None)
 
 
-def test_what_could_not_begin_leaves_nothing_in_the_way(asked, sample_release, tmp_path, monkeypatch):
-    """A name mistyped, then the right one into the same folder."""
-
-    def refuse(*_):
-        raise OtherRunError("42 examples")
-
-    (tmp_path / "answers.db").write_text("")  # which the model opens
-    with monkeypatch.context() as patched:
-        patched.setattr(run, "questions", refuse)
-        with pytest.raises(OtherRunError, match="42 examples"):
-            ran(tmp_path, sample_release, KnowsAll())
-    assert [path.name for path in tmp_path.iterdir()] == ["answers.db"]
-    assert ran(tmp_path, sample_release, KnowsAll())[0].new == 16
-
-
 def test_a_folder_of_something_else_is_left_alone(sample_release, tmp_path):
     (tmp_path / "thesis.tex").write_text("x")
     with pytest.raises(OtherRunError, match="is not empty and holds no run"):
@@ -199,15 +177,6 @@ def test_the_originals_come_with_the_attacks(sample_release):
     assert configs_to_ask(sample_release, ["*-attack"]) == [*DATA_SETS, *attacks]
     with pytest.raises(ValueError, match="nothing to ask a language model"):
         configs_to_ask(sample_release, ["asdiv_a-extra-augment"])
-
-
-def test_help_needs_no_extra(capsys):
-    told = subprocess.run(
-        [sys.executable, "-m", "numdiag_datasets", "evaluate", "--help"],
-        capture_output=True, text=True, cwd=ROOT, check=True,
-    ).stdout  # fmt: skip
-    assert "--base-url" in told
-    assert "The same command goes on where it" in " ".join(told.split())
 
 
 @pytest.mark.skipif(find_spec("lm_eval") is not None, reason="the harness extra is installed")

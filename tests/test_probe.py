@@ -1,17 +1,14 @@
 """The probe: every way to run it, seeds and languages, what it learns, and what it says of bad input."""
 
-import json
 from statistics import fmean
 
 import pytest
 import torch
 from transformers import TrainingArguments
 
-from numdiag_datasets.report.outcomes import ReportError
 from numdiag_datasets.report.writing import write_report
 from tests.probing import BARE, BARE_DANISH, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
 from train.errors import RunError
-from train.probe import run as probe_run
 from train.probe.characters import alphabet_of, character_counts
 from train.probe.classifier import train_classifier
 
@@ -32,6 +29,7 @@ def encoder(tmp_path_factory):
     (("--pooling", "pooler"), "small-encoder, frozen"),
     (("--features", "random"), "small-encoder, random weights"),
     (("--features", "characters"), "characters"),
+    (("--prefix", "query: "), "small-encoder, frozen"),
     (("--finetune",), "small-encoder, fine-tuned"),
 ])  # fmt: skip
 def test_every_way_gives_results(words, encoder, tmp_path, options, system):
@@ -45,12 +43,6 @@ def test_every_way_gives_results(words, encoder, tmp_path, options, system):
         assert found["signature"].startswith(f"config:{config}|data:1.0.0@")
         assert sum(part["rows"] for part in found["breakdown"]["label"].values()) == 40
     assert set(results(tmp_path, PAIRS)["breakdown"]) >= {"label", "template"}
-
-
-def test_what_has_results_is_not_done_again(words, encoder, tmp_path, monkeypatch):
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
-    monkeypatch.setattr(probe_run, "write_result", lambda *a, **b: pytest.fail("done again"))
-    run(words, tmp_path, "--model", encoder, "--config", BARE)
 
 
 @pytest.mark.parametrize(("options", "message"), [
@@ -133,51 +125,18 @@ def test_characters_are_counted_in_both_texts():
     assert character_counts(rows, ["a", "b"]).tolist() == [[2, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 2]]
 
 
-def test_results_become_a_report(words, encoder, tmp_path):
-    for name, options in (("mine", ()), ("letters", ("--features", "characters"))):
-        run(words, tmp_path / name, "--model", encoder, *options)
-    paths = write_report([f"Mine={tmp_path / 'mine'}", str(tmp_path / "letters")], tmp_path / "report")
-    names = {path.name for path in paths}
-    assert {"grammaticality-number_words.svg", "comparison-number_words.png"} <= names
-    assert {"grammaticality-number_words.csv", "comparison-number_words.tex"} <= names
-    assert "heatmap.svg" not in names
-    text = (tmp_path / "report" / "report.md").read_text()
-    accuracy = results(tmp_path / "mine")["scores"]["accuracy"]
-    assert "|  | Mine: accuracy | characters: accuracy |" in text
-    assert f"| bare English | {accuracy:.1f} (" in text
-    assert "![Accuracy of comparison of number words by language](comparison-number_words.png)" in text
-
-
 @pytest.mark.parametrize(("options", "message"), [
     (("--config", "number_words-*-sv"), r"no config of number_words matches 'number_words-\*-sv'; it holds"),
     (("--finetune", "--features", "characters"), "--finetune trains an encoder"),
     (("--layer", "3"), r"--layer 3: .*small-encoder has the layers 0 \(its embeddings\) to 2; give numbers, last or all"),
     (("--layer", "-1"), "--layer -1: .* has the layers 0"),
-    (("--layer", "first"), "--layer first: .* has the layers 0"),
     (("--layer", "0", "--finetune"), "--layer is of a frozen encoder; it does not go with --finetune"),
-    (("--layer", "all", "--features", "characters"), "does not go with --features characters"),
     (("--layer", "0", "--pooling", "pooler"), "--pooling pooler reads the last layer; with --layer use mean or first"),
     (("--train_language", "sv"), r"--train_language sv: .* has no number_words-grammaticality-bare-sv; choose from en, da"),
     (("--model", "/nowhere"), "model /nowhere: cannot be loaded"),
-    (("--dataset", "/nowhere"), "data set /nowhere: cannot be read"),
     (("--recipe", "none"), "recipe none: cannot be read; choose from .*probe-bert"),
 ])  # fmt: skip
 def test_bad_input_is_told_in_a_line(words, encoder, tmp_path, options, message):
     with pytest.raises(RunError, match=message) as error:
         run(words, tmp_path, "--model", encoder, *options)
     assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(("change", "message"), [
-    ({}, "with the same seed; give them different names"),
-    ({"signature": "config:x|data:other|rows:40|version:0.2.0"}, "were not measured alike"),
-    ({"scores": {"rows": 40, "accuracy": 120}}, "`scores accuracy` of a result is 120, not points from 0 to 100"),
-])  # fmt: skip
-def test_results_that_do_not_go_together_are_refused(words, encoder, tmp_path, change, message):
-    run(words, tmp_path / "a", "--model", encoder, "--config", BARE, "--features", "characters")
-    other = results(tmp_path / "a") | change
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / "results.json").write_text(json.dumps(other))
-    with pytest.raises(ReportError, match=message):
-        write_report([f"x={tmp_path / 'a'}", f"x={tmp_path / 'b'}"], tmp_path / "report")
-    assert not (tmp_path / "report").exists()

@@ -7,13 +7,13 @@ import torch
 from transformers import AutoModel, AutoTokenizer
 
 from numdiag_datasets.core.progress import no_progress
-from tests.probing import BARE, PAIRS, SIZES, build_words, encoded_rows, results, run, save_encoder
+from tests.probing import BARE, SIZES, build_words, encoded_rows, results, run, save_encoder
 from tests.small_models import save_small_model, save_small_xlm
 from train.errors import RunError
 from train.probe.encoder import Encoder
 from train.probe.layers import Layer, chosen_layers
 from train.probe.options import ProbeArguments
-from train.probe.vectors import Vectors, _batches, load_vectors
+from train.probe.vectors import Vectors, load_vectors
 
 CPU = torch.device("cpu")
 ROWS = [
@@ -129,29 +129,6 @@ def test_vectors_that_float16_cannot_hold_are_told(encoder, tmp_path):
     with pytest.raises(RunError, match="layer 0: its hidden states are no numbers, or beyond"):
         Vectors(made, tmp_path / "cache").files(ROWS, [0], no_progress)
     assert not (tmp_path / "cache").exists()
-
-
-def test_batches_have_so_many_tokens_with_their_padding():
-    encodings = [{"input_ids": [0] * length} for length in (3, 9, 2, 3, 20, 1)]
-    batches = list(_batches(encodings, 9))
-    assert batches == [[5, 2, 0], [3], [1], [4]]  # what is longer than a batch is one of its own
-
-
-def test_a_prefix_stands_before_each_text(words, encoder, tmp_path, monkeypatch):
-    seen: list[tuple[str, str]] = []
-    tokenize = Encoder.tokenize
-
-    def spy(self, rows):
-        seen.extend((row["text"], row["text_pair"]) for row in rows)
-        return tokenize(self, rows)
-
-    monkeypatch.setattr(Encoder, "tokenize", spy)
-    options = ("--model", encoder, "--config", BARE, PAIRS, "--prefix", "query: ")
-    run(words, tmp_path, *options)
-    texts = [(text, pair) for text, pair in seen if text != "one"]
-    assert all(text.startswith("query: ") for text, _ in texts)
-    assert {pair[:7] for _, pair in texts} == {"", "query: "}
-    assert results(tmp_path)["probe"]["prefix"] == "query: "
 
 
 def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):

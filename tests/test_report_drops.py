@@ -14,7 +14,6 @@ from numdiag_datasets.report.pictures import heatmap
 from numdiag_datasets.report.runs import read_runs
 from numdiag_datasets.report.summary import Summary, Value
 from numdiag_datasets.report.tables import tables
-from numdiag_datasets.report.writing import write_report
 from numdiag_datasets.scoring.prediction_files import Scored
 from numdiag_datasets.scoring.results import Result
 from tests.report_results import EXTRA, LOGIC, attacked, made, seeds, write
@@ -79,19 +78,6 @@ def test_the_heatmap_shows_the_originals(tmp_path):
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["model", "low\nat the floor: too few right"]
     assert np.ma.getmaskarray(colours_of(axes))[:, 0].all()
-
-
-def test_marks_are_explained_once(tmp_path):
-    """On the page and in Markdown, not below every table; a table in LaTeX stands alone."""
-    for i, result in enumerate((made(), attacked(EXTRA, 50, 2, -3, 7), attacked(LOGIC, 50, 2, 1, 3))):
-        write(tmp_path / "runs" / f"{i}.json", result)
-    write_report([str(tmp_path / "runs")], tmp_path / "out")
-    meaning = "the 95% interval holds 0, so no difference was seen"
-    for name in ("report.md", "report.html"):
-        text = (tmp_path / "out" / name).read_text()
-        assert text.count(meaning) == 1
-        assert "so few of its answers" not in text  # nothing is at the floor
-    assert meaning.replace("%", r"\%") in (tmp_path / "out/tables/drops-asdiv_a.tex").read_text()
 
 
 def test_models_that_are_tested_on_one_config_are_told_apart(capsys):

@@ -35,7 +35,6 @@ def lines(capsys, updates):
     ([(9, "building", 1, 16), (11, "building", 2, 16), (20, "building", 3, 16), (21, "building", 4, 16)], ["building 2/16", "building 4/16"]),
     # Whoever saw a line sees the last one as well, at once and only once.
     ([(11, "building", 2, 3), (12, "building", 3, 3), (13, "building", 3, 3)], ["building 2/3", "building 3/3"]),
-    ([(11, "building", 3, 3), (12, "building", 3, 3)], ["building 3/3"]),
     # Ten seconds are those since any line; what had no line needs no last one.
     ([(11, "reading", 1, 2), (12, "checking", 1, 9), (12, "checking", 9, 9), (21, "checking", 9, 9)], ["reading 1/2", "checking 9/9"]),
     # How much there is may be unknown; no done can then be the last.
