@@ -101,7 +101,7 @@ OTHERS = [
     ("no number", "asdiv_a", "I do not know\nsorry", []),
     ("nothing", "asdiv_a", "", []),
     ("white space", "drop_num", " \n ", []),
-]  # fmt: skip
+]
 
 #: (the trap, the completion, spans, scale) for a question about a table.
 TABLES = [

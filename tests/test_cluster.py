@@ -22,7 +22,7 @@ COMMAND = "from numdiag_datasets.own_data import cluster; cluster.TASK_ROWS = 40
 
 @pytest.mark.slow
 def test_a_node_is_killed(tmp_path, capsys):
-    rows = [{**row, "ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(1500) for row in ROWS]  # fmt: skip
+    rows = [{**row, "ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(1500) for row in ROWS]
     table = pyarrow.Table.from_pylist(rows)
     parquet.write_table(table, tmp_path / "a.parquet")
     options = ["--perturbation", "noise", "--json", "--out"]

@@ -87,9 +87,7 @@ def test_to_exchange_the_systems_changes_signs_and_no_more(seed):
         assert one.difference == -other.difference
         assert other.interval is not None
         assert one.interval == (-other.interval[1], -other.interval[0])
-        assert (one.a, one.b, one.a_higher, one.b_higher) == (
-            other.b, other.a, other.b_higher, other.a_higher
-        )  # fmt: skip
+        assert (one.a, one.b, one.a_higher, one.b_higher) == (other.b, other.a, other.b_higher, other.a_higher)
         assert (one.p_value, one.standard_error) == (other.p_value, other.standard_error)
 
 

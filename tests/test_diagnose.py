@@ -84,7 +84,7 @@ def test_a_dry_run_prints_the_plan(recipe, few_configs, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines[:-1] if line.startswith("drop_num")] == [
         config.name for config in match_configs("drop_num", "drop_num-*-augment")
-    ]  # fmt: skip
+    ]
     heads = " ".join(line for line in lines[:3] if "─" not in line)
     assert {"config", "state", "rows", "tokens", "hours", "configs"} <= set(heads.split())
     (originals,) = (line for line in lines if line.startswith("drop_num "))

@@ -26,7 +26,7 @@ def passage(text, questions=("How many lakes are there?",), group="p"):
             answer_type="number",
         )
         for i, question in enumerate(questions)
-    ]  # fmt: skip
+    ]
 
 
 def report(

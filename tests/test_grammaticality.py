@@ -57,7 +57,7 @@ def test_the_papers_sizes_take_every_number_below_1000():
 
 @pytest.mark.parametrize("errors", [("scales",), ("appended", "missing")])
 def test_chosen_kinds_alone(errors):
-    made = word_pairs(LANGUAGES["da"], ProbeOptions(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))  # fmt: skip
+    made = word_pairs(LANGUAGES["da"], ProbeOptions(999_999, 1, {"train": 60, "validation": 20, "test": 20}, errors))
     found = Counter(pair.error for pair in made["train"] if pair.value >= 1000)
     assert set(found) == set(errors) < set(ERRORS)
 
@@ -74,5 +74,5 @@ def test_a_range_that_holds_too_little_is_told(order, message):
 
 def test_pairs_are_drawn_alike_again_and_otherwise_with_another_seed():
     few = {"train": 60, "validation": 20, "test": 20}
-    first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))  # fmt: skip
+    first, again, other = (word_pairs(LANGUAGES["ja"], ProbeOptions(99_999, seed, few)) for seed in (1, 1, 2))
     assert first == again != other

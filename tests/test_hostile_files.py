@@ -51,7 +51,7 @@ READERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "predictions of lm-eval": (".jsonl", ("predictions", "{}", "--out", "o")),
     "diff": (".json", ("diff", "{}", "numdiag")),
     "questions": (".txt", ("build-question-matching", "--questions", "{}", "--out", "o")),
-}  # fmt: skip
+}
 
 
 def told(outcome: tuple[int | str | None, str, str], most: int = 2) -> str:
@@ -213,8 +213,7 @@ def test_logs(tmp_path):
     row = {"id": "a", "dataset": "asdiv_a", "context": ["x"], "table": [["y"]]}
     run = {"metadata": {"config": "asdiv_a", "prompt": "direct"}, "config": {"epochs": 1},
            "task_version": TASK_VERSION, "model": "m", "created": "2026"}  # fmt: skip
-    inspect_ai = {"eval": run,
-                  "samples": [{"id": "a", "epoch": 1, "metadata": row, "output": {"completion": "3"}}]}  # fmt: skip
+    inspect_ai = {"eval": run, "samples": [{"id": "a", "epoch": 1, "metadata": row, "output": {"completion": "3"}}]}
     lm_eval = {"doc": row, "resps": [["so it is 3"]]}
     for name, value in (("a.json", inspect_ai), ("samples_numdiag_asdiv_a_original_2026.jsonl", lm_eval)):
         for text in every_change(value):

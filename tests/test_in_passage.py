@@ -68,7 +68,7 @@ def test_the_question_changes_with_its_passage():
     row = perturbed(GAME, question, "15")
     assert [edit.field for edit in row.edits] == ["context[0]"] * 2 + ["question"] * 2
     shown = row.equation.split(" - ")
-    assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)  # fmt: skip
+    assert all(f"{value}-yard" in row.question and f"{value}-yard" in row.context[0] for value in shown)
 
 
 def test_equal_amounts_of_a_kind_change_alike():

@@ -27,9 +27,8 @@ def asked(question, derivation, answer, scale="", name="q", table=TABLE):
     equation = read_derivation(derivation, answer, scale).equation.text
     problem = make_problem("Fees.", question, equation, answer, id=name, source_id=name, group="g")
     return replace(
-        problem, table=table, derivation=derivation, scale=scale, answer_type="arithmetic",
-        answer_from="table",
-    )  # fmt: skip
+        problem, table=table, derivation=derivation, scale=scale, answer_type="arithmetic", answer_from="table"
+    )
 
 
 def new_questions(problem, *siblings):

@@ -145,11 +145,7 @@ CASES = {
         ("at 10 a.m. sharp", "10", "time"),
         ("4 o’clock", "4", "time"),
     ],
-    "decade": [
-        ("in the 1990s he", "1990", "year"),
-        ("the 1990s, then", "1990", "year"),
-        ("in the 20s.", "20", "year"),
-    ],
+    "decade": [("in the 1990s he", "1990", "year"), ("the 1990s, then", "1990", "year"), ("in the 20s.", "20", "year")],
     "letters behind": [
         ("the 49ers", "49", "name"),
         ("all the 1990s", "1990", "name"),  # at the end of a text
@@ -344,10 +340,7 @@ CASES = {
         ("it to the Tennessee 22.", "22", "name"),  # a place on the field
         ("in the Grand Prix 007.", "007", "name"),
     ],
-    "acronym": [
-        ("the FHTV 4 contract", "4", "name"),
-        ("the NASA 5 of them", "5", "name"),
-    ],
+    "acronym": [("the FHTV 4 contract", "4", "name"), ("the NASA 5 of them", "5", "name")],
     "position on a field": [
         ("at their own 33.", "33", "label"),
         ("on his own 17 with two", "17", "label"),
@@ -400,10 +393,7 @@ CASES = {
         ("about 2094 CE", "2094", "year"),  # before the estimates
         ("47.5 A.D.", "47.5", "year"),
     ],
-    "decimal section number": [
-        ("2.1 Taxation", "2.1", "label"),
-        ("9.2. Trade", "9.2", "label"),
-    ],
+    "decimal section number": [("2.1 Taxation", "2.1", "label"), ("9.2. Trade", "9.2", "label")],
     "month behind": [
         ("on 5 October he", "5", "date"),
         ("3 February", "3", "date"),  # no section number
@@ -412,24 +402,15 @@ CASES = {
         ("21 May.", "21", "date"),
         ("came. 3 December", "3", "date"),  # no footnote
     ],
-    "May behind": [
-        ("on 21 May saw", "21", "date"),
-        ("By 3 May the", "3", "date"),
-    ],
+    "May behind": [("on 21 May saw", "21", "date"), ("By 3 May the", "3", "date")],
     "month before": [
         ("on May 5.", "5", "date"),
         ("on september 30 he", "30", "date"),
         ("March 24 and 28", "24", "date"),
         ("in Nov. 9 Januarys", "9", "date"),
     ],
-    "month glued to a word": [
-        ("as ofDecember 31, the", "31", "date"),
-        ("31 as ofMarch 9 Januarys", "9", "date"),
-    ],
-    "footnote in brackets": [
-        ("income (2) rose", "2", "label"),
-        ("(30) rose", "30", "label"),
-    ],
+    "month glued to a word": [("as ofDecember 31, the", "31", "date"), ("31 as ofMarch 9 Januarys", "9", "date")],
+    "footnote in brackets": [("income (2) rose", "2", "label"), ("(30) rose", "30", "label")],
     "footnote": [
         ("For more, see it. 2 For purposes of", "2", "label"),
         ("in China. 1. Emissions", "1", "label"),
@@ -483,14 +464,8 @@ CASES = {
         ("1652 prisoners, 1217, 1219 prisoners", "1219", "quantity"),
         ("1998 and 1217 guns", "1217", "quantity"),
     ],
-    "whole of a part": [
-        ("352 out of 1132 total", "1132", "quantity"),
-        ("5 out of 1900 of them", "1900", "quantity"),
-    ],
-    "year of a life": [
-        ("Widers (d. 1597 in Rome)", "1597", "year"),
-        ("Ann Widers (b. 1597)", "1597", "year"),
-    ],
+    "whole of a part": [("352 out of 1132 total", "1132", "quantity"), ("5 out of 1900 of them", "1900", "quantity")],
+    "year of a life": [("Widers (d. 1597 in Rome)", "1597", "year"), ("Ann Widers (b. 1597)", "1597", "year")],
     "year after a comma": [
         ("the royal election, 1576.", "1576", "year"),
         ("the Battle of Agincourt, 1415; then", "1415", "year"),
@@ -505,19 +480,13 @@ CASES = {
         ("in 1098 this", "1098", "year"),
         ("ended 1098 during", "1098", "year"),
     ],
-    "day before": [
-        ("on March 8, 1022, he", "1022", "year"),
-        ("on May 3rd, 1022 he", "1022", "year"),
-    ],
+    "day before": [("on March 8, 1022, he", "1022", "year"), ("on May 3rd, 1022 he", "1022", "year")],
     "modern year at a mark": [
         ("over 1998.", "1998", "year"),  # before the estimates
         ("he said 1925", "1925", "year"),
         ("over 1900.", "1900", "year"),
     ],
-    "year in brackets": [
-        ("a war (1553) he", "1553", "year"),
-        ("a war (1053) he", "1053", "year"),
-    ],
+    "year in brackets": [("a war (1553) he", "1553", "year"), ("a war (1053) he", "1053", "year")],
     "estimate": [
         ("nearly 1700 of them", "1700", "quantity"),
         ("over 2006 at", "2006", "quantity"),
@@ -536,10 +505,7 @@ CASES = {
         ("1219, 1000 he", "1000", "year"),
         ("1000, 1219 he", "1219", "year"),
     ],
-    "attributive year": [
-        ("the 1492 population", "1492", "year"),
-        ("A 1537 treaty", "1537", "year"),
-    ],
+    "attributive year": [("the 1492 population", "1492", "year"), ("A 1537 treaty", "1537", "year")],
     "quantity": [
         ("sold 3 for 5 each", "3", "quantity"),  # a price, no ratio
         ("fell from 646 to 566 a year", "646", "quantity"),
@@ -593,7 +559,7 @@ CASES = {
         ("it. “2 For purposes", "2", "quantity"),
         ("see it 2 For purposes", "2", "quantity"),
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_processes_and_a_second_time_give_the_same_bytes(tmp_path):
         other = make(tmp_path / name, num_proc=num_proc, codes=["en"])
         files = sorted(path.relative_to(release) for path in release.rglob("*.*"))
         assert files == sorted(path.relative_to(other) for path in other.rglob("*.*"))
-        assert [path for path in files if (release / path).read_bytes() != (other / path).read_bytes()] == []  # fmt: skip
+        assert [path for path in files if (release / path).read_bytes() != (other / path).read_bytes()] == []
 
 
 def test_a_sound_release_keeps_its_promises(release, capsys):
@@ -109,7 +109,7 @@ def test_a_sound_release_keeps_its_promises(release, capsys):
 
 
 def test_the_papers_rule_is_built_and_what_its_splits_share_is_counted(tmp_path, capsys):
-    options = ["--out", tmp_path / "small", "--languages", "en", "--max-value", "49", "--sizes", "60,20,20"]  # fmt: skip
+    options = ["--out", tmp_path / "small", "--languages", "en", "--max-value", "49", "--sizes", "60,20,20"]
     status, out, _ = build_command(capsys, *options, "--errors", "paper")
     assert status == 0
     assert "the splits share numbers, which the card counts" in out
@@ -121,7 +121,7 @@ def test_the_papers_rule_is_built_and_what_its_splits_share_is_counted(tmp_path,
     texts = {
         split: load_dataset(str(tmp_path / "small"), "number_words-grammaticality-bare-en", split=split)["text"]
         for split in ("train", "test")
-    }  # fmt: skip
+    }
     by_hand = sum(text in set(texts["train"]) for text in texts["test"])
     assert shared["number_words-grammaticality-bare-en"]["test"] == by_hand > 0
     assert shared["number_words-comparison-bare-en"]["test"] == 0
@@ -271,5 +271,5 @@ def test_ctrl_c_ends_every_process_at_once(tmp_path):
         time.sleep(0.05)  # until the first file shows the processes at work
     os.killpg(process.pid, signal.SIGINT)
     err = process.communicate(timeout=10)[1]
-    assert (process.returncode, err) == (130, "python -m builders.number_words: interrupted; nothing was changed\n")  # fmt: skip
+    assert (process.returncode, err) == (130, "python -m builders.number_words: interrupted; nothing was changed\n")
     assert list(tmp_path.iterdir()) == []

@@ -177,7 +177,7 @@ OTHERS = [
     ("a listed count", "4 cats: the first eats 12 cans, the second 7, the others none.", "12 + 7", "19", "stays 4"),
     ("a description", "On a 36 mile hike he carries 12 pounds, she 7 pounds.", "12 + 7", "19", "stays 36"),
     ("one", "It costs 1 dollar a day. He has 12 pens and 7 caps.", "12 + 7", "19", "stays 1"),
-]  # fmt: skip
+]
 
 
 @BOTH
@@ -200,8 +200,7 @@ def test_numbers_that_are_no_operands_move_too(name, trap, context, equation, an
 @pytest.mark.parametrize("seed", range(10))
 def test_parts_follow_their_total(seed):
     """48 students, 23 boys and 25 girls: the parts are no operands, and add up all the same."""
-    result = perturbed("noise", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39",
-                       seed=seed)  # fmt: skip
+    result = perturbed("noise", "There are 48 students, 23 boys and 25 girls. 9 left.", "48 - 9", "39", seed=seed)
     total, boys, girls, _ = values(result)
     assert total == boys + girls != 48
 
@@ -223,11 +222,10 @@ def test_second_forms(name, text, pattern):
     assert result.rule.endswith("in_words") == ("twelve" in text)
 
 
-@pytest.mark.parametrize("context", [
-    "He ate 12 figs, then 5 figs.",
-    "12 people took the bus, 5 got off.",
-    "A bucket of 12 pounds, one of 5.",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "context",
+    ["He ate 12 figs, then 5 figs.", "12 people took the bus, 5 got off.", "A bucket of 12 pounds, one of 5."],
+)
 def test_ten_thousand_is_more_than_a_thousand(context):
     """A thousand figs are many, ten thousand are none that somebody ate."""
     assert perturbed("distribution", context, "12 + 5", "17").status == "applied"
@@ -382,8 +380,7 @@ def test_quotients(name, context, equation, answer, unit, grain, seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_sums_of_money_end_in_cents(seed):
     """1.54 dollars times 3.4 balls would be 5.236 dollars."""
-    result = perturbed("noise", "A ball costs $1.54. He buys 3 balls.", "1.54 * 3", "4.62",
-                       unit="dollars", seed=seed)  # fmt: skip
+    result = perturbed("noise", "A ball costs $1.54. He buys 3 balls.", "1.54 * 3", "4.62", unit="dollars", seed=seed)
     assert result.equation == "1.54 * 3.5"
 
 

@@ -138,7 +138,7 @@ def test_a_story_in_one_column_is_cut_before_its_question():
     made = perturb("extra", donors=DONORS[4:]).row(row)
     assert made["question"] == "A baker sold 9 cakes. " + row["question"]
     (ordered,) = rows_of("order", [row])
-    assert ordered["question"] == "Bo has 3 pens. Ann has 12 pens. How many pens do they have in all?"  # fmt: skip
+    assert ordered["question"] == "Bo has 3 pens. Ann has 12 pens. How many pens do they have in all?"
     (wordy,) = rows_of("language", [{"question": "Ann has 12 pens.  How many more than 3?"}])
     assert wordy["question"] == "Ann has twelve pens.  How many more than three?"
     assert undo(wordy)["question"] == "Ann has 12 pens.  How many more than 3?"
@@ -214,7 +214,7 @@ def test_map_gives_the_same_rows_whatever_the_batches():
     small = data.map(function, batched=True, batch_size=2)
     assert small[:] == data.map(function, batched=True, batch_size=100)[:]
     assert list(data.to_iterable_dataset().map(function, batched=True, batch_size=3)) == list(small)
-    assert [row["status"] for row in small] == ["unchanged"] * 4 + ["applied"] * 2 + ["unchanged"] * 2  # fmt: skip
+    assert [row["status"] for row in small] == ["unchanged"] * 4 + ["applied"] * 2 + ["unchanged"] * 2
     assert [undo(row) for row in small] == list(data)
 
 
@@ -234,7 +234,7 @@ def test_what_the_function_is_asked_for_must_exist():
 
 
 STORY = "A box holds 12 pens. Ann has 5 boxes. She sells each pen for $2. How much does she earn?"
-SOLVED = {"question": STORY, "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120"}  # fmt: skip
+SOLVED = {"question": STORY, "answer": "She has 12*5=<<12*5=60>>60 pens.\nShe earns 60*2=$<<60*2=120>>120.\n#### 120"}
 
 
 def test_a_worked_solution_is_told_again():

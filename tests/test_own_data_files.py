@@ -69,7 +69,7 @@ def test_untouched_fields_of_json_lines_stay_byte_for_byte(tmp_path, capsys):
     numdiag(capsys, "perturb", source, "--perturbation", "type", "--out", out)
     for line, made in zip(LINES, out.read_text().splitlines(), strict=True):
         row = json.loads(made)
-        kept = line.rstrip("} ").replace(json.dumps(json.loads(line)["question"]), json.dumps(row["question"]))  # fmt: skip
+        kept = line.rstrip("} ").replace(json.dumps(json.loads(line)["question"]), json.dumps(row["question"]))
         assert made.startswith(kept)
         assert list(row)[-4:] == ["status", "reason", "rule", "edits"]
 
@@ -148,7 +148,7 @@ def stopped(tmp_path, capsys, monkeypatch):
     """A run of parts of a row that was stopped in the third: its arguments, and what the whole run prints."""
     monkeypatch.setattr("numdiag_datasets.own_data.run.PART_ROWS", 1)
     arguments = ("perturb", write(tmp_path / "a.jsonl"), "--perturbation", "type", "--json", "--out")
-    printed = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")[1]  # fmt: skip
+    printed = numdiag(capsys, *arguments, tmp_path / "whole.jsonl")[1]
 
     def stop(what, done, total):
         if (tmp_path / "out.jsonl.partial" / "000002.jsonl").exists():
@@ -211,7 +211,7 @@ def test_a_file_that_is_written_to_meanwhile(tmp_path, capsys, monkeypatch):
 def test_ray_makes_the_same_rows_in_the_same_order(group, tmp_path, capsys, monkeypatch):
     pytest.importorskip("ray", reason="the distributed extra is not installed")
     monkeypatch.setattr("numdiag_datasets.own_data.cluster.TASK_ROWS", 700)
-    rows = [row | {"ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(500) for row in ROWS]  # fmt: skip
+    rows = [row | {"ID": f"{row['ID']}{i}", "Answer": int(row["Answer"])} for i in range(500) for row in ROWS]
     table = pyarrow.Table.from_pylist(rows)
     parquet.write_table(table, tmp_path / "a.parquet", row_group_size=group)
     arguments = ("perturb", tmp_path / "a.parquet", "--perturbation", "noise", "--json", "--out")

@@ -26,7 +26,7 @@ SYSTEM = {"role": "system", "content": "You are a tutor."}
 def chat(asked: Any = STORY, *said: Any, before: Any = (), **columns: Any) -> dict[str, Any]:
     """A conversation: a question, and what is said after it, texts of the assistant or whole turns."""
     turns = [turn if isinstance(turn, dict) else {"role": "assistant", "content": turn} for turn in said]
-    return {"messages": [SYSTEM, *before, {"role": "user", "content": asked}, *turns], **columns}  # fmt: skip
+    return {"messages": [SYSTEM, *before, {"role": "user", "content": asked}, *turns], **columns}
 
 
 def made_of(perturbation, row, **options):
@@ -135,7 +135,7 @@ def test_conversations_in_files_and_batches(tmp_path, capsys):
     parquet.write_table(table, tmp_path / "a.parquet")
     for name in ("a.jsonl", "a.parquet"):
         out = tmp_path / f"out{name[1:]}"
-        status, _, err = numdiag(capsys, "perturb", tmp_path / name, "--perturbation", "noise", "--out", out)  # fmt: skip
+        status, _, err = numdiag(capsys, "perturb", tmp_path / name, "--perturbation", "noise", "--out", out)
         assert status == 0
         assert err.startswith("equation: none, answer: none, id: none, messages: messages\n")
         assert f"messages[1].content: {STORY[:60]!r}" in err

@@ -68,7 +68,7 @@ def test_category_and_subcategory_stay_without_an_operation(tmp_path):
         {"text_a": "一", "text_b": "二", "label": 0, "category": "Lexical Feature", "subcategory": "named entity"},
         {"text_a": "一", "text_b": "二", "label": 0, "category": "Lexical Feature"},
         {"text_a": "一", "text_b": "二", "label": 0, "category": "mine", "subcategory": "other"},
-    ]  # fmt: skip
+    ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert [(p.category, p.subcategory) for p in read_pairs(path)] == [
         ("lexical", "Named Entity"), ("lexical", ""), ("mine", "other"),

@@ -196,7 +196,7 @@ def test_the_command_sets_parts_apart(capsys, tmp_path):
     assert status == 0, err
     assert "b: no result for the originals, asdiv_a, 2 of 4 rows (#c), so its changes" in err
     text = (tmp_path / "report" / "report.md").read_text()
-    tables = dict(re.findall(r"### (asdiv_a[^:]*): Scores over all rows.*?\n\n\| +\| (\w+)", text, re.DOTALL))  # fmt: skip
+    tables = dict(re.findall(r"### (asdiv_a[^:]*): Scores over all rows.*?\n\n\| +\| (\w+)", text, re.DOTALL))
     assert tables == {"asdiv_a": "a", "asdiv_a, 2 of 4 rows (#c)": "b"}
     assert (tmp_path / "report" / "tables" / "scores-asdiv_a-2-of-4-rows-c.csv").is_file()
 

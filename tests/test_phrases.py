@@ -41,12 +41,9 @@ def test_whether_the_second_leans_on_the_first(text, same):
     assert same_detail(*phrases(text)) == same
 
 
-@pytest.mark.parametrize(("text", "plural"), [
-    ("9 geese", True),
-    ("72 fish", True),
-    ("3 cans of corn", True),
-    ("2 apple", False),
-    ("7", True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "plural"),
+    [("9 geese", True), ("72 fish", True), ("3 cans of corn", True), ("2 apple", False), ("7", True)],
+)
 def test_plurals(text, plural):
     assert is_plural(phrases(f"We saw {text}.")[0]) == plural

@@ -72,10 +72,10 @@ def test_seeds_share_what_a_frozen_encoder_saw(words, encoder, tmp_path, monkeyp
     assert f"| bare English | {fmean(r['scores']['accuracy'] for r in found):.1f} " in text
 
 
-@pytest.mark.parametrize(("options", "system"), [
-    ((), "small-encoder, frozen, trained on en"),
-    (("--features", "characters"), "characters, trained on en"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "system"),
+    [((), "small-encoder, frozen, trained on en"), (("--features", "characters"), "characters, trained on en")],
+)
 def test_what_is_trained_on_one_language_is_tested_on_all(words, encoder, tmp_path, options, system):
     """As it is for that language alone."""
     options = ("--model", encoder, "--learning_rate", "1e-2", *options)
@@ -108,9 +108,8 @@ def test_a_classifier_learns_what_can_be_learnt(tmp_path):
         split: 50 + 9 * (torch.randn(200, 8, generator=generator) + 4 * y[:, None]) for split, y in labels.items()
     }
     arguments = TrainingArguments(
-        output_dir=str(tmp_path), num_train_epochs=10, learning_rate=3e-2, use_cpu=True,
-        per_device_train_batch_size=32,
-    )  # fmt: skip
+        output_dir=str(tmp_path), num_train_epochs=10, learning_rate=3e-2, use_cpu=True, per_device_train_batch_size=32
+    )
     made = train_classifier(features, labels, arguments, hidden_size=8)
     assert made.validation_accuracy[-1] > 98
     assert torch.equal(made.mean, features["train"].mean(0))

@@ -106,11 +106,10 @@ def test_a_file_that_was_cut_off_is_made_anew(encoder, tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize(("trap", "options"), [
-    ("pooling", {"pooling": "first"}),
-    ("tokens", {"max_length": 3}),
-    ("other weights by the same name", {}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("trap", "options"),
+    [("pooling", {"pooling": "first"}), ("tokens", {"max_length": 3}), ("other weights by the same name", {})],
+)
 def test_a_cache_tells_apart_what_differs(encoder, tmp_path, trap, options):
     folder = tmp_path / "model"
     model = AutoModel.from_pretrained(encoder)
@@ -135,6 +134,6 @@ def test_what_the_tokenizer_of_xlm_needs_is_named(words, tmp_path, monkeypatch):
     """Though transformers raises an error of its own where sacremoses is missing."""
     model = save_small_xlm(tmp_path / "xlm")
     monkeypatch.setitem(sys.modules, "sacremoses", None)  # as Python has it: not to be imported
-    with pytest.raises(RunError, match="needs sacremoses, which is not installed; pip install sacremoses") as error:  # fmt: skip
+    with pytest.raises(RunError, match="needs sacremoses, which is not installed; pip install sacremoses") as error:
         run(words, tmp_path / "out", "--model", model, "--config", BARE)
     assert "\n" not in str(error.value)

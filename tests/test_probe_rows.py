@@ -24,7 +24,7 @@ def test_sentences_hold_the_bare_number_words_row_by_row(made):
     language, rows = made
     templates = {template.id: template for template in templates_of(language.code)}
     for task in BOTH:
-        for bare, sentence in zip(rows[task]["bare"]["test"], rows[task]["sentence"]["test"], strict=True):  # fmt: skip
+        for bare, sentence in zip(rows[task]["bare"]["test"], rows[task]["sentence"]["test"], strict=True):
             template = templates[sentence.template]
             assert sentence.text == template.filled(bare.text)
             assert sentence.text_pair == (bare.text_pair and template.filled(bare.text_pair))

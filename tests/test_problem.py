@@ -23,9 +23,7 @@ def test_undo_gives_the_text_back_to_the_byte(case):
 
 
 def test_edits_in_every_kind_of_field():
-    problem = Problem(
-        "p", "p", "p", "d", ("one", "two"), "how?", "", (), "span", table=(("a", "b"), ("c", "d"))
-    )  # fmt: skip
+    problem = Problem("p", "p", "p", "d", ("one", "two"), "how?", "", (), "span", table=(("a", "b"), ("c", "d")))
     edits = [Edit("context[1]", 0, "", "X "), Edit("table[1][0]", 0, "c", "C"), Edit("question", 0, "how", "why")]
     edited = apply_edits(problem, edits)
     assert (edited.context, edited.table, edited.question) == (("one", "X two"), (("a", "b"), ("C", "d")), "why?")

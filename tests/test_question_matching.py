@@ -164,7 +164,7 @@ def test_bad_questions_are_told_with_their_line(tmp_path, capsys, content, messa
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(QuestionError, match=message):
         build_question_matching(tmp_path / "out", path, ["numeral"])
-    status, _, err = build_command(capsys, "--questions", path, "--out", tmp_path / "out", "--contrasts", "numeral")  # fmt: skip
+    status, _, err = build_command(capsys, "--questions", path, "--out", tmp_path / "out", "--contrasts", "numeral")
     assert (status, err.count("\n")) == (2, 1)
     assert str(path) in err
     assert not (tmp_path / "out").exists()

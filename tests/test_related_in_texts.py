@@ -39,7 +39,7 @@ def passage(text, *questions, group="p"):
             answer_type="number",
         )
         for i, question in enumerate(questions or ["How many towns are there?"])
-    ]  # fmt: skip
+    ]
 
 
 def report(*questions, table=TABLE, context=("We sold a building.", "Interest was paid, some deferred.")):

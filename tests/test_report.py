@@ -239,8 +239,7 @@ def test_names_are_texts_in_every_form(tmp_path):
 def test_numbers_stay_numbers():
     """What is less than 0 is no formula."""
     values = (Value(-1.5, spread=0.5), "-1.5", "not run")
-    table = Table("t", "t", "change", tuple((str(n), "m") for n in range(3)),
-                  ((("-2.5", "=x"), values),))  # fmt: skip
+    table = Table("t", "t", "change", tuple((str(n), "m") for n in range(3)), ((("-2.5", "=x"), values),))
     rows = list(csv.reader(io.StringIO(comma_separated(table))))[1:]
     assert [row[4] for row in rows] == ["-1.5", "", ""]
     assert [row[-1] for row in rows] == ["", "-1.5", "not run"]

@@ -58,8 +58,7 @@ def test_beside_the_paper_stand_arithmetic_questions_alone(tmp_path):
     every = figures(out, "scores-tatqa_a")
     assert every["original", "mine", "exact match"] == 60
     assert {system for _, system, _ in every} == {"mine"}
-    assert not [path for path in (out / "tables").glob("*-tatqa_a.csv")
-                if "TagOps" in path.read_text()]  # fmt: skip
+    assert not [path for path in (out / "tables").glob("*-tatqa_a.csv") if "TagOps" in path.read_text()]
     text = (out / "report.md").read_text()
     assert "Over arithmetic questions alone, as the paper's figures on tatqa_a are." in text
 

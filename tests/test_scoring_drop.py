@@ -44,7 +44,7 @@ CASES = [
     ("another day", "11 June 2009", ["12 June 2009"], (0, 0.67)),
     ("only white space", " \t ", ["4"], (0, 0)),
     ("a dash", "2-3", ["2"], (0, 0.67)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "prediction", "answers", "official"), CASES, ids=[case[0] for case in CASES])

@@ -40,7 +40,7 @@ CASES = [
     ("nothing predicted", "", "1 + 1", "2", (0, 0, 0)),
     ("only white space", " \t", "1 + 1", "2", (0, 0, 0)),
     ("two equations", "1 + 1; 2", "1 + 1", "2", (0, 0, 0)),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("name", "prediction", "equation", "answer", "scores"), CASES, ids=[case[0] for case in CASES])

@@ -79,7 +79,7 @@ def words(tmp_path_factory):
 
 def test_no_shallow_solver_passes_number_words(words):
     """The last word once told all ungrammatical Danish number words, and the first word which number is larger."""
-    found = {(s.config, s.group, s.strategy): s.accuracy for s in pair_shortcuts(words, read_manifest(words))}  # fmt: skip
+    found = {(s.config, s.group, s.strategy): s.accuracy for s in pair_shortcuts(words, read_manifest(words))}
     config = f"{GRAMMATICALITY}-en"
     for solver in ("length", "first word", "last word", "shape", "bag of characters", "bag of words"):
         assert found[config, "all", solver] <= 0.6

@@ -62,11 +62,10 @@ def test_what_is_no_figure_stays(cell):
         assert perturbed(name, cell=cell).status == "unchanged"
 
 
-@pytest.mark.parametrize(("cell", "first", "second"), [
-    ("$1,496", "$1,496.0", "$1,496.00"),
-    ("(13%)", "(13.0%)", "(13.00%)"),
-    ("(17", "(17.0", "(17.00"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "first", "second"),
+    [("$1,496", "$1,496.0", "$1,496.00"), ("(13%)", "(13.0%)", "(13.00%)"), ("(17", "(17.0", "(17.00")],
+)
 def test_whole_figures_get_decimals(cell, first, second):
     assert perturbed("type", cell=cell).table[1][1] == first
     assert perturbed("type-second", cell=cell).table[1][1] == second

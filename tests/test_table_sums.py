@@ -60,9 +60,9 @@ def test_sums_of_rows(trap, rows, total, parts):
     assert _equation({total: -1} | parts) in sums(*rows), trap
 
 
-@pytest.mark.parametrize(("trap", "rows"), [
-    ("small figures add up by chance", [("A", "3", "5"), ("B", "4", "1"), ("C", "7", "6")]),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("trap", "rows"), [("small figures add up by chance", [("A", "3", "5"), ("B", "4", "1"), ("C", "7", "6")])]
+)
 def test_what_is_no_sum(trap, rows):
     assert sums(*rows) == set(), trap
 

@@ -79,7 +79,7 @@ def predictions(sample_release, tmp_path_factory):
             lines = [
                 {"id": row["id"], "prediction": row["answers"] if i % 2 else "7", "scale": row["scale"]}
                 for i, row in enumerate(rows)
-            ]  # fmt: skip
+            ]
             (folder / f"{config}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return folder
 

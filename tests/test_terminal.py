@@ -44,9 +44,7 @@ def test_a_terminal_without_the_characters(environment, questions):
     assert (rb"\u5757" in out) != knows_chinese
 
 
-@pytest.mark.parametrize(
-    "arguments", [("--version",), ("list", "SAMPLE")]
-)  # fmt: skip
+@pytest.mark.parametrize("arguments", [("--version",), ("list", "SAMPLE")])
 def test_whoever_reads_may_stop(arguments, sample_release):
     """Nothing is complained of when the pipe is closed before anything was printed, whatever the buffer still holds."""
     arguments = [sample_release if word == "SAMPLE" else word for word in arguments]
@@ -96,10 +94,10 @@ def test_a_server_that_does_not_answer_is_asked_once(address, request):
     assert why.startswith(url.removeprefix("http://"))
 
 
-@pytest.mark.parametrize(("variables", "message"), [
-    ({}, "the Hub cannot be reached"),
-    ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variables", "message"),
+    [({}, "the Hub cannot be reached"), ({"HF_HUB_OFFLINE": "1"}, "the Hub is switched off by HF_HUB_OFFLINE")],
+)
 def test_a_release_of_the_hub_is_given_up_within_seconds(variables, message, refusing, tmp_path):
     started_at = time.monotonic()
     process = started("list", "you/numdiag", env={"HF_ENDPOINT": refusing, **variables}, cwd=tmp_path)

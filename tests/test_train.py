@@ -23,11 +23,10 @@ from train.training import make_trainer, run_training
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "numbers", "target"), [
-    ("t5", "tokens", "equation"),
-    ("bart", "tokens", "answer"),
-    ("gpt2", "placeholders", "equation"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "numbers", "target"),
+    [("t5", "tokens", "equation"), ("bart", "tokens", "answer"), ("gpt2", "placeholders", "equation")],
+)
 def test_a_script_from_end_to_end(small_models, few_configs, tmp_path, kind, numbers, target):
     """A few steps; predictions and results of every config that was asked for."""
     run, arguments = parsed(small_models, few_configs, tmp_path, kind, numbers=numbers, target=target,

@@ -99,7 +99,7 @@ def test_a_batch_is_learnt_like_its_rows(small_models, few_configs, tmp_path):
     features = [system.encode(example, True) for example in train]
     lengths = [sum(label != -100 for label in row["labels"]) for row in features]
     assert len({len(row["input_ids"]) for row in features}) > 1
-    losses = [system.model.eval()(**{k: torch.tensor([v]) for k, v in row.items()}).loss for row in features]  # fmt: skip
+    losses = [system.model.eval()(**{k: torch.tensor([v]) for k, v in row.items()}).loss for row in features]
     alone = sum(length * loss for length, loss in zip(lengths, losses, strict=True)) / sum(lengths)
     batch = system.collate(features)
     assert batch["labels"].shape == (6, max(lengths) + 1)

@@ -124,9 +124,7 @@ def test_the_wheel_is_the_library_with_metrics_and_training_inside(wheel):
     files = set(contents(wheel))
     info = f"numdiag-{__version__}.dist-info"
     assert {name.split("/")[0] for name in files} == {"numdiag_datasets", info}
-    folders = (
-        ("numdiag_datasets", ""), ("metrics", "numdiag_datasets/"), ("train", "numdiag_datasets/"),
-    )  # fmt: skip
+    folders = (("numdiag_datasets", ""), ("metrics", "numdiag_datasets/"), ("train", "numdiag_datasets/"))
     assert {name for name in files if not name.startswith(info)} == {
         f"{place}{path.relative_to(ROOT).as_posix()}"
         for folder, place in folders
