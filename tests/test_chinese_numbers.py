@@ -38,7 +38,6 @@ def test_the_numerals_of_the_sample_are_those_of_a_reader():
         "手机内存64G还够用吗？": [],  # letters behind a number are taken for a name
         "七分熟的牛排怎么煎": [],  # 分 is too much else
     }
-    assert sum(len(spans.split("|")) for spans in gold.values() if spans) == 118
 
 
 @pytest.mark.parametrize(("question", "told"), [

@@ -49,6 +49,7 @@ def test_no_number_is_put_into_many(made):
         assert max(donors.values()) <= 3
 
 
+@pytest.mark.slow
 def test_the_papers_sizes_take_every_number_below_1000():
     made = word_pairs(LANGUAGES["en"], ProbeOptions(999_999, 1))
     values = [pair.value for pairs in made.values() for pair in pairs if pair.value < 1000]

@@ -23,6 +23,7 @@ from numdiag_datasets.core.manifest import read_manifest, read_rows
 from numdiag_datasets.scoring.harness.prompts import prompt
 from tests.commands import numdiag
 from tests.own_rows import ROWS, read
+from tests.report_results import drop, made
 
 _ROW = b'{"id": "a", "prediction": %s, "question": %s}'
 
@@ -50,7 +51,7 @@ READERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "predictions": (".json", ("predictions", "{}", "--out", "o")),
     "predictions of lm-eval": (".jsonl", ("predictions", "{}", "--out", "o")),
     "diff": (".json", ("diff", "{}", "numdiag")),
-    "questions": (".txt", ("build-question-matching", "--questions", "{}", "--out", "o")),
+    "questions": (".txt", ("build-question-matching", "--questions", "{}", "--contrasts", "numeral", "--out", "o")),
 }
 
 
@@ -169,31 +170,13 @@ def readable(read: Callable[[], object], what: str) -> None:
     assert len(said.splitlines()) <= 2, what
 
 
-@pytest.fixture(scope="session")
-def a_result(sample_release, build_once) -> dict[str, Any]:
-    """A result with a drop and breakdowns, as `numdiag score` writes it."""
-    from numdiag_datasets.scoring.prediction_files import plan, score_files
-
-    def fill(folder: Path) -> None:
-        given = []
-        for config in ("tatqa_a-noise-attack", "tatqa_a"):
-            path = folder / f"{config}.jsonl"
-            rows = read_rows(sample_release, read_manifest(sample_release).configs[config]["test"])
-            path.write_text("".join(json.dumps({"id": r["id"], "prediction": r["answers"]}) + "\n" for r in rows))
-            given.append(path)
-        scored = score_files(sample_release, plan(sample_release, "tatqa_a-noise-attack", *given))
-        (folder / "result.json").write_text(json.dumps(scored.results[0].to_json()))
-
-    folder = build_once("a-result", fill)
-    value: dict[str, Any] = json.loads((folder / "result.json").read_text())
-    told_of = {"system": "s", "training": {"seed": 1},
-               "run": {"numbers": "tokens", "target": "equation", "config": "tatqa_a"}}  # fmt: skip
-    breakdown = {columns: dict(list(cells.items())[:1]) for columns, cells in value["breakdown"].items()}
-    drop = {"f1": value["drop"]["f1"]}
-    return value | told_of | {"breakdown": breakdown, "drop": drop, "drop_all_rows": None}
+#: A result with a drop and a breakdown, as `numdiag score` writes it.
+A_RESULT = made("tatqa_a-noise-attack", scores={"rows": 4, "exact_match": 50.0, "f1": 50.0}, unreadable={"all_rows": 1},
+                applied={"rows": 2, "f1": 50.0}, drop={"f1": drop(9, 5, 13)}, drop_all_rows=None,
+                breakdown={"answer_type": {"span": {"rows": 2, "f1": 50.0}}})  # fmt: skip
 
 
-def test_results(a_result, tmp_path, monkeypatch):
+def test_results(tmp_path, monkeypatch):
     """A report is made of them, or says which value is wrong."""
     pytest.importorskip("matplotlib", reason="the report extra is not installed")
     from numdiag_datasets.report.writing import write_report
@@ -201,7 +184,7 @@ def test_results(a_result, tmp_path, monkeypatch):
     # Drawing takes long; names with marks of formulas are drawn in a test of their own.
     monkeypatch.setattr("numdiag_datasets.report.writing._pictures", lambda *_: {})
     path = tmp_path / "results.json"
-    for text in every_change(a_result, (None, "x", -1, {"a": None})):
+    for text in every_change(A_RESULT, (None, "x", -1, {"a": None})):
         path.write_text(text)
         readable(lambda: write_report([str(path)], tmp_path / "out"), text)
 

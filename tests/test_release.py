@@ -77,7 +77,7 @@ def test_rows_and_problems_are_inverse(sample):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError("disk full")])
-def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, samples, tmp_path, monkeypatch):
+def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, tmp_path, monkeypatch):
     out = tmp_path / "numdiag"
     build([sample], out, match_configs("asdiv_a-type-attack"))
     before = content(out)
@@ -87,7 +87,7 @@ def test_a_build_that_fails_half_way_leaves_what_was_there(error, sample, sample
 
     monkeypatch.setattr(ReleaseTexts, "write", fail)
     with pytest.raises((KeyboardInterrupt, RuntimeError, OSError, ReleaseError)):
-        build(samples, out, list(CONFIGS.values()))
+        build([sample], out, match_configs("asdiv_a-[nt]*"))
     assert content(out) == before
     assert [p.name for p in tmp_path.iterdir()] == ["numdiag"]
 
